@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { isMovable, movableClock, openClock, systemClock } from './clock.ts'
+
+describe('clock', () => {
+  it('stays ahead by what it was advanced', () => {
+    const clock = movableClock({ now: () => 1000 })
+    clock.advance(500)
+    clock.advance(1)
+    expect(clock.now()).to.equal(1501)
+  })
+
+  it('refuses to go back', () => {
+    const clock = movableClock()
+    expect(() => clock.advance(-1)).to.throw(RangeError)
+    expect(() => clock.advance(Number.NaN)).to.throw(RangeError)
+  })
+
+  it('can be moved only when the process was opened for it', () => {
+    expect(isMovable(openClock({ testClock: true }))).to.equal(true)
+    expect(openClock({ testClock: false })).to.equal(systemClock)
+    expect(isMovable(systemClock)).to.equal(false)
+  })
+})

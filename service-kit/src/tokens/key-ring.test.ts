@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openKeyRing } from './key-ring.ts'
+
+const oldKey = randomBytes(32).toString('base64')
+const newKey = randomBytes(32).toString('base64')
+const ringText = (current: string, keys: Record<string, string>) => JSON.stringify({ current, keys })
+
+describe('key ring', () => {
+  const ring = openKeyRing(ringText('2026-1', { '2026-1': oldKey }))
+
+  it('opens what it sealed, whatever the text', () => {
+    for (const plain of ['ghw_secret', '', 'größer \u{1F600}', 'x'.repeat(10_000)]) {
+      expect(ring.open(ring.seal(plain, 'webhook:1'), 'webhook:1')).to.equal(plain)
+    }
+  })
+
+  it('names its version and key, and never repeats itself', () => {
+    expect(ring.seal('a', 'c')).to.match(/^v1\.2026-1\.[\w-]{16}\.[\w-]+$/)
+    expect(ring.seal('a', 'c')).not.to.equal(ring.seal('a', 'c'))
+  })
+
+  it('does not open in another context', () => {
+    const sealed = ring.seal('secret', 'webhook:1')
+    expect(() => ring.open(sealed, 'webhook:2')).to.throw()
+  })
+
+  it('does not open what was altered', () => {
+    const sealed = ring.seal('secret', 'c')
+    const [version, id, iv, body = ''] = sealed.split('.')
+    const flipped = (body[0] === 'A' ? 'B' : 'A') + body.slice(1)
+    for (const bad of [
+      [version, id, iv, flipped].join('.'),
+      [version, id, iv, body.slice(0, -4)].join('.'),
+      [version, id, iv, ''].join('.'),
+      [version, id, 'AAAA', body].join('.'),
+      ['v2', id, iv, body].join('.'),
+      ['v1', 'other', iv, body].join('.'),
+      `${sealed}.more`,
+      '',
+    ]) {
+      expect(() => ring.open(bad, 'c'), bad).to.throw()
+    }
+  })
+
+  it('still opens what an older key sealed, and seals with the current one', () => {
+    const sealed = ring.seal('secret', 'c')
+    const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))
+    expect(rotated.open(sealed, 'c')).to.equal('secret')
+    expect(rotated.seal('x', 'c')).to.match(/^v1\.2026-2\./)
+  })
+
+  it('reads a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'key-ring-'))
+    try {
+      writeFileSync(join(folder, 'keys.json'), ringText('a', { a: oldKey }))
+      const fromFile = openKeyRing(`file:${join(folder, 'keys.json')}`)
+      expect(fromFile.open(fromFile.seal('x', ''), '')).to.equal('x')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('refuses a bad ring without showing a key', () => {
+    const bad = [
+      oldKey,
+      ringText('b', { a: oldKey }),
+      ringText('a', { a: oldKey.slice(4) }),
+      ringText('a.b', { 'a.b': oldKey }),
+      ringText('toString', { a: oldKey }),
+      '{}',
+    ]
+    for (const text of bad) {
+      expect(() => openKeyRing(text), text)
+        .to.throw('key ring')
+        .with.property('message')
+        .not.contain(oldKey.slice(4, 20))
+    }
+  })
+})

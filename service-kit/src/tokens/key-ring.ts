@@ -1,0 +1,77 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+export type KeyRing = {
+  /** Encrypts with the current key; `context` is bound to the text and must be given again to open it. */
+  seal(plain: string, context: string): string
+  /** Decrypts what any key of the ring sealed in the same context; throws when anything was altered. */
+  open(sealed: string, context: string): string
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+const ringShape = z
+  .object({
+    current: z.string(),
+    keys: z.record(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/), z.string().regex(/^[A-Za-z0-9+/]{43}=$/)),
+  })
+  .refine((ring) => Object.hasOwn(ring.keys, ring.current))
+
+/**
+ * Opens the keys for what must be read again (contract.md 9, "Keys"): JSON `{"current", "keys": {id: base64 of 32 bytes}}`
+ * or `file:/path/to/it`. Older keys stay in the ring to open what they sealed. Errors never show a key.
+ */
+export function openKeyRing(text: string): KeyRing {
+  const { current, keys } = parseRing(text.startsWith('file:') ? readFileSync(text.slice(5), 'utf8') : text)
+  const currentKey = keyOf(keys, current)
+
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', currentKey, iv).setAAD(Buffer.from(context))
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return ['v1', current, iv.toString('base64url'), ciphertext.toString('base64url')].join('.')
+    },
+
+    open(sealed, context) {
+      const { keyId, iv, ciphertext, tag } = parseSealed(sealed)
+      const decipher = createDecipheriv('aes-256-gcm', keyOf(keys, keyId), iv, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+      return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
+
+function parseRing(json: string): { current: string; keys: Map<string, Buffer> } {
+  try {
+    const ring = ringShape.parse(JSON.parse(json))
+    const keys = Object.entries(ring.keys).map(([id, key]) => [id, Buffer.from(key, 'base64')] as const)
+    return { current: ring.current, keys: new Map(keys) }
+  } catch {
+    // The cause is left out on purpose: parse errors quote their input, and this input is keys.
+    throw new Error('The key ring must be JSON {"current": ID, "keys": {ID: base64 of 32 bytes}}.')
+  }
+}
+
+function keyOf(keys: Map<string, Buffer>, id: string): Buffer {
+  const key = keys.get(id)
+  if (!key) throw new Error(`The key ring has no key "${id}".`)
+  return key
+}
+
+function parseSealed(sealed: string) {
+  const [version, keyId, iv, body, ...rest] = sealed.split('.')
+  const bytes = Buffer.from(body ?? '', 'base64url')
+  if (version !== 'v1' || !keyId || !iv || bytes.length < tagBytes || rest.length > 0) {
+    throw new Error('This is no sealed value.')
+  }
+  const end = bytes.length - tagBytes
+  return {
+    keyId,
+    iv: Buffer.from(iv, 'base64url'),
+    ciphertext: bytes.subarray(0, end),
+    tag: bytes.subarray(end),
+  }
+}
