@@ -1,0 +1,29 @@
+// The one door of every npm script. It needs no package and runs on Node 20, so that a fresh clone can come in.
+
+import { buildSources } from './run/build-sources.mjs'
+import { commands } from './run/commands.mjs'
+import { installPackages } from './run/install-packages.mjs'
+
+const [name, ...args] = process.argv.slice(2)
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+
+process.exitCode = command ? await enter(command, args) : usage()
+
+async function enter({ needs, run }, given) {
+  try {
+    if (needs.includes('packages')) await installPackages()
+    if (needs.includes('build')) await buildSources()
+    return await run(given)
+  } catch (error) {
+    console.error(error.message)
+    return error.exitCode ?? 1
+  }
+}
+
+function usage() {
+  console.error(
+    `${name ? `There is no command "${name}". ` : ''}npm run COMMAND [-- ARGUMENTS], where COMMAND is:`,
+  )
+  for (const [each, { summary }] of Object.entries(commands)) console.error(`  ${each.padEnd(14)}${summary}`)
+  return 2
+}

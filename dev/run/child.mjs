@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { pinnedEnvironment, pinnedNode, root } from './paths.mjs'
+
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const sameSignalWithinMs = 1_000
+
+/**
+ * Runs a program to its end with our terminal and answers its exit code (128 + number when a signal ended it).
+ * Ctrl-C reaches it exactly once: the terminal sends it to every process of the group and npm sends it again, so the
+ * child stands in a group of its own and gets what we pass on.
+ */
+export function runChild(program, args, { env = pinnedEnvironment(), stdio = 'inherit' } = {}) {
+  const child = spawn(program, args, { cwd: root, env, stdio, detached: true })
+  const lastSent = new Map()
+  const forward = (signal) => {
+    if (performance.now() - (lastSent.get(signal) ?? Number.NEGATIVE_INFINITY) < sameSignalWithinMs) return
+    lastSent.set(signal, performance.now())
+    child.kill(signal)
+  }
+  for (const signal of forwarded) process.on(signal, forward)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]))
+  }).finally(() => {
+    for (const signal of forwarded) process.off(signal, forward)
+  })
+}
+
+/** Runs the pinned Node. */
+export function runNode(...args) {
+  return runChild(pinnedNode, args)
+}
+
+/** Runs the pinned Node with a channel by which it notices that we are gone, so that it can stop what it started. */
+export function runSupervisor(...args) {
+  return runChild(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+}

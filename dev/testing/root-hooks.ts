@@ -1,0 +1,16 @@
+import { openTestStores } from './test-stores.ts'
+
+let close: (() => Promise<void>) | undefined
+
+/** Gives every run real stores, once, under GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
+export async function mochaGlobalSetup(): Promise<void> {
+  const stores = await openTestStores(process.env)
+  process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
+  process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
+  close = stores.close
+}
+
+/** Ends what this run started, and nothing else. */
+export async function mochaGlobalTeardown(): Promise<void> {
+  await close?.()
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ManagedProcess, managedProcess, type ProcessSpec } from '../process/managed-process.ts'
+import { claimRecord, isOwned } from '../process/process-record.ts'
+import { findFreePort } from '../stack/free-port.ts'
+import { acquireMongod } from '../stores/mongodb/acquire-mongod.ts'
+import { mongodbProcess } from '../stores/mongodb/mongodb-process.ts'
+import { replicaSetUrl } from '../stores/mongodb/replica-set.ts'
+import { acquireRedis } from '../stores/redis/acquire-redis.ts'
+import { redisProcess } from '../stores/redis/redis-process.ts'
+
+const prefix = 'gatehouse-test-'
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<void> }
+
+/**
+ * A MongoDB and a Redis of this run's own in a temporary folder; those named by GATEHOUSE_TEST_MONGODB_URL and
+ * GATEHOUSE_TEST_REDIS_URL are used instead and left alone.
+ */
+export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores> {
+  await removeAbandoned()
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const record = await claimRecord(join(folder, 'processes.json'))
+  const started: ManagedProcess[] = []
+  const start = async (spec: ProcessSpec) => {
+    const process = managedProcess(spec, { onSpawn: record.add })
+    started.push(process)
+    await process.start()
+  }
+  const close = async () => {
+    await Promise.all(started.map((process) => process.kill()))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const [mongodbUrl, redisUrl] = await Promise.all([
+      env.GATEHOUSE_TEST_MONGODB_URL ?? startMongodb(folder, start),
+      env.GATEHOUSE_TEST_REDIS_URL ?? startRedis(folder, start),
+    ])
+    return { mongodbUrl, redisUrl, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Start = (spec: ProcessSpec) => Promise<void>
+
+async function startMongodb(folder: string, start: Start): Promise<string> {
+  const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
+  const files = { dataDir: join(folder, 'mongodb'), logFile: join(folder, 'mongodb.log') }
+  await start(mongodbProcess({ mongod, port, ...files }))
+  return replicaSetUrl(port)
+}
+
+async function startRedis(folder: string, start: Start): Promise<string> {
+  const [redisServer, port] = await Promise.all([acquireRedis({ say }), findFreePort()])
+  const files = { dataDir: join(folder, 'redis'), logFile: join(folder, 'redis.log') }
+  await start(redisProcess({ redisServer, port, ...files, persistent: false }))
+  return `redis://127.0.0.1:${port}`
+}
+
+/** Ends and removes the stores of test runs that were killed before they could. */
+async function removeAbandoned(): Promise<void> {
+  const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))
+  for (const folder of folders.map((name) => join(tmpdir(), name))) {
+    const record = join(folder, 'processes.json')
+    if (!isOurs(record) || isOwned(record)) continue
+    // Another run that starts now may be removing the same folder.
+    const isClaimed = await claimRecord(record).then(
+      () => true,
+      () => false,
+    )
+    if (isClaimed) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** A folder without a record is one that another run is just making; other users clean up after themselves. */
+function isOurs(record: string): boolean {
+  return statSync(record, { throwIfNoEntry: false })?.uid === process.getuid?.()
+}
