@@ -1,0 +1,89 @@
+import { type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import type { Any } from '@gatehouse/proto/gen/google/protobuf/any'
+import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rpc/error_details'
+import type { FieldProblem, ServiceError } from './service-error.ts'
+
+const domain = 'gatehouse'
+const typeUrl = (name: string) => `type.googleapis.com/${name}`
+const types = {
+  errorInfo: typeUrl('google.rpc.ErrorInfo'),
+  badRequest: typeUrl('google.rpc.BadRequest'),
+  retryInfo: typeUrl('google.rpc.RetryInfo'),
+  rateLimit: typeUrl('common.v1.RateLimitState'),
+}
+
+/** Details travel in a trailer, and HTTP/2 peers refuse headers above some 64 KiB. */
+const mostFields = 100
+
+type Refusal = {
+  reason: string
+  data: Record<string, unknown>
+  fields: FieldProblem[]
+  rateLimit: RateLimitState | undefined
+}
+
+/** The google.rpc details of a refusal. */
+export function packDetails(error: ServiceError): Any[] {
+  const details = [
+    any(types.errorInfo, ErrorInfo.encode({ reason: error.code, domain, metadata: jsonValues(error.data) })),
+  ]
+  if (error.fields.length > 0) {
+    const fieldViolations = error.fields
+      .slice(0, mostFields)
+      .map(({ path, code, message }) => ({ field: path, reason: code, description: message }))
+    details.push(any(types.badRequest, BadRequest.encode({ fieldViolations })))
+  }
+  if (error.rateLimit) details.push(any(types.rateLimit, RateLimitState.encode(error.rateLimit)))
+  const retryAfter = error.data.retry_after
+  if (typeof retryAfter === 'number')
+    details.push(any(types.retryInfo, RetryInfo.encode({ retryDelay: duration(retryAfter) })))
+  return details
+}
+
+/** The refusal that google.rpc details speak of; null when they are not ours. */
+export function unpackDetails(details: Any[]): Refusal | null {
+  const find = (type: string) => details.find((detail) => detail.typeUrl === type)?.value
+  const info = find(types.errorInfo)
+  if (!info) return null
+  const { reason, domain: from, metadata } = ErrorInfo.decode(info)
+  if (from !== domain) return null
+  const badRequest = find(types.badRequest)
+  const rateLimit = find(types.rateLimit)
+  return {
+    reason,
+    data: parsedValues(metadata),
+    fields: badRequest ? fieldProblems(BadRequest.decode(badRequest)) : [],
+    rateLimit: rateLimit ? RateLimitState.decode(rateLimit) : undefined,
+  }
+}
+
+function any(type: string, message: { finish(): Uint8Array }): Any {
+  return { typeUrl: type, value: Buffer.from(message.finish()) }
+}
+
+function jsonValues(data: Record<string, unknown>): Record<string, string> {
+  const present = Object.entries(data).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present.map(([key, value]) => [key, JSON.stringify(value)]))
+}
+
+function parsedValues(metadata: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(metadata).map(([key, text]) => [key, JSON.parse(text)]))
+}
+
+function fieldProblems({ fieldViolations }: BadRequest): FieldProblem[] {
+  return fieldViolations.map(({ field, reason, description }) => ({
+    path: field,
+    code: isFieldCode(reason) ? reason : 'INVALID_FORMAT',
+    message: description,
+  }))
+}
+
+function isFieldCode(reason: string): reason is FieldCode {
+  return Object.hasOwn(fieldErrors, reason)
+}
+
+function duration(seconds: number) {
+  const whole = Math.floor(seconds)
+  return { seconds: String(whole), nanos: Math.floor((seconds - whole) * 1e9) }
+}

@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { hasCode, invalidFields, ServiceError } from './service-error.ts'
+
+describe('ServiceError', () => {
+  it("speaks with the catalogue's text unless told otherwise", () => {
+    expect(new ServiceError('NOT_FOUND').message).to.equal('There is nothing at this path.')
+    expect(new ServiceError('NOT_FOUND', { message: 'No.' }).message).to.equal('No.')
+  })
+
+  it('keeps data and cause', () => {
+    const cause = new Error('socket')
+    const error = new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause })
+    expect(error.data).to.deep.equal({ retry_after: 1 })
+    expect(error.cause).to.equal(cause)
+  })
+
+  it('is recognised by its code', () => {
+    expect(hasCode(new ServiceError('NOT_FOUND'), 'NOT_FOUND')).to.equal(true)
+    expect(hasCode(new ServiceError('NOT_FOUND'), 'UNAUTHORIZED')).to.equal(false)
+    expect(hasCode(Object.assign(new Error(), { code: 'NOT_FOUND' }), 'NOT_FOUND')).to.equal(false)
+  })
+})
+
+describe('invalidFields', () => {
+  it('names every field, with the parameters in the text', () => {
+    const error = invalidFields({
+      email: 'REQUIRED',
+      'embeds.0.title': ['STRING_LENGTH_INVALID', { min: 1, max: 256 }],
+    })
+    expect(error.code).to.equal('INVALID_FORM_BODY')
+    expect(error.fields).to.deep.equal([
+      { path: 'email', code: 'REQUIRED', message: 'This field is required.' },
+      {
+        path: 'embeds.0.title',
+        code: 'STRING_LENGTH_INVALID',
+        message: 'Must be between 1 and 256 characters long.',
+      },
+    ])
+  })
+})

@@ -1,0 +1,56 @@
+import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+
+/** One entry of `errors[]`: which field, what is wrong by code, and the same for people. */
+export type FieldProblem = { path: string; code: FieldCode; message: string }
+
+export type ServiceErrorOptions = {
+  data?: Record<string, unknown> | undefined
+  fields?: FieldProblem[] | undefined
+  rateLimit?: RateLimitState | undefined
+  message?: string | undefined
+  cause?: unknown
+}
+
+/** An expected refusal, by its code in the catalogue. `data` becomes extra properties of the answer, `fields` its `errors[]`. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly data: Record<string, unknown>
+  readonly fields: FieldProblem[]
+  readonly rateLimit: RateLimitState | undefined
+
+  constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
+    super(options.message ?? errors[code].message, 'cause' in options ? { cause: options.cause } : undefined)
+    this.code = code
+    this.data = options.data ?? {}
+    this.fields = options.fields ?? []
+    this.rateLimit = options.rateLimit
+  }
+}
+
+type Params = Record<string, string | number>
+
+/**
+ * INVALID_FORM_BODY with every wrong field at once: `invalidFields({ email: 'REQUIRED', name: ['STRING_LENGTH_INVALID',
+ * { min: 1, max: 80 }] })`. The parameters fill the catalogue's text.
+ */
+export function invalidFields(fields: Record<string, FieldCode | [FieldCode, Params]>): ServiceError {
+  const problems = Object.entries(fields).map(([path, problem]) =>
+    typeof problem === 'string' ? fieldProblem(path, problem) : fieldProblem(path, ...problem),
+  )
+  return new ServiceError('INVALID_FORM_BODY', { fields: problems })
+}
+
+/** One field problem with its text from the catalogue. */
+export function fieldProblem(path: string, code: FieldCode, params: Params = {}): FieldProblem {
+  const message = fieldErrors[code].replace(/\{(\w+)\}/g, (whole, name: string) =>
+    String(params[name] ?? whole),
+  )
+  return { path, code, message }
+}
+
+/** Whether an error is the expected refusal with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is ServiceError {
+  return error instanceof ServiceError && error.code === code
+}

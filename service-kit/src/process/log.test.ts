@@ -1,0 +1,52 @@
+import { expect } from 'chai'
+import { logLines } from '../testing/log-lines.ts'
+
+describe('log', () => {
+  it('redacts secrets by name, at the top and one level down', () => {
+    const { log, lines, text } = logLines()
+    log.info(
+      { token: 'gh_a', headers: { authorization: 'gh_b', cookie: 'c' }, login: { password: 'hunter2' } },
+      'hello',
+    )
+    expect(text()).not.to.match(/gh_a|gh_b|hunter2/)
+    expect(lines[0]).to.include({ msg: 'hello', level: 'info', token: '[redacted]' })
+  })
+
+  it('carries the request id in a child', () => {
+    const { log, lines } = logLines()
+    log.child({ requestId: 'r-1' }).info('x')
+    expect(lines[0]).to.include({ requestId: 'r-1' })
+  })
+
+  it('shows type, code, stack and causes of an error', () => {
+    const { log, lines } = logLines()
+    const cause = Object.assign(new TypeError('socket'), { code: 'ECONNREFUSED' })
+    log.error({ err: new Error('away', { cause }) }, 'failed')
+    expect(lines[0]?.err).to.deep.include({ type: 'Error', message: 'away' })
+    expect(lines[0]?.err).to.have.nested.property('cause.code', 'ECONNREFUSED')
+    expect(lines[0]?.err).to.have.nested.property('stack').contain('log.test')
+  })
+
+  it('leaves out what drivers hang on their errors', () => {
+    const { log, text } = logLines()
+    const error = Object.assign(new Error('boom'), {
+      command: { name: 'set', args: ['key', 'gh_secret'] },
+      keyValue: { email: 'ann@gatehouse.test' },
+    })
+    log.error(error)
+    log.error({ err: error }, 'again')
+    expect(text()).not.to.match(/gh_secret|ann@/)
+  })
+
+  it('hides the value in a duplicate key error, also when no message is given', () => {
+    const { log, text } = logLines()
+    const error = new Error(
+      'E11000 duplicate key error collection: a.accounts index: email_1 dup key: { email: "a}n@gatehouse.test" }',
+    )
+    log.error(error)
+    log.error({ err: error })
+    log.error({ err: new Error('outer', { cause: error }) }, 'message')
+    expect(text()).not.to.contain('@gatehouse.test')
+    expect(text()).to.contain('dup key: [redacted]')
+  })
+})

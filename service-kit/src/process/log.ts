@@ -1,0 +1,52 @@
+import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino } from 'pino'
+import { describeError, withoutValues } from './describe-error.ts'
+
+export type Logger = PinoLogger
+
+const secretNames = [
+  'authorization',
+  'cookie',
+  'password',
+  'new_password',
+  'newPassword',
+  'token',
+  'secret',
+  'ticket',
+  'client_secret',
+  'clientSecret',
+  'signing_secret',
+  'signingSecret',
+]
+
+/** Log lines as JSON on standard output; secrets are redacted by name at the first two levels, errors by `describeError`. */
+export function createLogger(options: {
+  name: string
+  level: string
+  destination?: DestinationStream
+}): Logger {
+  return pino(
+    {
+      name: options.name,
+      level: options.level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError, error: describeError },
+      redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      hooks: { logMethod: logWithSafeMessage },
+    },
+    options.destination ?? pino.destination({ dest: 1, sync: true }),
+  )
+}
+
+// Without a message pino takes the error's own, past the serializers.
+function logWithSafeMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+  const error = args.length === 1 ? errorIn(args[0]) : null
+  if (error) method.call(this, { err: error }, withoutValues(error.message))
+  else method.apply(this, args)
+}
+
+function errorIn(argument: unknown): Error | null {
+  if (argument instanceof Error) return argument
+  const isRecord = typeof argument === 'object' && argument !== null
+  return isRecord && 'err' in argument && argument.err instanceof Error ? argument.err : null
+}
