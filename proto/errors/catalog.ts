@@ -17,6 +17,7 @@ export const errors = {
     message: 'The guild has as many webhooks as it can hold.',
     extras: ['max_webhooks_per_guild'],
   },
+  MALFORMED_REQUEST: { kind: 'invalid', message: 'The request is not well-formed HTTP.', extras: [] },
   INVALID_PAYLOAD: { kind: 'invalid', message: 'The payload cannot be read.', extras: [] },
   NO_TEXT: { kind: 'invalid', message: 'The payload has nothing to show.', extras: [] },
   UNAUTHORIZED: { kind: 'unauthenticated', message: 'Sign in first.', extras: [] },
@@ -53,6 +54,7 @@ export const errors = {
     message: 'This route does not read that content type or encoding.',
     extras: [],
   },
+  HEADERS_TOO_LARGE: { kind: 'headersTooLarge', message: 'The headers are larger than we read.', extras: [] },
   RATE_LIMITED: { kind: 'tooMany', message: 'Too many requests.', extras: ['retry_after', 'global'] },
   INTERNAL_SERVER_ERROR: { kind: 'internal', message: 'Something went wrong on our side.', extras: [] },
   SERVICE_UNAVAILABLE: {

@@ -18,6 +18,8 @@ export const kinds = {
   gone: { grpc: status.FAILED_PRECONDITION, http: 410 },
   /** More bytes than the route takes. */
   tooLarge: { grpc: status.OUT_OF_RANGE, http: 413 },
+  /** A request line and headers larger than any real client sends. */
+  headersTooLarge: { grpc: status.OUT_OF_RANGE, http: 431 },
   /** A content type or encoding nobody reads here. */
   unsupportedMedia: { grpc: status.INVALID_ARGUMENT, http: 415 },
   /** Too many, too fast. */
