@@ -1,0 +1,50 @@
+import { setting } from './setting.ts'
+
+/** The settings every process has, to spread into its table; `ports` are the defaults on 127.0.0.1. */
+export function commonSettings(ports: { grpc: number; ops: number }) {
+  return {
+    environment: setting.oneOf({
+      env: 'NODE_ENV',
+      values: ['development', 'test', 'production'],
+      default: 'development',
+      meaning: 'production refuses what is only safe on a laptop.',
+    }),
+    logLevel: setting.oneOf({
+      env: 'GATEHOUSE_LOG_LEVEL',
+      values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      default: 'info',
+      meaning: 'The least important log lines to write.',
+    }),
+    grpcListen: setting.address({
+      env: 'GATEHOUSE_GRPC_LISTEN',
+      default: `127.0.0.1:${ports.grpc}`,
+      meaning: 'Where this process answers gRPC. Without TLS only loopback is allowed.',
+    }),
+    opsListen: setting.address({
+      env: 'GATEHOUSE_OPS_LISTEN',
+      default: `127.0.0.1:${ports.ops}`,
+      meaning: 'Where this process answers GET /health/live and /health/ready over plain HTTP.',
+    }),
+    tlsCert: setting.path({
+      env: 'GATEHOUSE_TLS_CERT',
+      default: null,
+      meaning: 'PEM file with the certificate of this process, for mutual TLS between services.',
+    }),
+    tlsKey: setting.path({
+      env: 'GATEHOUSE_TLS_KEY',
+      default: null,
+      meaning: 'PEM file with the private key of that certificate.',
+    }),
+    tlsCa: setting.path({
+      env: 'GATEHOUSE_TLS_CA',
+      default: null,
+      meaning: 'PEM file with the authority that signs the certificates of all services.',
+    }),
+    testClock: setting.boolean({
+      env: 'GATEHOUSE_TEST_CLOCK',
+      default: false,
+      refusedInProduction: true,
+      meaning: '1 opens a loopback control service that moves the clock of this process.',
+    }),
+  }
+}

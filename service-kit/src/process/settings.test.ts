@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { commonSettings, defineSettings, readSettings, SettingsError, setting } from './settings.ts'
+
+const table = defineSettings({
+  listen: setting.address({ env: 'LISTEN', default: '127.0.0.1:1', meaning: 'm' }),
+  neighbours: setting.addressList({ env: 'NEIGHBOURS', default: null, meaning: 'm' }),
+  store: setting.url({ env: 'STORE', meaning: 'Where things are kept.' }),
+  size: setting.integer({ env: 'SIZE', default: 5, min: 1, max: 10, meaning: 'm' }),
+  scale: setting.number({ env: 'SCALE', default: 1, meaning: 'm' }),
+  on: setting.boolean({ env: 'ON', default: false, meaning: 'm' }),
+  proxies: setting.cidrList({ env: 'PROXIES', default: [], meaning: 'm' }),
+  origins: setting.list({ env: 'ORIGINS', default: [], meaning: 'm' }),
+  level: setting.oneOf({ env: 'LEVEL', values: ['low', 'high'], default: 'low', meaning: 'm' }),
+  key: setting.secret({ env: 'KEY', default: null, meaning: 'm' }),
+})
+
+const refusal = (env: NodeJS.ProcessEnv) => {
+  try {
+    readSettings(table, env)
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+  }
+  throw new Error('Expected a SettingsError.')
+}
+
+describe('settings', () => {
+  it('have defaults, and treat an empty text as unset', () => {
+    expect(readSettings(table, { STORE: 'redis://h:1', SIZE: '', KEY: ' ' })).to.deep.equal({
+      listen: '127.0.0.1:1',
+      neighbours: null,
+      store: 'redis://h:1',
+      size: 5,
+      scale: 1,
+      on: false,
+      proxies: [],
+      origins: [],
+      level: 'low',
+      key: null,
+    })
+  })
+
+  it('are read by their kind', () => {
+    const settings = readSettings(table, {
+      LISTEN: '[::1]:0',
+      NEIGHBOURS: 'a.svc:1, 127.0.0.1:65535',
+      STORE: 'mongodb://u:p@a:27017,b:27017/?replicaSet=rs',
+      SIZE: '10',
+      SCALE: '0.5',
+      ON: '1',
+      PROXIES: '10.0.0.0/8, fd00::/8,127.0.0.1',
+      ORIGINS: 'https://a.test,https://b.test',
+      LEVEL: 'high',
+      KEY: 'k',
+    })
+    expect(settings).to.deep.include({
+      listen: '[::1]:0',
+      neighbours: 'a.svc:1,127.0.0.1:65535',
+      size: 10,
+      scale: 0.5,
+      on: true,
+      level: 'high',
+      key: 'k',
+    })
+    expect(settings.proxies).to.deep.equal(['10.0.0.0/8', 'fd00::/8', '127.0.0.1'])
+    // Types: null only where the default is null.
+    const size: number = settings.size
+    const level: 'low' | 'high' = settings.level
+    const key: string | null = settings.key
+    expect([size, level, key]).to.have.lengthOf(3)
+  })
+
+  it('name every bad variable at once, with the reason and never the value', () => {
+    const message = refusal({
+      LISTEN: 'hunter2',
+      NEIGHBOURS: 'hunter2:1,x',
+      SIZE: '11',
+      SCALE: '1e3',
+      ON: 'hunter2',
+      PROXIES: '300.1.1.1/8',
+      LEVEL: 'hunter2',
+    })
+    expect(message.split('\n')).to.deep.equal([
+      'Some settings are not right:',
+      '  LISTEN must be host:port',
+      '  NEIGHBOURS must be host:port, or several separated by commas',
+      '  STORE must be set: Where things are kept.',
+      '  SIZE must be a whole number from 1 to 10',
+      '  SCALE must be a number from 0 to 9007199254740991',
+      '  ON must be 1 or 0',
+      '  PROXIES must be networks such as 10.0.0.0/8, separated by commas',
+      '  LEVEL must be one of low, high',
+      'See .env.example for every setting.',
+    ])
+  })
+
+  it('refuse malformed numbers and ports instead of guessing', () => {
+    for (const SIZE of ['1.5', '1x', '0x1', 'NaN', '-1', '+1'])
+      expect(refusal({ STORE: 'a://b', SIZE }), SIZE).to.contain('SIZE')
+    for (const LISTEN of ['host', ':1', 'h:65536', 'h:', '::1:5', 'a:1,b:2']) {
+      expect(refusal({ STORE: 'a://b', LISTEN }), LISTEN).to.contain('LISTEN')
+    }
+    for (const STORE of ['http://', 'localhost', 'mongodb://'])
+      expect(refusal({ STORE }), STORE).to.contain('STORE')
+  })
+
+  it('refuse the test clock in production', () => {
+    const common = commonSettings({ grpc: 1, ops: 2 })
+    const env = { GATEHOUSE_TEST_CLOCK: '1' }
+    expect(readSettings(common, env)).to.include({ testClock: true, environment: 'development' })
+    expect(() => readSettings(common, { ...env, NODE_ENV: 'production' })).to.throw(
+      SettingsError,
+      'GATEHOUSE_TEST_CLOCK is not allowed with NODE_ENV=production',
+    )
+    expect(readSettings(common, { GATEHOUSE_TEST_CLOCK: '0', NODE_ENV: 'production' }).testClock).to.equal(
+      false,
+    )
+  })
+})
