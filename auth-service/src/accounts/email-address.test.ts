@@ -1,0 +1,58 @@
+import { expect } from 'chai'
+import { readEmailAddress } from './email-address.ts'
+
+const refused: Record<string, string> = {
+  'nothing at all': '',
+  'no domain': 'ann',
+  'no local part': '@gatehouse.test',
+  'an empty domain': 'ann@',
+  'a trailing dot': 'ann@gatehouse.test.',
+  'a trailing ideographic dot': 'ann@gatehouse.test。',
+  'a domain of one label': 'ann@localhost',
+  'an empty label': 'ann@gatehouse..test',
+  'a label that starts with a hyphen': 'ann@-gatehouse.test',
+  'an underscore in the domain': 'ann@gate_house.test',
+  'a full-width @': 'ann＠gatehouse.test',
+  'a second, full-width @': 'ann@evil＠gatehouse.test',
+  'an IPv4 address': 'ann@127.0.0.1',
+  'a short IPv4 address': 'ann@127.1',
+  'a bracketed address': 'ann@[::1]',
+  'a percent-encoded domain': 'ann@g%61tehouse.test',
+  'a port': 'ann@gatehouse.test:80',
+  'a path': 'ann@gatehouse.test/x',
+  'a quoted local part': '"ann"@gatehouse.test',
+  'a local part beyond ASCII': 'änn@gatehouse.test',
+  'two dots in a row': 'a..nn@gatehouse.test',
+  'a leading dot': '.ann@gatehouse.test',
+  'two addresses': 'ann@gatehouse.test,bob@gatehouse.test',
+  'a space inside': 'an n@gatehouse.test',
+  NUL: 'ann@gatehouse.test\0',
+  'a header after CRLF': 'ann@gatehouse.test\r\nBcc: eve@gatehouse.test',
+  'a trailing newline': 'ann@gatehouse.test\n',
+  'a zero-width joiner before the domain': 'ann@\u200dgatehouse.test',
+  'a local part over 64 characters': `${'a'.repeat(65)}@gatehouse.test`,
+  'a label over 63 characters': `ann@${'a'.repeat(64)}.test`,
+}
+
+describe('readEmailAddress', () => {
+  for (const [what, typed] of Object.entries(refused)) {
+    it(`refuses ${what}`, () => expect(readEmailAddress(typed)).to.equal(null))
+  }
+
+  it('keeps the local part as typed and finds it by its lower-cased form', () => {
+    expect(readEmailAddress('Ann.Lee+news@GateHouse.TEST')).to.deep.equal({
+      address: 'Ann.Lee+news@gatehouse.test',
+      key: 'ann.lee+news@gatehouse.test',
+    })
+  })
+
+  it('writes an international domain in one way, composed or not', () => {
+    const composed = readEmailAddress('ann@mu\u0308nchen.example')
+    expect(composed).to.deep.equal(readEmailAddress('ann@M\u00dcNCHEN.example'))
+    expect(composed?.address).to.equal('ann@xn--mnchen-3ya.example')
+  })
+
+  it('takes spaces around the address as a slip of the hand', () => {
+    expect(readEmailAddress('  ann@gatehouse.test ')?.address).to.equal('ann@gatehouse.test')
+  })
+})

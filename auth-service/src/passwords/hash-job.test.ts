@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
+
+const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
+const cheap: HashCost = { memoryKib: 1024, passes: 2, lanes: 1 }
+const make = (password: string, of = cost) => String(doHashJob({ kind: 'hash', password, cost: of }))
+const check = (password: string, hash: string) => doHashJob({ kind: 'verify', password, hash, cost })
+
+describe('doHashJob', () => {
+  it('makes an argon2id string of the cost asked for, salted anew each time', () => {
+    const hash = make('correct horse')
+    const [, , , , salt = '', output = ''] = hash.split('$')
+    expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(Buffer.from(salt, 'base64')).to.have.lengthOf.at.least(16)
+    expect(Buffer.from(output, 'base64')).to.have.lengthOf.at.least(32)
+    expect(make('correct horse')).not.to.equal(hash)
+  })
+
+  it('knows the password from one that differs at the last of 256 characters', () => {
+    const long = '🦊'.repeat(255)
+    const hash = make(`${long}a`)
+    expect(check(`${long}a`, hash)).to.equal(true)
+    expect(check(`${long}b`, hash)).to.equal(false)
+  })
+
+  it('reads hashes of other parameters', () => {
+    expect(check('correct horse', make('correct horse', cheap))).to.equal(true)
+    expect(check('wrong horse', make('correct horse', cheap))).to.equal(false)
+  })
+
+  it('spends on a cheap old hash what an unknown email costs', () => {
+    const [present, old] = [make('a'), make('a', cheap)]
+    const ratio = median(() => check('wrong', old)) / median(() => check('wrong', present))
+    expect(ratio).to.be.within(0.75, 1.25)
+  })
+})
+
+describe('hasCost', () => {
+  it('tells hashes that have to be made anew', () => {
+    expect(hasCost(make('a'), cost)).to.equal(true)
+    expect(hasCost(make('a', cheap), cost)).to.equal(false)
+    expect(hasCost(make('a'), { ...cost, passes: 3 })).to.equal(false)
+    expect(hasCost(make('a'), { ...cost, lanes: 2 })).to.equal(false)
+  })
+})
+
+/** CPU time of this thread in microseconds: other processes do not count. */
+function median(work: () => void): number {
+  const times = Array.from({ length: 15 }, () => {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  })
+  return times.sort((a, b) => a - b)[7] ?? 0
+}

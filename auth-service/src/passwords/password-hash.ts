@@ -1,0 +1,48 @@
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
+import { type HashingPool, openHashingPool } from './hashing-pool.ts'
+import { canonicalPassword } from './password-policy.ts'
+
+type Options = { cost: HashCost; slots: number; maxQueueMs: number; onDeath: (error: Error) => void }
+
+/** Everything that is ever done with a password in clear. Opening costs one hash, which measures the machine. */
+export function openPasswords({ cost, slots, maxQueueMs, onDeath }: Options) {
+  const startedAt = performance.now()
+  const decoy = decoyHash(cost)
+  const expectedMs = performance.now() - startedAt
+  const pool = openHashingPool({ slots, maxQueueMs, expectedMs, onDeath })
+  return { ...passwordHashes(pool, cost, decoy), isReady: pool.isReady, close: pool.close }
+}
+
+export type Passwords = ReturnType<typeof passwordHashes>
+
+/** Making and checking password hashes on a pool. All fail with SERVICE_UNAVAILABLE when it is saturated. */
+export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, decoy = decoyHash(cost)) {
+  return {
+    async hash(password: string, signal?: AbortSignal): Promise<string> {
+      return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, signal))
+    },
+
+    /**
+     * Whether a password is the one behind a hash. Without a hash it costs the same and is never right, so the time
+     * it takes does not tell whether there is an account. Guarded by "does the same argon2 work".
+     */
+    async matches(password: string, hash: string | null, signal?: AbortSignal): Promise<boolean> {
+      const job = {
+        kind: 'verify',
+        password: canonicalPassword(password),
+        hash: hash ?? decoy,
+        cost,
+      } as const
+      return (await pool.run(job, signal)) === true && hash !== null
+    },
+
+    /** Whether a hash was made with the parameters in force. */
+    isCurrent: (hash: string): boolean => hasCost(hash, cost),
+  }
+}
+
+/** A hash of the present cost that nobody knows the password of. */
+function decoyHash(cost: HashCost): string {
+  return String(doHashJob({ kind: 'hash', password: newSecret(), cost }))
+}

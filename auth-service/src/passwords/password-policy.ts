@@ -1,0 +1,34 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { isCommonPassword } from './common-passwords.ts'
+
+/** How long a password may be, in code points after NFC (contract.md 3). */
+export const passwordLength = { min: 8, max: 256 }
+
+const productWords = ['gatehouse']
+
+/** The one form a password is judged, hashed and compared in: NFC, otherwise untouched. */
+export function canonicalPassword(typed: string): string {
+  return typed.normalize('NFC')
+}
+
+/**
+ * What is wrong with a new password, or null: its length, or that it is a word an attacker tries first. `context` is
+ * what the account is known by; it counts as the whole password only (contract.md 7 row 35).
+ */
+export function passwordProblem(
+  typed: string,
+  context: { email?: string; username?: string },
+): FieldCode | null {
+  const password = canonicalPassword(typed)
+  const length = [...password].length
+  if (length < passwordLength.min || length > passwordLength.max) return 'PASSWORD_LENGTH_INVALID'
+  const plain = password.toLowerCase()
+  return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
+}
+
+function contextWords({ email, username }: { email?: string; username?: string }): string[] {
+  const local = email?.slice(0, email.lastIndexOf('@'))
+  return [email, local, username, ...productWords]
+    .filter((word) => word !== undefined)
+    .map((word) => canonicalPassword(word).toLowerCase())
+}

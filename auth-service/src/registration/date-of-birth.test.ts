@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { dateOfBirthProblem } from './date-of-birth.ts'
+
+const now = Date.UTC(2030, 4, 10, 12)
+
+describe('dateOfBirthProblem', () => {
+  for (const text of [
+    '',
+    '2000',
+    '2000-1-1',
+    '2000-02-30',
+    '2001-02-29',
+    '2000-13-01',
+    '2000-00-10',
+    '2000-01-00',
+    '01.02.2000',
+    ' 2000-01-01',
+    '2000-01-01T00:00:00Z',
+    '+002000-01-01',
+    '२०००-०१-०१',
+  ]) {
+    it(`refuses ${JSON.stringify(text)} as no calendar date`, () =>
+      expect(dateOfBirthProblem(text, now)).to.equal('INVALID_DATE_OF_BIRTH_FORMAT'))
+  }
+
+  it('refuses somebody the day before they turn 16, and lets them in on the day', () => {
+    expect(dateOfBirthProblem('2014-05-11', now)).to.equal('MUST_BE_MINIMUM_AGE')
+    expect(dateOfBirthProblem('2014-05-10', now)).to.equal(null)
+  })
+
+  it('refuses somebody born tomorrow', () =>
+    expect(dateOfBirthProblem('2031-01-01', now)).to.equal('MUST_BE_MINIMUM_AGE'))
+
+  it('lets those born on 29 February in on 1 March', () => {
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 28))).to.equal('MUST_BE_MINIMUM_AGE')
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 29))).to.equal(null)
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2029, 1, 28))).to.equal(null)
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2030, 2, 1))).to.equal(null)
+  })
+})

@@ -1,0 +1,33 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+
+/** How long a display name may be, in code points, once it is cleaned. */
+export const globalNameLength = { min: 1, max: 32 }
+
+const reservedNames = new Set(['everyone', 'here'])
+
+/**
+ * A display name without what nobody sees: control, format and ignorable characters, variation selectors and lone
+ * surrogates go, a joiner inside an emoji stays; runs of white space become one space.
+ */
+export function cleanGlobalName(typed: string): string {
+  return typed
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Variation_Selector}\p{Cs}\p{Cc}\u2800]/gu, '')
+    .replace(
+      /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d|\u200d(?!\p{Extended_Pictographic})/gu,
+      '',
+    )
+    .replace(/(?!\u200d)[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+/** What is wrong with a cleaned display name, or null (reference-api.md 4.1). */
+export function globalNameProblem(name: string): FieldCode | null {
+  const length = [...name].length
+  if (length < globalNameLength.min || length > globalNameLength.max) return 'GLOBAL_NAME_LENGTH_INVALID'
+  const plain = name.toLowerCase()
+  if (reservedNames.has(plain)) return 'GLOBAL_NAME_RESERVED_VALUE'
+  return plain.includes('system message') ? 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS' : null
+}

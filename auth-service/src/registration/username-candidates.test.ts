@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { usernameProblem } from './username.ts'
+import { usernameCandidates } from './username-candidates.ts'
+
+describe('usernameCandidates', () => {
+  for (const [name, expected] of [
+    ['Ann Lee', ['Ann_Lee', 'AnnLee', 'ALee', 'Lee_Ann', 'the_Ann_Lee']],
+    ['ann', ['ann', 'the_ann', 'its_ann', 'RealAnn', 'ann_online']],
+    ['Анна', ['Anna', 'the_Anna', 'its_Anna', 'RealAnna', 'Anna_online']],
+    ['李小龍', ['Li_Xiao_Long', 'LiXiaoLong', 'LXLong', 'Long_Xiao_Li', 'the_Li_Xiao_Long']],
+    [
+      "Seán O'Neil-Müller",
+      ['Sean_ONeil_Muller', 'SeanONeilMuller', 'SOMuller', 'Muller_ONeil_Sean', 'the_Sean_ONeil_Muller'],
+    ],
+    ['here', ['the_here', 'its_here', 'RealHere', 'here_online']],
+    ['🎉🎉', []],
+    ['...', []],
+    ['___', []],
+    ['GateHouse', []],
+  ] as [string, string[]][]) {
+    it(`offers ${expected.join(', ') || 'nothing'} for ${name}`, () =>
+      expect(usernameCandidates(name)).to.deep.equal(expected))
+  }
+
+  it('offers several different and valid names, the same ones every time', () => {
+    for (const name of [
+      'Zoë',
+      'x',
+      'a'.repeat(32),
+      'Jean Luc Picard Of The Enterprise',
+      'مريم',
+      'がんばれ 2030',
+    ]) {
+      const names = usernameCandidates(name)
+      expect(names, name).to.have.length.within(2, 5)
+      expect(new Set(names.map((one) => one.toLowerCase())).size).to.equal(names.length)
+      expect(names.map(usernameProblem).filter(Boolean)).to.deep.equal([])
+      expect(usernameCandidates(name)).to.deep.equal(names)
+    }
+  })
+})

@@ -1,0 +1,47 @@
+import { transliterate } from 'transliteration'
+import { usernameLength, usernameProblem } from './username.ts'
+
+const mostCandidates = 5
+
+/**
+ * One to five usernames that a display name suggests, best first; none when it has nothing usable. They come from the name
+ * alone, never from what is taken, so they tell nobody who is here (contract.md 7 row 24).
+ */
+export function usernameCandidates(globalName: string): string[] {
+  const words = transliterate(globalName)
+    .split(/[\s.-]+/)
+    .map((word) => word.replace(/\W/g, ''))
+    .filter((word) => /[A-Za-z0-9]/.test(word))
+  if (words.length === 0) return []
+  const usable = spellings(words)
+    .map((name) => name.slice(0, usernameLength.max))
+    .filter((name) => usernameProblem(name) === null)
+  return withoutRepeats(usable).slice(0, mostCandidates)
+}
+
+function spellings(words: string[]): string[] {
+  const joined = words.join('_')
+  const solid = words.map(capitalised).join('')
+  const turned = words.toReversed().join('_')
+  return words.length > 1 ? [joined, solid, initialsFirst(words), turned, `the_${joined}`] : alone(joined)
+}
+
+function alone(word: string): string[] {
+  return [word, `the_${word}`, `its_${word}`, `Real${capitalised(word)}`, `${word}_online`]
+}
+
+/** AnnLee as ALee. */
+function initialsFirst(words: string[]): string {
+  const initials = words.slice(0, -1).map((word) => word.charAt(0).toUpperCase())
+  return `${initials.join('')}${capitalised(words.at(-1) ?? '')}`
+}
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** Usernames that differ in letter case alone are one name. */
+function withoutRepeats(names: string[]): string[] {
+  const keys = names.map((name) => name.toLowerCase())
+  return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}

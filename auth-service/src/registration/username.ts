@@ -1,0 +1,18 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+
+/** How long a username may be, in characters. */
+export const usernameLength = { min: 1, max: 32 }
+
+const reservedNames = new Set(['everyone', 'here'])
+const reservedTerms = ['gatehouse', 'systemmessage']
+
+/** What is wrong with a username, or null (reference-api.md 4.1). Underscores do not hide a reserved term. */
+export function usernameProblem(name: string): FieldCode | null {
+  if ([...name].length < usernameLength.min || [...name].length > usernameLength.max)
+    return 'USERNAME_LENGTH_INVALID'
+  if (!/^[A-Za-z0-9_]+$/.test(name)) return 'USERNAME_INVALID_CHARACTERS'
+  const plain = name.toLowerCase()
+  if (reservedNames.has(plain)) return 'USERNAME_RESERVED_VALUE'
+  const solid = plain.replaceAll('_', '')
+  return reservedTerms.some((term) => solid.includes(term)) ? 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS' : null
+}
