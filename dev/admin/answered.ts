@@ -1,0 +1,5 @@
+/** The part of an answer that proto3 makes optional and the contract does not. */
+export function answered<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The service answered without the record.')
+  return part
+}

@@ -1,0 +1,87 @@
+import type { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { Client } from '@gatehouse/service-kit/grpc/connect'
+import type { Command } from 'commander'
+import type { Run } from './action.ts'
+import { answered } from './answered.ts'
+import { everyPage, type Position } from './every-page.ts'
+import type { Row } from './row.ts'
+
+export type Directory = Client<typeof GuildsService>
+
+/** One kind of thing in the guild directory, and how its commands reach it. */
+export type DirectoryNoun<Item, Key extends string, Within extends string> = {
+  name: string
+  /** What the things are, for `--help`. */
+  summary: string
+  /** Summary, options and action of `put`, which is different for each. */
+  put: (command: Command, run: Run) => Command
+  /** The options that name one thing, with a sample value each. */
+  key: Record<Key, string>
+  /** The options that say of what a list is, with a sample value each. */
+  within: Record<Within, string>
+  /** True when a list needs none of those options. */
+  listsAll?: boolean
+  get(directory: Directory, key: Record<Key, string>): Promise<Item | undefined>
+  list(directory: Directory, within: Record<Within, string>, position: Position): Promise<Item[]>
+  /** What the next page of a list comes after. */
+  positionOf(item: Item): string
+  delete(directory: Directory, key: Record<Key, string>): Promise<{ deleted: boolean }>
+  row(item: Item): Row
+}
+
+/** Adds `put`, `get`, `list` and `delete` of a kind of thing. */
+export function addDirectoryNoun<Item, Key extends string, Within extends string>(
+  program: Command,
+  run: Run,
+  noun: DirectoryNoun<Item, Key, Within>,
+): void {
+  const parent = program
+    .command(noun.name)
+    .description(noun.summary)
+    .addHelpText('after', example(noun.name, 'list', noun.within))
+  noun.put(parent.command('put'), run)
+
+  requireAll(parent.command('get'), noun.key)
+    .description(`Shows one ${noun.name}`)
+    .addHelpText('after', example(noun.name, 'get', noun.key))
+    .action(
+      run<Record<Key, string>>(async ({ guilds }, key) => noun.row(answered(await noun.get(guilds(), key)))),
+    )
+
+  const list = parent.command('list').description(`Lists every ${noun.name}`)
+  const narrowed = noun.listsAll ? offerAll(list, noun.within) : requireAll(list, noun.within)
+  narrowed.addHelpText('after', example(noun.name, 'list', noun.within)).action(
+    run<Record<Within, string>>(async ({ guilds }, within) => {
+      const directory = guilds()
+      const items = await everyPage((position) => noun.list(directory, within, position), noun.positionOf)
+      return items.map(noun.row)
+    }),
+  )
+
+  requireAll(parent.command('delete'), noun.key)
+    .description(`Deletes one ${noun.name} with what hangs on it; deleting it again is no error`)
+    .addHelpText('after', example(noun.name, 'delete', noun.key))
+    .action(
+      run<Record<Key, string>>(async ({ guilds }, key) => {
+        const { deleted } = await noun.delete(guilds(), key)
+        return { deleted }
+      }),
+    )
+}
+
+/** The example at the end of a command's `--help`. */
+export function example(noun: string, verb: string, options: Record<string, string>): string {
+  const flags = Object.entries(options).map(([name, value]) => ` --${name} ${value}`)
+  return `\nExample:\n  npm run admin -- ${noun} ${verb}${flags.join('')}`
+}
+
+function requireAll(command: Command, options: Record<string, string>): Command {
+  return Object.keys(options).reduce((all, name) => all.requiredOption(`--${name} <${name}>`), command)
+}
+
+function offerAll(command: Command, options: Record<string, string>): Command {
+  return Object.keys(options).reduce(
+    (all, name) => all.option(`--${name} <${name}>`, 'only of this one'),
+    command,
+  )
+}

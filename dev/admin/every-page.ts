@@ -1,0 +1,18 @@
+const pageSize = 1_000
+
+/** Where a page of a list begins and how long it may be. */
+export type Position = { limit: number; after: string }
+
+/** All records of a paged list: asks for page after page until one is not full. */
+export async function everyPage<Item>(
+  page: (position: Position) => Promise<Item[]>,
+  positionOf: (item: Item) => string,
+): Promise<Item[]> {
+  const items: Item[] = []
+  for (;;) {
+    const last = items.at(-1)
+    const next = await page({ limit: pageSize, after: last === undefined ? '' : positionOf(last) })
+    items.push(...next)
+    if (next.length < pageSize) return items
+  }
+}

@@ -1,0 +1,51 @@
+import type { Overwrite } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { answered } from './answered.ts'
+import { type DirectoryNoun, example } from './directory-noun.ts'
+import { parsePermissions } from './options.ts'
+import { permissionNames } from './permissions.ts'
+import type { Row } from './row.ts'
+
+type Put = { channel: string; user: string; allow: string; deny: string }
+
+/** `admin overwrite …` */
+export const overwriteNoun: DirectoryNoun<Overwrite, 'id', 'channel'> = {
+  name: 'overwrite',
+  summary: 'What differs for one member in one channel; its id is "<channel id>-<user id>"',
+  key: { id: '1235-4322' },
+  within: { channel: '1235' },
+  put: (command, run) =>
+    command
+      .description('Allows or denies a member something in one channel')
+      .requiredOption('--channel <id>')
+      .requiredOption('--user <id>', 'account id')
+      .option('--allow <names or bits>', 'what they may do beyond their permissions', parsePermissions, '0')
+      .option('--deny <names or bits>', 'what they may not do in spite of them', parsePermissions, '0')
+      .addHelpText(
+        'after',
+        example('overwrite', 'put', { channel: '1235', user: '4322', deny: 'MANAGE_WEBHOOKS' }),
+      )
+      .action(
+        run<Put>(async ({ guilds }, { channel, user, allow, deny }) => {
+          const overwrite = { id: '', channelId: channel, userId: user, allow, deny }
+          return overwriteRow(answered((await guilds().putOverwrite({ overwrite })).overwrite))
+        }),
+      ),
+  get: async (directory, { id }) => (await directory.getOverwrite({ id })).overwrite,
+  list: async (directory, { channel }, position) =>
+    (await directory.listOverwrites({ channelId: channel, ...position })).overwrites,
+  positionOf: ({ userId }) => userId,
+  delete: (directory, { id }) => directory.deleteOverwrite({ id }),
+  row: overwriteRow,
+}
+
+function overwriteRow({ id, channelId, userId, allow, deny }: Overwrite): Row {
+  return {
+    id,
+    channel_id: channelId,
+    user_id: userId,
+    allow,
+    allow_names: permissionNames(allow),
+    deny,
+    deny_names: permissionNames(deny),
+  }
+}

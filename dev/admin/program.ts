@@ -1,0 +1,46 @@
+import { Command, type OutputConfiguration } from 'commander'
+import { addAccountCommands } from './account.ts'
+import type { Run } from './action.ts'
+import { channelNoun } from './channel.ts'
+import { addClockCommands } from './clock.ts'
+import { addDirectoryNoun } from './directory-noun.ts'
+import { guildNoun } from './guild.ts'
+import { inviteNoun } from './invite.ts'
+import { memberNoun } from './member.ts'
+import { overwriteNoun } from './overwrite.ts'
+import { addSeedCommand } from './seed-command.ts'
+
+const notes = `
+Examples:
+  npm run admin -- seed
+  npm run admin -- guild list
+  npm run admin -- account find --email ann@gatehouse.test --json
+  npm run admin -- guild put --help
+
+Which stack: the one on --data DIR, else the services named by GATEHOUSE_AUTH_ADDR, GATEHOUSE_WEBHOOKS_ADDR,
+GATEHOUSE_GUILDS_ADDR and GATEHOUSE_PUBLIC_URL, else the stack on .data.
+
+With --json the last line of standard output is one record, or one array for a list. A failure leaves standard
+output empty, exits with 1 (2 when the command itself is wrong) and says why on standard error: one line, or with
+--json {"code", "message", "errors"?}. "npm run --silent admin -- ..." keeps npm's own lines out.`
+
+/** The whole of `npm run admin`; `run` makes actions of the commands' work, `output` takes the help texts. */
+export function adminProgram(run: Run, output: OutputConfiguration): Command {
+  const program = new Command('npm run admin --')
+    .description('Looks after guilds, accounts and the clock of a running Gatehouse')
+    .option('--json', 'print JSON instead of a table')
+    .option('--data <dir>', 'folder of the stack, as given to npm start')
+    .addHelpText('after', notes)
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride()
+    .configureOutput({ ...output, outputError: () => {} })
+  addDirectoryNoun(program, run, guildNoun)
+  addDirectoryNoun(program, run, channelNoun)
+  addDirectoryNoun(program, run, memberNoun)
+  addDirectoryNoun(program, run, overwriteNoun)
+  addDirectoryNoun(program, run, inviteNoun)
+  addAccountCommands(program, run)
+  addClockCommands(program, run)
+  addSeedCommand(program, run)
+  return program
+}

@@ -1,0 +1,45 @@
+import Table from 'cli-table3'
+
+/** What a command tells: one flat record, as it stands in JSON. */
+export type Row = Record<string, string | number | boolean | string[] | null>
+
+/** What a command tells in words of its own. */
+export type Report = { json: object; text: string }
+
+/** What comes out of a command. */
+export type Result = Row | Row[] | Report
+
+/** One line of JSON: a record, or an array of them. */
+export function asJson(result: Result): string {
+  return JSON.stringify(isReport(result) ? result.json : result)
+}
+
+/** The same for people: a record as name and value, a list as a table with a line for each. */
+export function asText(result: Result): string {
+  if (isReport(result)) return result.text
+  return Array.isArray(result) ? listTable(result) : recordTable(result)
+}
+
+function isReport(result: Result): result is Report {
+  return 'json' in result && typeof result.json === 'object'
+}
+
+function recordTable(row: Row): string {
+  const table = new Table()
+  table.push(...Object.entries(row).map(([name, value]) => ({ [name]: cell(value) })))
+  return table.toString()
+}
+
+function listTable(rows: Row[]): string {
+  const [first] = rows
+  if (!first) return 'none'
+  const names = Object.keys(first)
+  const table = new Table({ head: names })
+  table.push(...rows.map((row) => names.map((name) => cell(row[name] ?? null))))
+  return table.toString()
+}
+
+function cell(value: Row[string]): string {
+  if (Array.isArray(value)) return value.join('\n')
+  return value === null ? '-' : String(value)
+}

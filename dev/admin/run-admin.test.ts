@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { runAdmin } from './run-admin.ts'
+
+const nowhere = '/nonexistent/stack'
+
+describe('npm run admin', () => {
+  it('explains every level with an example', async () => {
+    for (const level of [
+      [],
+      ['guild'],
+      ['guild', 'put'],
+      ['account', 'disable'],
+      ['clock', 'advance'],
+      ['seed'],
+    ]) {
+      const { code, out } = await admin(...level, '--help')
+      expect(code, level.join(' ')).to.equal(0)
+      expect(out, level.join(' ')).to.match(/Examples?:\n {2}npm run admin -- /)
+      expect(out, level.join(' ')).to.contain('--json')
+    }
+  })
+
+  it('has exactly the commands of the directory, the accounts, the clock and the seed', async () => {
+    const { out } = await admin('--help')
+    const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(out) ?? []
+    expect([...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)).to.deep.equal([
+      ...['guild', 'channel', 'member', 'overwrite', 'invite', 'account', 'clock', 'seed', 'help'],
+    ])
+  })
+
+  it('names the option that is missing or wrong, and exits with 2', async () => {
+    expect(await admin('guild', 'put', '--name', 'Home')).to.deep.equal({
+      code: 2,
+      out: '',
+      err: "required option '--owner <user id>' not specified. Add --help to see how.\n",
+    })
+    const member = ['member', 'put', '--guild', '1', '--user', '2']
+    expect((await admin(...member, '--permissions', 'FLY')).err).to.contain("'--permissions <names or bits>'")
+    const invite = ['invite', 'put', '--guild', '1', '--channel', '2']
+    expect((await admin(...invite, '--expires-in', 'soon')).err).to.contain("'--expires-in <duration>'")
+    expect((await admin(...invite, '--max-uses', '-1')).err).to.contain("'--max-uses <number>'")
+    expect((await admin('channel', 'put', '--name', 'x', '--kind', 'voice')).err).to.contain('text, dm')
+    expect((await admin('guild', 'explode')).code).to.equal(2)
+    expect((await admin('guild')).code).to.equal(2)
+  })
+
+  it('tells the next step when no stack runs there', async () => {
+    const { code, out, err } = await admin('guild', 'list', '--data', nowhere)
+    expect({ code, out }).to.deep.equal({ code: 1, out: '' })
+    expect(err).to.contain(nowhere).and.to.contain('npm start')
+  })
+
+  it('tells the same as JSON when asked to', async () => {
+    const { err } = await admin('guild', 'list', '--data', nowhere, '--json')
+    expect(JSON.parse(err)).to.have.keys('code', 'message')
+  })
+
+  it('says in one line that nothing answers at an address', async () => {
+    const { code, err } = await admin('guild', 'list', { GATEHOUSE_GUILDS_ADDR: '127.0.0.1:1' })
+    expect(code).to.equal(1)
+    expect(err)
+      .to.match(/^[^\n]+\(SERVICE_UNAVAILABLE\)\n$/)
+      .and.to.contain('npm start')
+  })
+
+  it('names a setting that cannot be read', async () => {
+    const { code, err } = await admin('guild', 'list', { GATEHOUSE_AUTH_ADDR: 'no address' })
+    expect(code).to.equal(2)
+    expect(err).to.contain('GATEHOUSE_AUTH_ADDR')
+  })
+})
+
+async function admin(...args: (string | NodeJS.ProcessEnv)[]) {
+  let [out, err] = ['', '']
+  const env = args.find((arg) => typeof arg === 'object') ?? {}
+  const code = await runAdmin(
+    args.filter((arg) => typeof arg === 'string'),
+    {
+      env,
+      out: (text) => {
+        out += text
+      },
+      err: (text) => {
+        err += text
+      },
+    },
+  )
+  return { code, out, err }
+}

@@ -1,0 +1,38 @@
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { answered } from './answered.ts'
+import type { StackAddresses } from './stack-addresses.ts'
+
+/** What commands speak to. Nothing is connected before it is asked for. */
+export type Services = ReturnType<typeof services>
+
+/** The services of one stack, until `close`. */
+export function services(addresses: StackAddresses) {
+  const opened = new DisposableStack()
+  const keep = <Client extends { close(): void }>(client: Client) =>
+    opened.adopt(client, ({ close }) => close())
+  const { tls } = addresses
+
+  const clocks = () =>
+    addresses.clocks().map(({ process, address }) => ({
+      process,
+      address,
+      clock: keep(connect(ClockService, address, { tls })),
+    }))
+
+  return {
+    accounts: () => keep(connect(AuthAdminService, addresses.auth(), { tls })),
+    guilds: () => keep(connect(GuildsService, addresses.guilds(), { tls })),
+    addresses,
+    /** The clock of every process. */
+    clocks,
+    /** What the stack believes the time is: not this machine's when its clock was moved. */
+    now: async () => {
+      const [first] = clocks()
+      return first ? answered((await first.clock.now({})).now).getTime() : Date.now()
+    },
+    close: () => opened.dispose(),
+  }
+}

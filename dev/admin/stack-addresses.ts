@@ -1,0 +1,85 @@
+import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
+import {
+  commonSettings,
+  defineSettings,
+  readSettings,
+  setting,
+} from '@gatehouse/service-kit/process/settings'
+import { ExplainedError } from '../explained-error.ts'
+import { dataFolder } from '../stack/data-folder.ts'
+import { readStackFile, type StackFile } from '../stack/stack-file.ts'
+
+/** Where the parts of a stack answer. Asking for what is not known throws a ExplainedError with the next step. */
+export type StackAddresses = {
+  auth(): string
+  guilds(): string
+  gateway(): string
+  /** The processes whose clock can be moved; none unless the stack runs with GATEHOUSE_TEST_CLOCK=1. */
+  clocks(): ClockAddress[]
+  tls: Tls | null
+}
+
+/** One process with a control service. */
+export type ClockAddress = { process: string; address: string }
+
+const optional = { default: null }
+const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
+
+/** What an operator sets to reach a stack that this machine does not run. */
+const adminSettings = defineSettings({
+  auth: setting.addressList({
+    env: 'GATEHOUSE_AUTH_ADDR',
+    ...optional,
+    meaning: 'Where auth-service answers.',
+  }),
+  webhooks: setting.addressList({
+    env: 'GATEHOUSE_WEBHOOKS_ADDR',
+    ...optional,
+    meaning: 'Where webhook-service answers; it serves the directory unless GATEHOUSE_GUILDS_ADDR is set.',
+  }),
+  guilds: setting.addressList({
+    env: 'GATEHOUSE_GUILDS_ADDR',
+    ...optional,
+    meaning: 'Where the guild directory answers.',
+  }),
+  gateway: setting.url({
+    env: 'GATEHOUSE_PUBLIC_URL',
+    ...optional,
+    meaning: 'Where the gateway answers; only `admin seed` needs it.',
+  }),
+  tlsCert,
+  tlsKey,
+  tlsCa,
+})
+
+/**
+ * Reads the addresses of the stack that runs on a data folder, or those an operator of another stack set. `--data`
+ * wins over the environment, the environment over the stack on `.data`.
+ */
+export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv): StackAddresses {
+  const { auth, webhooks, guilds, gateway, ...tlsPaths } = readSettings(adminSettings, env)
+  const stack = () => runningStack(data, env)
+  const given = (address: string | null) => (data === undefined ? address : null)
+  return {
+    auth: () => given(auth) ?? stack().grpc.auth,
+    guilds: () => given(guilds ?? webhooks) ?? stack().grpc.webhooks,
+    gateway: () => given(gateway) ?? stack().gateway,
+    clocks: () => clocksOf(stack()),
+    tls: readTls(tlsPaths),
+  }
+}
+
+function runningStack(data: string | undefined, env: NodeJS.ProcessEnv): StackFile {
+  try {
+    return readStackFile(dataFolder(data, env))
+  } catch (error) {
+    throw new ExplainedError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function clocksOf({ grpc, settings }: StackFile): ClockAddress[] {
+  if (settings.GATEHOUSE_TEST_CLOCK !== '1') return []
+  return Object.entries(grpc).flatMap(([process, addresses]) =>
+    addresses.split(',').map((address) => ({ process, address })),
+  )
+}

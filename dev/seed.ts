@@ -1,0 +1,124 @@
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { ExplainedError } from './explained-error.ts'
+import { restBody } from './rest.ts'
+
+/** Where the stack to be seeded answers. */
+export type SeedAddresses = { gateway: string; auth: string; guilds: string; tls?: Tls | null }
+
+/** What a seeded stack has; the tokens are fresh. */
+export type Seed = {
+  accounts: SeededAccount[]
+  guild_id: string
+  channel_id: string
+  webhook: { id: string; token: string }
+}
+
+export type SeededAccount = { email: string; password: string; user_id: string; token: string }
+
+type Directory = Client<typeof GuildsService>
+type SignedIn = { token: string; user_id: string }
+type Webhook = { id: string; name: string; token: string }
+
+const people = {
+  ann: { email: 'ann@gatehouse.test', password: 'violet-anchor-17', username: 'ann', global_name: 'Ann' },
+  bob: { email: 'bob@gatehouse.test', password: 'copper-lantern-42', username: 'bob', global_name: 'Bob' },
+}
+// Ids of the directory are chosen by whoever puts; fixed ones find again what an earlier run made.
+const guildId = '1000000000000000001'
+const channelId = '1000000000000000002'
+const webhookName = 'Code host'
+const permissions = String(permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL)
+
+/**
+ * Makes two accounts, a guild of the first with a channel, the second a member who may manage webhooks, and a webhook;
+ * what is there already stays as it is, so it can run again. The passwords are public: refuses a gateway that other
+ * machines can reach.
+ */
+export async function seed({ gateway, auth, guilds, tls = null }: SeedAddresses): Promise<Seed> {
+  refuseReachable(gateway)
+  using opened = new DisposableStack()
+  const accounts = opened.adopt(connect(AuthAdminService, auth, { tls }), (client) => client.close())
+  const directory = opened.adopt(connect(GuildsService, guilds, { tls }), (client) => client.close())
+
+  const enter = async (person: Person) => {
+    const isKnown = await exists('UNKNOWN_USER', accounts.findAccount({ email: person.email }))
+    return isKnown ? signIn(gateway, person) : register(gateway, person)
+  }
+  const [ann, bob] = await Promise.all([enter(people.ann), enter(people.bob)])
+  await putGuild(directory, ann.user_id)
+  await putChannel(directory)
+  await putMember(directory, bob.user_id)
+  const { id, token } = await putWebhook(gateway, ann.token)
+  return { accounts: [ann, bob], guild_id: guildId, channel_id: channelId, webhook: { id, token } }
+}
+
+type Person = (typeof people)['ann']
+
+async function signIn(gateway: string, { email, password }: Person): Promise<SeededAccount> {
+  const signedIn = await restBody<SignedIn>(gateway, 'POST', '/auth/login', { body: { email, password } })
+  return account(email, password, signedIn)
+}
+
+async function register(gateway: string, person: Person): Promise<SeededAccount> {
+  const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
+  const signedIn = await restBody<SignedIn>(gateway, 'POST', '/auth/register', { body })
+  return account(person.email, person.password, signedIn)
+}
+
+function account(email: string, password: string, { user_id, token }: SignedIn): SeededAccount {
+  return { email, password, user_id, token }
+}
+
+async function putGuild(directory: Directory, ownerId: string): Promise<void> {
+  const guild = (await present('UNKNOWN_GUILD', directory.getGuild({ id: guildId })))?.guild
+  // An account that was deleted comes back under another id, and its guild with it.
+  if (guild?.ownerId === ownerId) return
+  await directory.putGuild({ guild: { id: guildId, name: guild?.name ?? "Ann's guild", ownerId } })
+}
+
+async function putChannel(directory: Directory): Promise<void> {
+  if (await exists('UNKNOWN_CHANNEL', directory.getChannel({ id: channelId }))) return
+  const channel = { id: channelId, guildId, name: 'builds', kind: ChannelKind.TEXT, archived: false }
+  await directory.putChannel({ channel })
+}
+
+async function putMember(directory: Directory, userId: string): Promise<void> {
+  if (await exists('UNKNOWN_MEMBER', directory.getMember({ guildId, userId }))) return
+  await directory.putMember({ member: { guildId, userId, permissions } })
+}
+
+async function putWebhook(gateway: string, token: string): Promise<Webhook> {
+  const path = `/channels/${channelId}/webhooks`
+  const webhooks = await restBody<Webhook[]>(gateway, 'GET', path, { token })
+  const found = webhooks.find(({ name }) => name === webhookName)
+  return found ?? restBody<Webhook>(gateway, 'POST', path, { token, body: { name: webhookName } })
+}
+
+type Unknown = 'UNKNOWN_USER' | 'UNKNOWN_GUILD' | 'UNKNOWN_CHANNEL' | 'UNKNOWN_MEMBER'
+
+/** What was asked for, or undefined when the service says that there is no such thing. */
+async function present<Found>(unknown: Unknown, asked: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (hasCode(error, unknown)) return undefined
+    throw error
+  }
+}
+
+async function exists(unknown: Unknown, asked: Promise<unknown>): Promise<boolean> {
+  return (await present(unknown, asked)) !== undefined
+}
+
+function refuseReachable(gateway: string): void {
+  const { hostname } = new URL(gateway)
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return
+  throw new ExplainedError(
+    `The seed has public passwords, so it goes only into a stack on this machine, not ${hostname}.`,
+  )
+}
