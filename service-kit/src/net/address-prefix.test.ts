@@ -1,0 +1,18 @@
+import { expect } from 'chai'
+import { addressPrefix } from './address-prefix.ts'
+
+describe('addressPrefix', () => {
+  const cases: Record<string, string> = {
+    '203.0.113.7': '203.0.113.7',
+    '::ffff:203.0.113.7': '203.0.113.7',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1:2::/64',
+    '2001:DB8:1:2::1': '2001:db8:1:2::/64',
+    '2001:db8:1:3::1': '2001:db8:1:3::/64',
+    '': 'unknown',
+    'not an address': 'unknown',
+    '203.0.113.7, 10.0.0.1': 'unknown',
+  }
+  for (const [address, prefix] of Object.entries(cases)) {
+    it(`takes "${address}" as ${prefix}`, () => expect(addressPrefix(address)).to.equal(prefix))
+  }
+})

@@ -1,0 +1,64 @@
+import {
+  commonSettings,
+  defineSettings,
+  readSettings,
+  setting,
+} from '@gatehouse/service-kit/process/settings'
+
+/** Every setting of the webhook service. */
+export const settings = defineSettings({
+  ...commonSettings({ grpc: 50053, ops: 9463 }),
+  mongodbUrl: setting.url({
+    env: 'GATEHOUSE_MONGODB_URL',
+    meaning:
+      'MongoDB with webhooks, messages and the guild directory; a replica set, since transactions are used.',
+  }),
+  mongodbDatabase: setting.text({
+    env: 'GATEHOUSE_MONGODB_DATABASE',
+    default: 'gatehouse_webhooks',
+    meaning: 'Database of this service.',
+  }),
+  redisUrl: setting.url({
+    env: 'GATEHOUSE_REDIS_URL',
+    meaning: 'Redis with the limits and the stream of messages.',
+  }),
+  redisPrefix: setting.text({
+    env: 'GATEHOUSE_REDIS_PREFIX',
+    default: 'gatehouse:',
+    meaning: 'What every Redis key begins with.',
+  }),
+  limitsScale: setting.number({
+    env: 'GATEHOUSE_LIMITS_SCALE',
+    default: 1,
+    meaning: 'Factor on every rate limit.',
+  }),
+  keys: setting.secret({
+    env: 'GATEHOUSE_KEYS',
+    meaning:
+      'Key ring that seals webhook tokens: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+  }),
+  guildsAddress: setting.addressList({
+    env: 'GATEHOUSE_GUILDS_ADDR',
+    default: null,
+    meaning: 'A guild directory elsewhere; unset: this service keeps and serves its own.',
+  }),
+  webhooksPerChannel: setting.integer({
+    env: 'GATEHOUSE_WEBHOOKS_PER_CHANNEL',
+    default: 15,
+    min: 1,
+    meaning: 'How many webhooks a channel can hold.',
+  }),
+  webhooksPerGuild: setting.integer({
+    env: 'GATEHOUSE_WEBHOOKS_PER_GUILD',
+    default: 1000,
+    min: 1,
+    meaning: 'How many webhooks a guild can hold.',
+  }),
+})
+
+export type WebhookConfig = ReturnType<typeof readConfig>
+
+/** Reads the settings from the environment; throws naming every bad one at once. */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  return readSettings(settings, env)
+}

@@ -1,0 +1,30 @@
+import type { Guild, PutGuildRequest, PutGuildResponse } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { fieldChecks } from '../field-checks.ts'
+import type { DirectoryStores } from '../local-directory.ts'
+
+/** Makes or changes a guild. */
+export async function putGuild(
+  directory: DirectoryStores,
+  request: PutGuildRequest,
+): Promise<PutGuildResponse> {
+  const guild = acceptGuild(request.guild, directory.nextId)
+  await directory.inTransaction(async (session) => {
+    const isNew = (await directory.guilds.find(guild.id, session)) === null
+    if (isNew) await directory.webhooks.admit(session, { guildId: guild.id })
+    await directory.guilds.put(session, guild)
+  })
+  return { guild }
+}
+
+function acceptGuild(guild: Guild | undefined, nextId: () => string): Guild {
+  if (!guild) throw invalidFields({ guild: 'REQUIRED' })
+  const checks = fieldChecks()
+  const accepted = {
+    id: checks.optionalId('guild.id', guild.id),
+    name: checks.name('guild.name', guild.name),
+    ownerId: checks.id('guild.owner_id', guild.ownerId),
+  }
+  checks.done()
+  return { ...accepted, id: accepted.id || nextId() }
+}

@@ -1,0 +1,48 @@
+import type { Invite, RedeemInviteRequest, RedeemInviteResponse } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { StoreSession } from '../../storage/transactions.ts'
+import { fieldChecks } from '../field-checks.ts'
+import type { DirectoryStores } from '../local-directory.ts'
+import { permission } from '../permission-bits.ts'
+import { isInviteCode } from './invite-code.ts'
+
+type Redeeming = Pick<DirectoryStores, 'inTransaction' | 'clock' | 'guilds' | 'members' | 'invites'>
+
+/**
+ * Makes somebody a member by a code. A code that is unknown, malformed, expired or used up fails with UNKNOWN_INVITE.
+ * A member, and the owner, take no use and are told so even when none is left, so that redeeming can be repeated.
+ */
+export async function redeemInvite(
+  directory: Redeeming,
+  { code, userId }: RedeemInviteRequest,
+): Promise<RedeemInviteResponse> {
+  const checks = fieldChecks()
+  checks.id('user_id', userId)
+  checks.done()
+
+  return directory.inTransaction(async (session) => {
+    const invite = isInviteCode(code) ? await directory.invites.find(code, session) : null
+    if (!invite || isExpired(invite, directory.clock.now())) throw new ServiceError('UNKNOWN_INVITE')
+    const { guildId, channelId } = invite
+    if (await isMember(directory, session, guildId, userId)) return { guildId, channelId, joined: false }
+
+    if (!(await directory.invites.takeUse(session, invite))) throw new ServiceError('UNKNOWN_INVITE')
+    await directory.members.put(session, { guildId, userId, bits: permission.VIEW_CHANNEL })
+    return { guildId, channelId, joined: true }
+  })
+}
+
+function isExpired({ expiresAt }: Invite, now: number): boolean {
+  return expiresAt !== undefined && expiresAt.getTime() <= now
+}
+
+async function isMember(
+  { guilds, members }: Redeeming,
+  session: StoreSession,
+  guildId: string,
+  userId: string,
+): Promise<boolean> {
+  if (await members.find(guildId, userId, session)) return true
+  const guild = await guilds.find(guildId, session)
+  return guild?.ownerId === userId
+}

@@ -1,0 +1,33 @@
+import type { WebhooksServer } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { type Call, handle } from '@gatehouse/service-kit/grpc/handle'
+import type { WebhookContext } from './context.ts'
+import { listMessages } from './messages/list-messages.ts'
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { getWebhook } from './webhooks/get-webhook.ts'
+import { listByChannel, listByGuild } from './webhooks/list-webhooks.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
+import {
+  deleteWebhookByToken,
+  getWebhookByToken,
+  updateWebhookByToken,
+} from './webhooks/webhook-by-token.ts'
+
+/** The rpc table: one line per verb. */
+export function webhooksServer(ctx: WebhookContext): WebhooksServer {
+  const verb = <Req, Res>(act: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
+    handle((request: Req, call) => act(ctx, request, call))
+
+  return {
+    create: verb(createWebhook),
+    listByChannel: verb(listByChannel),
+    listByGuild: verb(listByGuild),
+    get: verb(getWebhook),
+    update: verb(updateWebhook),
+    delete: verb(deleteWebhook),
+    getByToken: verb(getWebhookByToken),
+    updateByToken: verb(updateWebhookByToken),
+    deleteByToken: verb(deleteWebhookByToken),
+    listMessages: verb(listMessages),
+  } satisfies WebhooksServer
+}

@@ -1,0 +1,15 @@
+import { expect } from 'chai'
+import { fromSortable, toSortable } from './sortable-id.ts'
+
+describe('a sortable id', () => {
+  it('sorts as a number does, whatever its length', () => {
+    const ids = ['10', '9', '9223372036854775807', '0', '1000000000000000000']
+    expect(ids.map(toSortable).toSorted().map(fromSortable)).to.deep.equal([
+      '0',
+      '9',
+      '10',
+      '1000000000000000000',
+      '9223372036854775807',
+    ])
+  })
+})

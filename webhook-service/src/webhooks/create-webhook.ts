@@ -1,0 +1,32 @@
+import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
+import { presentWebhook } from './present-webhook.ts'
+import { acceptName } from './webhook-name.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'nextId' | 'tokens' | 'webhooks'>
+
+/** Makes a webhook in a channel of a guild. */
+export async function createWebhook(
+  ctx: Context,
+  request: CreateRequest,
+  call: Asking,
+): Promise<CreateResponse> {
+  const channel = await guildChannel(ctx, request.channelId, call)
+  await assertManagesChannel(ctx, request.actor, channel, call)
+  const name = acceptName(request.name)
+
+  const id = ctx.nextId()
+  const webhook = {
+    id,
+    guildId: channel.guildId,
+    channelId: channel.id,
+    name,
+    avatar: null,
+    creatorId: accountOf(request.actor),
+    ...ctx.tokens.draw(id),
+  }
+  await ctx.webhooks.add(webhook)
+  return { webhook: presentWebhook(ctx, webhook) }
+}

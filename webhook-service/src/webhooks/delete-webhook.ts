@@ -1,0 +1,22 @@
+import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import { managedWebhook } from './find-webhook.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
+
+export async function deleteWebhook(
+  ctx: Context,
+  request: DeleteRequest,
+  call: Asking,
+): Promise<DeleteResponse> {
+  const { id } = await managedWebhook(ctx, request, call)
+  await removed(ctx, id)
+  return {}
+}
+
+/** Removes a webhook and frees its places. Fails with UNKNOWN_WEBHOOK when somebody else was faster. */
+export async function removed({ webhooks }: Pick<Context, 'webhooks'>, id: string): Promise<void> {
+  if (!(await webhooks.remove(id))) throw new ServiceError('UNKNOWN_WEBHOOK')
+}

@@ -1,0 +1,32 @@
+import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import { assertManagesChannel } from './permissions.ts'
+import type { Webhook } from './webhook.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
+
+/** A webhook the actor may manage. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
+export async function managedWebhook(
+  ctx: Context,
+  { actor, id }: { actor: Actor | undefined; id: string },
+  call: Asking,
+): Promise<Webhook> {
+  const webhook = isSnowflake(id) ? await ctx.webhooks.findById(id) : null
+  if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
+  await assertChannelStands(ctx, webhook, call)
+  await assertManagesChannel(ctx, actor, { id: webhook.channelId, guildId: webhook.guildId }, call)
+  return webhook
+}
+
+/** A directory elsewhere deletes channels without telling: their webhooks are gone all the same (contract.md 8 row 38). */
+export async function assertChannelStands(
+  { guilds }: Pick<Context, 'guilds'>,
+  { channelId, guildId }: Webhook,
+  call: Asking,
+): Promise<void> {
+  const channel = await guilds.findChannel(channelId, call)
+  if (channel?.guildId !== guildId) throw new ServiceError('UNKNOWN_WEBHOOK')
+}

@@ -1,0 +1,59 @@
+import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
+import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Asking, Guilds, PermissionQuestion } from '../guilds/directory.ts'
+import { mayDo, permission } from '../guilds/permission-bits.ts'
+
+type Context = { guilds: Guilds }
+
+/** The channel of a guild with this id. Fails with UNKNOWN_CHANNEL; a DM channel takes no webhooks and has no members. */
+export async function guildChannel({ guilds }: Context, channelId: string, call: Asking): Promise<Channel> {
+  const channel = await guilds.findChannel(channelId, call)
+  if (!channel || channel.kind === ChannelKind.DM) throw new ServiceError('UNKNOWN_CHANNEL')
+  return channel
+}
+
+/** The actor may manage webhooks in this channel, its overwrites included. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
+export function assertManagesChannel(
+  ctx: Context,
+  actor: Actor | undefined,
+  channel: Pick<Channel, 'id' | 'guildId'>,
+  call: Asking,
+): Promise<void> {
+  const question = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
+  return assertMay(ctx, question, permission.MANAGE_WEBHOOKS, call)
+}
+
+/** The actor may manage webhooks in the whole guild. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+export function assertManagesGuild(
+  ctx: Context,
+  actor: Actor | undefined,
+  guildId: string,
+  call: Asking,
+): Promise<void> {
+  return assertMay(ctx, { guildId, userId: accountOf(actor) }, permission.MANAGE_WEBHOOKS, call)
+}
+
+/** The actor may see what is written in this channel. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
+export function assertViewsChannel(
+  ctx: Context,
+  actor: Actor | undefined,
+  channel: Pick<Channel, 'id' | 'guildId'>,
+  call: Asking,
+): Promise<void> {
+  const question = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
+  return assertMay(ctx, question, permission.VIEW_CHANNEL, call)
+}
+
+async function assertMay({ guilds }: Context, question: PermissionQuestion, wanted: bigint, call: Asking) {
+  const { isMember, isOwner, bits } = await guilds.permissions(question, call)
+  if (isOwner) return
+  if (!isMember) throw new ServiceError('MISSING_ACCESS')
+  if (!mayDo(bits, wanted)) throw new ServiceError('MISSING_PERMISSIONS')
+}
+
+/** The account that asks. A call without one is refused, never served as nobody. */
+export function accountOf(actor: Actor | undefined): string {
+  if (!actor?.accountId) throw new ServiceError('UNAUTHORIZED')
+  return actor.accountId
+}

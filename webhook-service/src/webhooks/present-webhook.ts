@@ -1,0 +1,16 @@
+import type { Webhook as WireWebhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Webhook } from './webhook.ts'
+import type { WebhookTokens } from './webhook-token.ts'
+
+/** A webhook for somebody who may see its token. */
+export function presentWebhook({ tokens }: { tokens: WebhookTokens }, webhook: Webhook): WireWebhook {
+  return {
+    id: webhook.id,
+    guildId: webhook.guildId,
+    channelId: webhook.channelId,
+    name: webhook.name,
+    avatar: webhook.avatar ?? undefined,
+    token: tokens.reveal(webhook),
+    creatorId: webhook.creatorId,
+  }
+}

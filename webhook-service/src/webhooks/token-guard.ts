@@ -1,0 +1,45 @@
+import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import type { Limiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import type { Webhook } from './webhook.ts'
+import type { WebhookStore } from './webhook-store.ts'
+import { holdsToken } from './webhook-token.ts'
+
+const wrongTokens = { bucket: 'webhook:wrong-token', limit: 10, windowSeconds: 60 }
+
+export type TokenGuard = ReturnType<typeof tokenGuard>
+
+/** The door of every route with a token in its path. */
+export function tokenGuard({
+  webhooks,
+  limiter,
+}: {
+  webhooks: Pick<WebhookStore, 'findById'>
+  limiter: Limiter
+}) {
+  return {
+    /**
+     * The webhook whose token this is. An unknown webhook and a wrong token are one and the same UNKNOWN_WEBHOOK, the
+     * eleventh in a minute from one address RATE_LIMITED; a right token always passes (contract.md 8 rows 1 and 12).
+     */
+    async admit(reference: TokenReference | undefined): Promise<Webhook> {
+      const { id = '', token = '', client } = reference ?? {}
+      const webhook = isSnowflake(id) ? await webhooks.findById(id) : null
+      // Compared even when there is no webhook, so that time does not tell the two apart (webhook-token.test.ts).
+      const admitted = holdsToken(webhook, token)
+      if (webhook && admitted) return webhook
+      throw await refusal(limiter, `${addressPrefix(client?.address ?? '')}:${id}`)
+    },
+  }
+}
+
+async function refusal(limiter: Limiter, key: string): Promise<ServiceError> {
+  const { allowed, state } = await limiter.take([{ ...wrongTokens, key }])
+  if (allowed) return new ServiceError('UNKNOWN_WEBHOOK')
+  return new ServiceError('RATE_LIMITED', {
+    data: { retry_after: state.retryAfter, global: false },
+    rateLimit: state,
+  })
+}

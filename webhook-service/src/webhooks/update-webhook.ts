@@ -1,0 +1,60 @@
+import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import { managedWebhook } from './find-webhook.ts'
+import { assertManagesChannel, guildChannel } from './permissions.ts'
+import { presentWebhook } from './present-webhook.ts'
+import type { Webhook } from './webhook.ts'
+import { acceptName } from './webhook-name.ts'
+import type { WebhookChange } from './webhook-store.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
+
+/**
+ * Changes what the request names. A move stays inside the guild (else UNKNOWN_CHANNEL), needs the permission in both
+ * channels, and a free place in the new one.
+ */
+export async function updateWebhook(
+  ctx: Context,
+  request: UpdateRequest,
+  call: Asking,
+): Promise<UpdateResponse> {
+  const webhook = await managedWebhook(ctx, request, call)
+  const change = acceptChange(request)
+  if (request.channelId !== undefined && request.channelId !== webhook.channelId) {
+    change.channelId = await acceptMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
+  }
+  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change)) }
+}
+
+/** The part of a change that holders of the token may make too. */
+export function acceptChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
+  return {
+    ...(request.name !== undefined && { name: acceptName(request.name) }),
+    ...(request.clearAvatar && { avatar: null }),
+  }
+}
+
+/** Stores a change. Fails with UNKNOWN_WEBHOOK when it was deleted meanwhile. */
+export async function changed(
+  ctx: Pick<Context, 'webhooks'>,
+  id: string,
+  change: WebhookChange,
+): Promise<Webhook> {
+  const webhook = await ctx.webhooks.change(id, change)
+  if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
+  return webhook
+}
+
+async function acceptMove(
+  ctx: Context,
+  { guildId }: Webhook,
+  { actor, channelId }: Pick<UpdateRequest, 'actor'> & { channelId: string },
+  call: Asking,
+): Promise<string> {
+  const target = await guildChannel(ctx, channelId, call)
+  if (target.guildId !== guildId) throw new ServiceError('UNKNOWN_CHANNEL')
+  await assertManagesChannel(ctx, actor, target, call)
+  return target.id
+}

@@ -1,0 +1,57 @@
+import type {
+  DeleteByTokenRequest,
+  DeleteByTokenResponse,
+  GetByTokenRequest,
+  GetByTokenResponse,
+  TokenReference,
+  UpdateByTokenRequest,
+  UpdateByTokenResponse,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import { removed } from './delete-webhook.ts'
+import { assertChannelStands } from './find-webhook.ts'
+import { presentWebhook } from './present-webhook.ts'
+import { acceptChange, changed } from './update-webhook.ts'
+import type { Webhook } from './webhook.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'tokenGuard' | 'tokens' | 'webhooks'>
+
+export async function getWebhookByToken(
+  ctx: Context,
+  request: GetByTokenRequest,
+  call: Asking,
+): Promise<GetByTokenResponse> {
+  return { webhook: presentWebhook(ctx, await heldWebhook(ctx, request.webhook, call)) }
+}
+
+/** Whoever holds the token may rename the webhook and take its avatar away, never move it. */
+export async function updateWebhookByToken(
+  ctx: Context,
+  request: UpdateByTokenRequest,
+  call: Asking,
+): Promise<UpdateByTokenResponse> {
+  const { id } = await heldWebhook(ctx, request.webhook, call)
+  return { webhook: presentWebhook(ctx, await changed(ctx, id, acceptChange(request))) }
+}
+
+export async function deleteWebhookByToken(
+  ctx: Context,
+  request: DeleteByTokenRequest,
+  call: Asking,
+): Promise<DeleteByTokenResponse> {
+  const { id } = await heldWebhook(ctx, request.webhook, call)
+  await removed(ctx, id)
+  return {}
+}
+
+/** The webhook of a token. Fails with UNKNOWN_WEBHOOK, RATE_LIMITED. */
+async function heldWebhook(
+  ctx: Context,
+  reference: TokenReference | undefined,
+  call: Asking,
+): Promise<Webhook> {
+  const webhook = await ctx.tokenGuard.admit(reference)
+  await assertChannelStands(ctx, webhook, call)
+  return webhook
+}

@@ -1,0 +1,97 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import mongoose from 'mongoose'
+import { toSortable } from '../storage/sortable-id.ts'
+import type { StoreSession } from '../storage/transactions.ts'
+import type { WebhookLimits } from './webhook.ts'
+
+/** Where a webhook stands. */
+export type Place = { guildId: string; channelId: string }
+
+type Count = { _id: string; count: number; closed: boolean }
+
+/** Asked by `_id` alone. */
+export function webhookCountModel(connection: mongoose.Connection) {
+  const schema = new mongoose.Schema<Count>(
+    {
+      _id: String,
+      count: { type: Number, required: true },
+      closed: { type: Boolean, required: true },
+    },
+    { versionKey: false, collection: 'webhook_counts' },
+  )
+  return connection.model('WebhookCount', schema)
+}
+
+const channelKey = (id: string) => `channel:${toSortable(id)}`
+const guildKey = (id: string) => `guild:${toSortable(id)}`
+
+/**
+ * How many webhooks stand in each channel and guild. Every change is part of the transaction that adds or removes the
+ * webhooks, so two of them that meet at a limit conflict and one runs again: a limit is never exceeded. A deleted channel or
+ * guild stays behind as closed, which stops a webhook that was being made meanwhile.
+ */
+export function webhookCounts(connection: mongoose.Connection, limits: WebhookLimits) {
+  const counts = webhookCountModel(connection)
+
+  const add = (session: StoreSession, key: string, by: number) =>
+    counts
+      .findOneAndUpdate(
+        { _id: key },
+        { $inc: { count: by }, $setOnInsert: { closed: false } },
+        { session, upsert: true, returnDocument: 'after' },
+      )
+      .lean()
+      .orFail()
+
+  const close = (session: StoreSession, key: string) =>
+    counts.updateOne({ _id: key }, { $set: { count: 0, closed: true } }, { session, upsert: true })
+
+  return {
+    /** Fails with MAX_WEBHOOKS_PER_GUILD first, then MAX_WEBHOOKS_PER_CHANNEL; UNKNOWN_CHANNEL when it was just deleted. */
+    async take(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
+      const guild = await add(session, guildKey(guildId), 1)
+      if (guild.closed) throw new ServiceError('UNKNOWN_CHANNEL')
+      if (guild.count > limits.perGuild) throw guildFull(limits)
+      await this.takeChannel(session, channelId)
+    },
+
+    /** Takes a place in a channel for a webhook that its guild already counts. */
+    async takeChannel(session: StoreSession, channelId: string): Promise<void> {
+      const channel = await add(session, channelKey(channelId), 1)
+      if (channel.closed) throw new ServiceError('UNKNOWN_CHANNEL')
+      if (channel.count > limits.perChannel) throw channelFull(limits)
+    },
+
+    async release(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
+      await add(session, guildKey(guildId), -1)
+      await add(session, channelKey(channelId), -1)
+    },
+
+    async releaseChannel(session: StoreSession, channelId: string): Promise<void> {
+      await add(session, channelKey(channelId), -1)
+    },
+
+    async closeChannel(session: StoreSession, place: Place, webhooks: number): Promise<void> {
+      await add(session, guildKey(place.guildId), -webhooks)
+      await close(session, channelKey(place.channelId))
+    },
+
+    async closeGuild(session: StoreSession, guildId: string): Promise<void> {
+      await close(session, guildKey(guildId))
+    },
+
+    /** Lets webhooks stand in a channel or guild that came back under its old id. */
+    async open(session: StoreSession, place: { guildId: string } | { channelId: string }): Promise<void> {
+      const key = 'guildId' in place ? guildKey(place.guildId) : channelKey(place.channelId)
+      await counts.updateOne({ _id: key, closed: true }, { $set: { closed: false } }, { session })
+    },
+  }
+}
+
+function guildFull({ perGuild }: WebhookLimits): ServiceError {
+  return new ServiceError('MAX_WEBHOOKS_PER_GUILD', { data: { max_webhooks_per_guild: perGuild } })
+}
+
+function channelFull({ perChannel }: WebhookLimits): ServiceError {
+  return new ServiceError('MAX_WEBHOOKS_PER_CHANNEL', { data: { max_webhooks_per_channel: perChannel } })
+}

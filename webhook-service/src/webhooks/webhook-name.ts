@@ -1,0 +1,39 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+
+const longest = 80
+
+// Control characters, line separators, and everything Unicode calls ignorable by default: bidi marks, zero-width
+// characters, fillers that look like nothing. They let one name pass for another.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
+
+// What may follow an emoji and belongs to it: a joiner to the next one, one presentation selector, the tags of a flag.
+const insideEmoji = new RegExp(
+  [
+    /(?<=\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\uFE0F)?)\u200D(?=\p{Extended_Pictographic})/u,
+    /(?<=\p{Emoji})(?:\uFE0E|\uFE0F)/u,
+    /(?<=\u{1F3F4})[\u{E0020}-\u{E007E}]{1,6}\u{E007F}/u,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'u',
+)
+
+const removable = new RegExp(`(${insideEmoji.source})|${invisible.source}`, 'gu')
+
+/** The name as it is kept: NFC, trimmed, without characters nobody sees (contract.md 8 row 10). */
+export function cleanName(name: string): string {
+  return name
+    .replace(removable, (_whole, kept?: string) => kept ?? '')
+    .trim()
+    .normalize('NFC')
+}
+
+/** The name as it is kept; fails on `name` when it is empty after cleaning or has more than 80 code points. */
+export function acceptName(name: string): string {
+  const cleaned = cleanName(name)
+  const length = [...cleaned].length
+  if (length < 1 || length > longest) {
+    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min: 1, max: longest }] })
+  }
+  return cleaned
+}

@@ -1,0 +1,150 @@
+import mongoose from 'mongoose'
+import { fromSortable, toSortable } from '../storage/sortable-id.ts'
+import type { StoreSession, Transactions } from '../storage/transactions.ts'
+import type { Webhook, WebhookLimits } from './webhook.ts'
+import { type Place, webhookCounts } from './webhook-counts.ts'
+
+type Stored = Omit<Webhook, 'id' | 'tokenDigest'> & { _id: string; tokenDigest: mongoose.mongo.Binary }
+
+/** What a change may set; an absent key leaves the value. */
+export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
+
+/** `limit` 0 asks for everything. */
+export type WebhookPage = { limit: number; after: string }
+export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
+
+const everything = 1000
+
+/** The two compound indexes serve the two lists with their order and paging; everything else asks by `_id`. */
+export function webhookModel(connection: mongoose.Connection) {
+  const text = { type: String, required: true }
+  const schema = new mongoose.Schema(
+    {
+      _id: String,
+      guildId: text,
+      channelId: text,
+      name: text,
+      avatar: { type: String, default: null },
+      creatorId: text,
+      tokenDigest: { type: Buffer, required: true },
+      sealedToken: text,
+    },
+    { versionKey: false, collection: 'webhooks' },
+  )
+  schema.index({ channelId: 1, _id: 1 })
+  schema.index({ guildId: 1, _id: 1 })
+  return connection.model('Webhook', schema)
+}
+
+export type WebhookStore = ReturnType<typeof webhookStore>
+
+/** The webhooks and how many stand where, changed together. */
+export function webhookStore(options: {
+  connection: mongoose.Connection
+  inTransaction: Transactions
+  limits: WebhookLimits
+}) {
+  const model = webhookModel(options.connection)
+  const counts = webhookCounts(options.connection, options.limits)
+  const { inTransaction } = options
+
+  async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
+    const size = limit || everything
+    const younger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
+    const found = await model
+      .find({ ...filter, ...younger })
+      .sort({ _id: 1 })
+      .limit(size + 1)
+      .lean<Stored[]>()
+    return { webhooks: found.slice(0, size).map(fromStored), hasMore: found.length > size }
+  }
+
+  return {
+    async findById(id: string): Promise<Webhook | null> {
+      const found = await model.findById(toSortable(id)).lean<Stored>()
+      return found && fromStored(found)
+    },
+
+    listByChannel: (channelId: string, page: WebhookPage) => list({ channelId: toSortable(channelId) }, page),
+
+    listByGuild: (guildId: string, page: WebhookPage) => list({ guildId: toSortable(guildId) }, page),
+
+    /** Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. */
+    add: (webhook: Webhook) =>
+      inTransaction(async (session) => {
+        await counts.take(session, webhook)
+        await model.create([toStored(webhook)], { session })
+      }),
+
+    /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
+    change: (id: string, change: WebhookChange) =>
+      inTransaction(async (session): Promise<Webhook | null> => {
+        const before = await model.findById(toSortable(id), null, { session }).lean<Stored>()
+        if (!before) return null
+        const from = fromSortable(before.channelId)
+        if (change.channelId !== undefined && change.channelId !== from) {
+          await counts.takeChannel(session, change.channelId)
+          await counts.releaseChannel(session, from)
+        }
+        const after = await model
+          .findOneAndUpdate(
+            { _id: before._id },
+            { $set: changeToStored(change) },
+            { session, returnDocument: 'after' },
+          )
+          .lean<Stored>()
+        return after && fromStored(after)
+      }),
+
+    /** False when it was gone already. */
+    remove: (id: string) =>
+      inTransaction(async (session): Promise<boolean> => {
+        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<Stored>()
+        if (!removed) return false
+        await counts.release(session, fromStored(removed))
+        return true
+      }),
+
+    /** Removes the webhooks of a channel within the transaction that deletes it (contract.md 8 row 18). */
+    async forgetChannel(session: StoreSession, place: Place): Promise<void> {
+      const { deletedCount } = await model.deleteMany({ channelId: toSortable(place.channelId) }, { session })
+      await counts.closeChannel(session, place, deletedCount)
+    },
+
+    /** The same for a guild with all its channels. */
+    async forgetGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+      for (const channelId of channelIds) await counts.closeChannel(session, { guildId, channelId }, 0)
+      await counts.closeGuild(session, guildId)
+    },
+
+    /** Lets webhooks stand in a channel or guild that is made, in case it was deleted before. */
+    admit: counts.open,
+  }
+}
+
+function toStored({ id, tokenDigest, ...rest }: Webhook): Stored {
+  return {
+    ...rest,
+    _id: toSortable(id),
+    guildId: toSortable(rest.guildId),
+    channelId: toSortable(rest.channelId),
+    creatorId: toSortable(rest.creatorId),
+    tokenDigest: new mongoose.mongo.Binary(tokenDigest),
+  }
+}
+
+function fromStored({ _id, tokenDigest, ...rest }: Stored): Webhook {
+  return {
+    ...rest,
+    id: fromSortable(_id),
+    guildId: fromSortable(rest.guildId),
+    channelId: fromSortable(rest.channelId),
+    creatorId: fromSortable(rest.creatorId),
+    tokenDigest: Buffer.from(tokenDigest.buffer),
+  }
+}
+
+function changeToStored({ channelId, ...rest }: WebhookChange) {
+  return channelId === undefined ? rest : { ...rest, channelId: toSortable(channelId) }
+}
