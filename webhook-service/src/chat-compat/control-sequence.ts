@@ -1,0 +1,46 @@
+import { decodeEntities } from './entities.ts'
+import { escapeMarkdown, foreignLine, link } from '../messages/markdown.ts'
+import { linkTarget } from '../messages/web-url.ts'
+
+/** Whether the sequence stands where markdown works, or in code, where only plain text can replace it. */
+export type Surroundings = 'text' | 'code'
+
+const longestLabel = 2000
+
+/** What stands between angle brackets in the sender's markup, as our markdown (webhooks.md C2, Text). Nobody is pinged. */
+export function convertControlSequence(sequence: string, surroundings: Surroundings): string {
+  const bar = sequence.indexOf('|')
+  const target = decodeEntities(bar < 0 ? sequence : sequence.slice(0, bar))
+  const given = bar < 0 ? '' : decodeEntities(sequence.slice(bar + 1)).trim()
+  const text = surroundings === 'code' ? given : foreignLine(given, longestLabel)
+  if (target.startsWith('@')) return text ? `@${text.replace(/^@/, '')}` : '@user'
+  if (target.startsWith('#')) return text ? `#${text.replace(/^\\?#/, '')}` : '#channel'
+  if (target.startsWith('!')) return specialWord(target.slice(1), text, surroundings)
+  if (/^(?:https?|mailto):/i.test(target)) return reference(target, text, surroundings)
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target) && text) return text
+  const literal = `<${decodeEntities(sequence)}>`
+  return surroundings === 'code' ? literal : escapeMarkdown(literal)
+}
+
+/** `here`, `channel` and `everyone` become the plain word. */
+function specialWord(command: string, label: string, surroundings: Surroundings): string {
+  const [name = '', ...rest] = command.split('^')
+  if (name === 'date') return dateText(rest, label, surroundings)
+  if (label) return label
+  return name === 'subteam' ? '@group' : escapeMarkdown(name)
+}
+
+/** `!date^seconds^format^link|fallback`: the fallback is the sender's own wording, so it wins over ours. */
+function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
+  const at = new Date(Number(seconds) * 1000)
+  const text = fallback || (Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+  return url && surroundings === 'text' ? link(text, url) : text
+}
+
+function reference(url: string, label: string, surroundings: Surroundings): string {
+  if (surroundings === 'code') return label && label !== url ? `${label} (${url})` : url
+  if (label) return link(label, url)
+  const bare = linkTarget(url)
+  if (!bare) return escapeMarkdown(url)
+  return /^mailto:/i.test(url) ? link(escapeMarkdown(url.slice('mailto:'.length)), url) : bare
+}

@@ -1,0 +1,61 @@
+/** A JSON object somebody else made: any key may be absent, null or of another type than documented. */
+export type Payload = Record<string, unknown>
+
+/** Thrown when the part without which an event cannot be shown is not there (contract.md 8 row 4). */
+export class Unrenderable extends Error {
+  /** Dotted path of the part, made of our own words only, so it may stand in a header. */
+  readonly path: string
+  constructor(path: string) {
+    super(`cannot be shown without ${path}`)
+    this.path = path
+  }
+}
+
+export function isPayload(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value at a dotted path, looking at own keys only. */
+export function valueAt(payload: Payload, path: string): unknown {
+  let value: unknown = payload
+  for (const key of path.split('.')) {
+    if (!isPayload(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+/** A text or a number as text; nothing for everything else, the empty text included (contract.md 7 row 25). */
+export function textAt(payload: Payload, path: string): string | undefined {
+  const value = valueAt(payload, path)
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function recordAt(payload: Payload, path: string): Payload | undefined {
+  const value = valueAt(payload, path)
+  return isPayload(value) ? value : undefined
+}
+
+export function listAt(payload: Payload, path: string): unknown[] | undefined {
+  const value = valueAt(payload, path)
+  return Array.isArray(value) ? value : undefined
+}
+
+/** Whole numbers, also those past 2^53 that arrive as digits (contract.md 8 row 37). */
+export function digitsAt(payload: Payload, path: string): string | undefined {
+  const text = textAt(payload, path)
+  return text && /^\d{1,20}$/.test(text) ? text : undefined
+}
+
+/** A text that must be there; names the first missing step of the path otherwise. */
+export function neededText(payload: Payload, path: string): string {
+  const steps = path.split('.')
+  for (let length = 1; length < steps.length; length += 1) {
+    const parent = steps.slice(0, length).join('.')
+    if (!recordAt(payload, parent)) throw new Unrenderable(parent)
+  }
+  const text = textAt(payload, path)
+  if (text === undefined) throw new Unrenderable(path)
+  return text
+}

@@ -1,0 +1,80 @@
+import type { Embed } from '../messages/embed.ts'
+import { foreignLine, inlineCode, link } from '../messages/markdown.ts'
+import { webUrl } from '../messages/web-url.ts'
+import { card, colours } from './appearance.ts'
+import type { Payload } from './payload.ts'
+import { isPayload, listAt, neededText, textAt, Unrenderable, valueAt } from './payload.ts'
+
+const listed = 5
+const branches = 'refs/heads/'
+
+/** Commits on a branch. Tags have their own event, merge queues and deletions say nothing (contract.md 8 row 9). */
+export function push(payload: Payload): Embed | undefined {
+  const branch = branchOf(neededText(payload, 'ref'))
+  if (!branch || isDeletion(payload)) return undefined
+  if (payload.forced === true) return forcePush(payload, branch)
+  const commits = listAt(payload, 'commits')
+  if (!commits) throw new Unrenderable('commits')
+  return commits.length > 0 ? newCommits(payload, branch, commits) : undefined
+}
+
+function branchOf(ref: string): string | undefined {
+  if (ref.startsWith('refs/') && !ref.startsWith(branches)) return undefined
+  const branch = ref.startsWith(branches) ? ref.slice(branches.length) : ref
+  return branch.startsWith('gh-readonly-queue/') ? undefined : branch
+}
+
+function isDeletion(payload: Payload): boolean {
+  return payload.deleted === true || /^0{40,64}$/.test(textAt(payload, 'after') ?? '')
+}
+
+function forcePush(payload: Payload, branch: string): Embed {
+  const repository = repositoryName(payload)
+  const after = textAt(payload, 'after')
+  const to = after ? ` to ${foreignLine(shortHash(after), 7)}` : ''
+  return card(payload, {
+    title: `${repository ? `[${repository}] ` : ''}${foreignLine(branch, 100)} force-pushed${to}`,
+    url: payload.compare,
+    color: colours.closed,
+    description: webUrl(payload.compare) && link('Compare changes', payload.compare),
+    time: textAt(payload, 'head_commit.timestamp'),
+  })
+}
+
+function newCommits(payload: Payload, branch: string, commits: unknown[]): Embed {
+  const only = commits.length === 1 && isPayload(commits[0]) ? commits[0].url : undefined
+  const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
+  return card(payload, {
+    title: `[${place(payload, branch)}] ${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
+    url: only ?? payload.compare,
+    color: colours.info,
+    description: [...commits.slice(0, listed).filter(isPayload).map(commitLine), ...more].join('\n'),
+    time: textAt(payload, 'head_commit.timestamp'),
+  })
+}
+
+function place(payload: Payload, branch: string): string {
+  const repository = repositoryName(payload)
+  return `${repository ? `${repository}:` : ''}${foreignLine(branch, 100)}`
+}
+
+function repositoryName(payload: Payload): string {
+  return foreignLine(textAt(payload, 'repository.name') ?? '', 100)
+}
+
+function commitLine(commit: Payload): string {
+  const hash = textAt(commit, 'id')
+  const subject = textAt(commit, 'message')?.trimStart().split('\n', 1)[0]
+  const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
+  return [
+    hash && link(inlineCode(shortHash(hash), 7), valueAt(commit, 'url')),
+    subject && foreignLine(subject, 200),
+    author && `– ${foreignLine(author, 80)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function shortHash(hash: string): string {
+  return hash.slice(0, 7)
+}

@@ -1,0 +1,80 @@
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** How far past the limit we look for the end of a grapheme; no honest one is longer. */
+const longestGrapheme = 64
+
+const ellipsis = '…'
+
+/** The limits of messages are counted in code points (contract.md 8 row 6). */
+export function codePointLength(text: string): number {
+  let length = 0
+  for (let index = 0; index < text.length; index += 1) {
+    if (isPairAt(text, index)) index += 1
+    length += 1
+  }
+  return length
+}
+
+/** At most `limit` code points, cut between graphemes, with the ellipsis inside the limit (contract.md 8 row 6). */
+export function cutText(text: string, limit: number): string {
+  if (fits(text, limit)) return text
+  if (limit < 1) return ''
+  return `${firstGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
+}
+
+/** The same for text in our markdown: no half escape and no half link is left in front of the ellipsis. */
+export function cutMarkdown(text: string, limit: number): string {
+  if (fits(text, limit)) return text
+  if (limit < 1) return ''
+  const kept = firstGraphemes(text, limit - ellipsis.length)
+  return `${withoutHalfEscape(withoutHalfLink(kept, text)).trimEnd()}${ellipsis}`
+}
+
+function fits(text: string, limit: number): boolean {
+  return text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit)
+}
+
+function firstGraphemes(text: string, limit: number): string {
+  const end = offsetOfCodePoint(text, limit)
+  const around = graphemes.segment(text.slice(0, end + longestGrapheme)).containing(end)
+  const start = around?.index ?? end
+  // One grapheme that fills everything (stacked marks) is cut inside: showing nothing would lose the message.
+  return text.slice(0, start > 0 ? start : end)
+}
+
+function offsetOfCodePoint(text: string, count: number): number {
+  let offset = 0
+  for (let seen = 0; seen < count; seen += 1) offset += isPairAt(text, offset) ? 2 : 1
+  return offset
+}
+
+function isPairAt(text: string, index: number): boolean {
+  const high = text.charCodeAt(index)
+  if (high < 0xd800 || high > 0xdbff) return false
+  const low = text.charCodeAt(index + 1)
+  return low >= 0xdc00 && low <= 0xdfff
+}
+
+/** A link is `[label](target)` and its own brackets are never escaped, so an opened one is easy to find. */
+function withoutHalfLink(kept: string, whole: string): string {
+  const opened = lastUnescaped(kept, '[')
+  if (opened < 0) return kept
+  const link = /^\[(?:\\.|[^\]\\])*\]\([^)]*\)/su.exec(whole.slice(opened, opened + 8192))
+  return link && opened + link[0].length > kept.length ? kept.slice(0, opened) : kept
+}
+
+function lastUnescaped(text: string, character: string): number {
+  let index = text.lastIndexOf(character)
+  while (index > 0 && isEscaped(text, index)) index = text.lastIndexOf(character, index - 1)
+  return index
+}
+
+function withoutHalfEscape(text: string): string {
+  return isEscaped(text, text.length) ? text.slice(0, -1) : text
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let backslashes = 0
+  while (text[index - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
+}

@@ -1,0 +1,53 @@
+import { cleanLine, cleanText } from './clean-text.ts'
+import { cutMarkdown, cutText } from './cut-text.ts'
+import { withoutMentions } from './mentions.ts'
+import { linkTarget } from './web-url.ts'
+
+/**
+ * What makes formatting in the markdown dialects of chats: bare URLs are matched first and stay as they are, then
+ * marks that work anywhere, underscores at a word's edge, and marks that count at the start of a line only.
+ */
+const marks =
+  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]]|\|(?=\|)|(?<=\|)\||<(?=[a-z@#:/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*[#>+=-]/gimu
+
+/** Foreign text that reads as itself in markdown: it forms no link, no formatting and no mention. */
+export function escapeMarkdown(text: string): string {
+  return withoutMentions(text.replace(marks, escapeMark))
+}
+
+function escapeMark(mark: string): string {
+  if (mark.length > 1 && /^https?:/i.test(mark)) return mark
+  const bare = mark.trimStart()
+  return `${mark.slice(0, mark.length - bare.length)}\\${bare}`
+}
+
+/** One line of foreign text as escaped markdown of at most `limit` code points. */
+export function foreignLine(text: string, limit: number): string {
+  return cutMarkdown(escapeMarkdown(cleanLine(head(text, limit))), limit)
+}
+
+/** Foreign text of several lines as escaped markdown of at most `limit` code points. */
+export function foreignText(text: string, limit: number): string {
+  return cutMarkdown(escapeMarkdown(cleanText(head(text, limit))), limit)
+}
+
+/** Foreign text for the places that show no formatting: names of authors, footers. */
+export function plainLine(text: string, limit: number): string {
+  return cutText(withoutMentions(cleanLine(head(text, limit))), limit)
+}
+
+/** `[label](url)`, or the label alone when the URL cannot be linked. The label is markdown already. */
+export function link(label: string, url: unknown): string {
+  const target = linkTarget(url)
+  return target ? `[${label}](${target})` : label
+}
+
+/** A word in code marks; a backtick inside becomes a look-alike, since code knows no escapes. */
+export function inlineCode(text: string, limit: number): string {
+  return `\`${plainLine(text.replaceAll('`', 'ˋ'), limit)}\``
+}
+
+/** Enough of a long text to fill the limit even when much of it is whitespace; the rest is never looked at. */
+function head(text: string, limit: number): string {
+  return text.length > limit * 8 + 256 ? text.slice(0, limit * 8 + 256) : text
+}
