@@ -6,7 +6,7 @@ import {
 } from '@gatehouse/service-kit/process/settings'
 
 /** Every setting of the webhook service. */
-export const settings = defineSettings({
+export const webhookSettings = defineSettings({
   ...commonSettings({ grpc: 50053, ops: 9463 }),
   mongodbUrl: setting.url({
     env: 'GATEHOUSE_MONGODB_URL',
@@ -56,9 +56,4 @@ export const settings = defineSettings({
   }),
 })
 
-export type WebhookConfig = ReturnType<typeof readConfig>
-
-/** Reads the settings from the environment; throws naming every bad one at once. */
-export function readConfig(env: NodeJS.ProcessEnv = process.env) {
-  return readSettings(settings, env)
-}
+export type WebhookConfig = Settings<typeof webhookSettings>

@@ -4,7 +4,7 @@ import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
+import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
@@ -19,71 +19,75 @@ import { tokenGuard } from './webhooks/token-guard.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
-/** What a test may bring of its own. */
-export type ContextOverrides = { clock?: Clock; log?: Logger }
+/** What a test may put in place of the real thing. */
+export type ContextOverrides = { clock?: Clock }
 
 export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 
-/** Opens everything this service holds. Stores that are away do not stop it: they are waited for in the background. */
-export async function openContext(config: WebhookConfig, overrides: ContextOverrides = {}) {
-  const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
+/** Opens everything webhook-service holds. A store that is away is no error; what keeps it from working shows in `checks`. */
+export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
+  await using opened = new AsyncDisposableStack()
   const clock = overrides.clock ?? openClock(config)
-  const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
-  const closers = new AsyncDisposableStack()
 
-  const mongo = openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log })
-  closers.defer(() => mongo.close())
-  const redis = openRedis({ url: config.redisUrl, log })
-  closers.defer(() => redis.close())
-  const lease = leaseWorker({ collection: mongo.connection.collection('workers'), clock, log })
-  closers.defer(() => lease.close())
-
-  const limits = { scale: config.limitsScale, clock }
-  const limiter = limiterWithFallback(
-    rateLimiter({ redis: redis.client, prefix: config.redisPrefix, ...limits }),
-    localRateLimiter(limits),
+  const mongo = opened.adopt(
+    await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
+    (opening) => opening.close(),
   )
-  const nextId = snowflakes({ clock, worker: lease.worker })
+  const redis = opened.adopt(openRedis({ url: config.redisUrl, log }), (opening) => opening.disconnect())
+  const workers = mongo.connection.collection('workers')
+  const lease = opened.adopt(await leaseWorker({ collection: workers, clock, log }), (held) => held.close())
+  const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())
+
+  const newId = snowflakes({ clock, worker: lease.worker })
   const inTransaction = transactions(mongo.connection)
-  const webhooks = webhookStore({
+  const webhooks = webhookStore({ connection: mongo.connection, inTransaction, limits: limitsOf(config) })
+  const limiting = { scale: config.limitsScale, clock }
+  const limiter = limiterWithFallback(
+    rateLimiter({ redis, prefix: config.redisPrefix, ...limiting }),
+    localRateLimiter(limiting),
+  )
+  const stores = { connection: mongo.connection, inTransaction, webhooks, newId, clock }
+
+  const closers = opened.move()
+  return {
+    ...(remote ? elsewhere(remoteGuilds(remote)) : here(directoryStores(stores))),
+    clock,
+    log,
+    config,
+    keyRing,
     connection: mongo.connection,
     inTransaction,
-    limits: { perChannel: config.webhooksPerChannel, perGuild: config.webhooksPerGuild },
-  })
-
-  return {
-    ...openGuilds(),
-    config,
-    log,
-    clock,
-    tls,
-    keyRing,
-    mongo,
     redis,
-    lease,
     limiter,
-    nextId,
-    inTransaction,
+    newId,
     webhooks,
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter }),
-    closers,
-  }
-
-  /** A directory elsewhere when one is named, else our own; `directory` is null when it is not served from here. */
-  function openGuilds(): { guilds: Guilds; directory: DirectoryStores | null } {
-    if (config.guildsAddress !== null) {
-      const client = connect(GuildsService, config.guildsAddress, { tls })
-      closers.defer(() => client.close())
-      return { guilds: remoteGuilds(client), directory: null }
-    }
-    const directory = directoryStores({ connection: mongo.connection, inTransaction, webhooks, nextId, clock })
-    return { guilds: localGuilds(directory), directory }
+    // Redis is not among them: executions go on while it is away (contract.md 2), and an unready replica would get none.
+    checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
+    close: () => closers.disposeAsync(),
   }
 }
 
-/** Closes in the reverse order of opening. */
-export async function closeContext({ closers }: Pick<WebhookContext, 'closers'>): Promise<void> {
-  await closers.disposeAsync()
+/** Closes everything, in reverse order. */
+export function closeContext(ctx: Pick<WebhookContext, 'close'>): Promise<void> {
+  return ctx.close()
+}
+
+function openRemoteGuilds(config: WebhookConfig) {
+  return config.guildsAddress && connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
+}
+
+/** Our own directory, which is then served from here too. */
+function here(directory: DirectoryStores): { guilds: Guilds; directory: DirectoryStores | null } {
+  return { guilds: localGuilds(directory), directory }
+}
+
+function elsewhere(guilds: Guilds): { guilds: Guilds; directory: DirectoryStores | null } {
+  return { guilds, directory: null }
+}
+
+function limitsOf(config: WebhookConfig) {
+  return { perChannel: config.webhooksPerChannel, perGuild: config.webhooksPerGuild }
 }

@@ -1,5 +1,9 @@
 import { run } from '@gatehouse/service-kit/process/run'
-import { readConfig } from './config.ts'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { webhookSettings } from './config.ts'
 import { start } from './start.ts'
 
-await run({ name: 'webhook-service', start: (log) => start(readConfig(), { log }) })
+await run({
+  name: 'webhook-service',
+  start: (log) => start(readSettings(webhookSettings), { log }),
+})

@@ -7,11 +7,7 @@ import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
 import { listByChannel, listByGuild } from './webhooks/list-webhooks.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
-import {
-  deleteWebhookByToken,
-  getWebhookByToken,
-  updateWebhookByToken,
-} from './webhooks/webhook-by-token.ts'
+import { deleteWebhookByToken, getWebhookByToken, updateWebhookByToken } from './webhooks/webhook-by-token.ts'
 
 /** The rpc table: one line per verb. */
 export function webhooksServer(ctx: WebhookContext): WebhooksServer {

@@ -2,7 +2,9 @@ import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
-import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { type ServeOptions, serve } from '@gatehouse/service-kit/grpc/serve'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import type { WebhookConfig } from './config.ts'
@@ -10,56 +12,39 @@ import { type ContextOverrides, closeContext, openContext, type WebhookContext }
 import { guildsServer } from './guilds/guilds-server.ts'
 import { webhooksServer } from './service.ts'
 
-// A page of a hundred messages, each as large as one may be, in one answer.
+export type StartOverrides = ContextOverrides & { log?: Logger }
+
+// Room for a page of a hundred messages, each as large as one may be, in one answer.
 const maxMessageBytes = 16 * 1024 * 1024
 
-export type Started = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
+/** Starts webhook-service; `close` answers what was asked, then closes everything. */
+export async function start(config: WebhookConfig, overrides: StartOverrides = {}) {
+  const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
+  await using opened = new AsyncDisposableStack()
 
-/** Starts the service; it answers, unready, while its stores are away. */
-export async function start(config: WebhookConfig, overrides: ContextOverrides = {}): Promise<Started> {
-  const ctx = await openContext(config, overrides)
-  try {
-    return await listen(ctx)
-  } catch (error) {
-    await closeContext(ctx)
-    throw error
-  }
-}
-
-async function listen(ctx: WebhookContext): Promise<Started> {
-  const { config, log, tls } = ctx
+  const ctx = await openContext(config, log, overrides)
+  opened.defer(() => closeContext(ctx))
   const grpc = await serve({
     listen: config.grpcListen,
-    services: services(ctx),
+    services: servicesOf(config, ctx),
     log,
-    tls,
+    tls: readTls(config),
     reflection: config.environment !== 'production',
     maxMessageBytes,
   })
-  const ops = await openOpsServer({ listen: config.opsListen, checks: readinessOf(ctx) })
+  opened.defer(() => grpc.drain())
+  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks })
+  opened.defer(() => ops.close())
+  opened.defer(() => ops.markDraining())
 
-  return {
-    grpcAddress: grpc.address,
-    opsAddress: ops.address,
-    async close() {
-      ops.markDraining()
-      await grpc.drain()
-      await closeContext(ctx)
-      await ops.close()
-    },
-  }
+  const running = opened.move()
+  return { grpcAddress: grpc.address, opsAddress: ops.address, close: () => running.disposeAsync() }
 }
 
-function services(ctx: WebhookContext) {
-  const { clock, directory } = ctx
-  return [
-    [WebhooksService, webhooksServer(ctx)] as const,
-    ...(directory ? [[GuildsService, guildsServer(directory)] as const] : []),
-    ...(isMovable(clock) ? [[ClockService, clockService(clock)] as const] : []),
-  ]
-}
-
-// Redis is not asked: executions go on while it is away (contract.md 2), and an unready replica would get none.
-function readinessOf({ mongo, lease }: WebhookContext) {
-  return { mongodb: () => mongo.isReady(), worker: () => lease.isHeld() }
+function servicesOf(config: WebhookConfig, ctx: WebhookContext): ServeOptions['services'] {
+  const services: ServeOptions['services'] = [[WebhooksService, webhooksServer(ctx)]]
+  const guilds = ctx.directory ? ([[GuildsService, guildsServer(ctx.directory)]] as const) : []
+  const clock =
+    config.testClock && isMovable(ctx.clock) ? ([[ClockService, clockService(ctx.clock)]] as const) : []
+  return [...services, ...guilds, ...clock]
 }

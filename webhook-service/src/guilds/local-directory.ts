@@ -18,7 +18,7 @@ export function directoryStores(options: {
   inTransaction: Transactions
   /** The webhooks that go with a channel or guild (contract.md 8 row 18). */
   webhooks: Pick<WebhookStore, 'forgetChannel' | 'forgetGuild' | 'admit'>
-  nextId: () => string
+  newId: () => string
   clock: Clock
 }) {
   const { connection, ...rest } = options

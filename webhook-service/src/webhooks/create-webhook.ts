@@ -5,7 +5,7 @@ import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { acceptName } from './webhook-name.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'nextId' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'guilds' | 'newId' | 'tokens' | 'webhooks'>
 
 /** Makes a webhook in a channel of a guild. */
 export async function createWebhook(
@@ -17,7 +17,7 @@ export async function createWebhook(
   await assertManagesChannel(ctx, request.actor, channel, call)
   const name = acceptName(request.name)
 
-  const id = ctx.nextId()
+  const id = ctx.newId()
   const webhook = {
     id,
     guildId: channel.guildId,

@@ -13,7 +13,7 @@ export async function putChannel(
   directory: DirectoryStores,
   request: PutChannelRequest,
 ): Promise<PutChannelResponse> {
-  const channel = acceptChannel(request.channel, directory.nextId)
+  const channel = acceptChannel(request.channel, directory.newId)
   await directory.inTransaction(async (session) => {
     const isInGuild = channel.kind === ChannelKind.TEXT
     if (isInGuild && !(await directory.guilds.hold(session, channel.guildId))) {
@@ -27,7 +27,7 @@ export async function putChannel(
   return { channel }
 }
 
-function acceptChannel(channel: Channel | undefined, nextId: () => string): Channel {
+function acceptChannel(channel: Channel | undefined, newId: () => string): Channel {
   if (!channel) throw invalidFields({ channel: 'REQUIRED' })
   const checks = fieldChecks()
   const isDm = channel.kind === ChannelKind.DM
@@ -42,7 +42,7 @@ function acceptChannel(channel: Channel | undefined, nextId: () => string): Chan
     archived: channel.archived,
   }
   checks.done()
-  return { ...accepted, id: accepted.id || nextId() }
+  return { ...accepted, id: accepted.id || newId() }
 }
 
 function assertStaysWhereItIs(before: Channel, after: Channel): void {

@@ -8,7 +8,7 @@ export async function putGuild(
   directory: DirectoryStores,
   request: PutGuildRequest,
 ): Promise<PutGuildResponse> {
-  const guild = acceptGuild(request.guild, directory.nextId)
+  const guild = acceptGuild(request.guild, directory.newId)
   await directory.inTransaction(async (session) => {
     const isNew = (await directory.guilds.find(guild.id, session)) === null
     if (isNew) await directory.webhooks.admit(session, { guildId: guild.id })
@@ -17,7 +17,7 @@ export async function putGuild(
   return { guild }
 }
 
-function acceptGuild(guild: Guild | undefined, nextId: () => string): Guild {
+function acceptGuild(guild: Guild | undefined, newId: () => string): Guild {
   if (!guild) throw invalidFields({ guild: 'REQUIRED' })
   const checks = fieldChecks()
   const accepted = {
@@ -26,5 +26,5 @@ function acceptGuild(guild: Guild | undefined, nextId: () => string): Guild {
     ownerId: checks.id('guild.owner_id', guild.ownerId),
   }
   checks.done()
-  return { ...accepted, id: accepted.id || nextId() }
+  return { ...accepted, id: accepted.id || newId() }
 }
