@@ -1,7 +1,7 @@
 import {
   commonSettings,
   defineSettings,
-  readSettings,
+  type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
 

@@ -5,7 +5,8 @@ import { webhookSettings } from './config.ts'
 import { createIndexes } from './indexes.ts'
 
 // The step before a start: collections and indexes, which no running service creates.
-const config = readSettings(webhookSettings)
+const { mongodbUrl, mongodbDatabase, logLevel } = webhookSettings
+const config = readSettings({ mongodbUrl, mongodbDatabase, logLevel })
 const log = createLogger({ name: 'webhook-service-migrate', level: config.logLevel })
 const mongo = await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log })
 try {
