@@ -1,0 +1,290 @@
+import {
+  type Session,
+  SessionsService,
+  type VerifyItem,
+  type VerifyStreamRequest,
+  type VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { type Duplex, handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { openSessionVerifier, type SessionVerifier } from './session-verifier.ts'
+
+type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
+/** What a stubbed session-service does with the items of one message; pings are answered unless it is `mute`. */
+type Answers = (items: VerifyItem[], stream: Stream) => void
+type Stub = Awaited<ReturnType<typeof startStub>>
+
+const open: (() => unknown)[] = []
+const { log } = logLines()
+
+afterEach(async () => {
+  while (open.length > 0) await open.pop()?.()
+})
+
+const unused = handle<unknown, never>(() => {
+  throw new Error('not part of this test')
+})
+
+async function startStub(answers: Answers, listen = '127.0.0.1:0') {
+  const seen: VerifyItem[][] = []
+  const stub = { seen, isMute: false, streams: 0, breakAll: () => {} }
+  const broken: (() => void)[] = []
+  const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
+    stub.streams += 1
+    const cut = new Promise<void>((resolve) => broken.push(resolve))
+    await Promise.race([cut, read(stream)])
+  })
+  async function read(stream: Stream) {
+    for await (const { items, ping } of stream.messages) {
+      if (ping && !stub.isMute) stream.send({ results: [], pong: true })
+      if (items.length > 0) {
+        seen.push(items)
+        answers(items, stream)
+      }
+    }
+  }
+  stub.breakAll = () => {
+    for (const cut of broken.splice(0)) cut()
+  }
+  const server = await serve({ listen, services: [[SessionsService, table(verifyStream)]], log })
+  open.push(() => server.drain(0))
+  return Object.assign(stub, { address: server.address, stop: () => server.drain(0) })
+}
+
+function table(verifyStream: ReturnType<typeof handleDuplex<VerifyStreamRequest, VerifyStreamResponse>>) {
+  const names = ['create', 'verify', 'list', 'revoke', 'revokeToken', 'revokeAll', 'recordProof']
+  return { ...Object.fromEntries(names.map((name) => [name, unused])), verifyStream }
+}
+
+function openVerifier(stubs: { address: string }[], options: { deadlineMs?: number; pingMs?: number } = {}) {
+  const addresses = stubs.map(({ address }) => address).join(',')
+  const verifier = openSessionVerifier({
+    addresses,
+    tls: null,
+    log,
+    deadlineMs: 2000,
+    pingMs: 20,
+    ...options,
+  })
+  open.push(() => verifier.close())
+  return verifier
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+/** Answers each item with a session whose id hash is the token. */
+const answerAll: Answers = (items, stream) => {
+  stream.send({ results: items.map(answerTo), pong: false })
+}
+
+const answerTo = (item: VerifyItem) => ({
+  correlationId: item.correlationId,
+  outcome: { $case: 'session' as const, value: sessionOf(item.token) },
+})
+
+const refuseWith =
+  (code: string): Answers =>
+  (items, stream) => {
+    const outcome = { $case: 'errorCode' as const, value: code }
+    stream.send({ results: items.map(({ correlationId }) => ({ correlationId, outcome })), pong: false })
+  }
+
+const ignore: Answers = () => {}
+
+function sessionOf(idHash: string): Session {
+  const times = { createdAt: undefined, lastUsedAt: undefined, provedAt: undefined }
+  return { idHash, accountId: '1', ...times, location: undefined, proofMethods: [] }
+}
+
+const tokens = (verifier: SessionVerifier, names: string[]) =>
+  Promise.all(names.map(async (name) => (await verifier.verify(name, 'r')).idHash))
+
+const names = Array.from({ length: 50 }, (_, i) => `token-${i}`)
+const code = async (promise: Promise<unknown>) => (await rejected(promise)).code
+
+describe('the session verifier', () => {
+  it('sends what was asked in one turn as one message, and matches answers in any order', async () => {
+    const stub = await startStub((items, stream) => answerAll([...items].reverse(), stream))
+    const verifier = openVerifier([stub])
+    expect(await tokens(verifier, names)).to.deep.equal(names)
+    expect(stub.seen).to.have.length(1)
+  })
+
+  it('passes on request id and the time that is left', async () => {
+    const stub = await startStub(answerAll)
+    await openVerifier([stub], { deadlineMs: 700 }).verify('t', 'request-7')
+    expect(stub.seen[0]?.[0]).to.include({ requestId: 'request-7' })
+    expect(stub.seen[0]?.[0]?.deadlineMs).to.be.within(1, 700)
+  })
+
+  it('fails one item without the others', async () => {
+    const stub = await startStub((items, stream) => {
+      answerAll(items.slice(1), stream)
+      refuseWith('UNAUTHORIZED')(items.slice(0, 1), stream)
+    })
+    const verifier = openVerifier([stub])
+    const [bad, good] = [verifier.verify('bad', 'r'), verifier.verify('good', 'r')]
+    expect(await code(bad)).to.equal('UNAUTHORIZED')
+    expect((await good).idHash).to.equal('good')
+  })
+
+  it('says when Redis is away behind the service, with the time to wait', async () => {
+    const verifier = openVerifier([await startStub(refuseWith('SERVICE_UNAVAILABLE'))])
+    const error = await rejected(verifier.verify('t', 'r'))
+    expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
+    expect(error.data).to.deep.equal({ retry_after: 1 })
+  })
+
+  for (const odd of ['NO_SUCH_CODE', '', 'toString']) {
+    it(`never takes the unknown answer "${odd}" for a session`, async () => {
+      const verifier = openVerifier([await startStub(refuseWith(odd))])
+      expect(await code(verifier.verify('t', 'r'))).to.equal('INTERNAL_SERVER_ERROR')
+    })
+  }
+
+  it('refuses a token of 64 KB without sending it', async () => {
+    const stub = await startStub(answerAll)
+    const verifier = openVerifier([stub])
+    expect(await code(verifier.verify('x'.repeat(65_536), 'r'))).to.equal('UNAUTHORIZED')
+    await verifier.verify('t', 'r')
+    expect(stub.seen.flat()).to.have.length(1)
+  })
+
+  it('gives up an item at its deadline, while the stream goes on', async () => {
+    const stub = await startStub((items, stream) =>
+      answerAll(
+        items.filter(({ token }) => token !== 'slow'),
+        stream,
+      ),
+    )
+    const verifier = openVerifier([stub], { deadlineMs: 100 })
+    const slow = verifier.verify('slow', 'r')
+    expect((await verifier.verify('quick', 'r')).idHash).to.equal('quick')
+    expect(await code(slow)).to.equal('UPSTREAM_TIMEOUT')
+    expect(verifier.isReady()).to.equal(true)
+    expect(stub.streams).to.equal(1)
+  })
+
+  it('ignores an answer that comes after the deadline', async () => {
+    let late = () => {}
+    const stub = await startStub((items, stream) => {
+      if (items[0]?.token !== 'slow') return answerAll(items, stream)
+      late = () => answerAll(items, stream)
+    })
+    const verifier = openVerifier([stub], { deadlineMs: 60 })
+    expect(await code(verifier.verify('slow', 'r'))).to.equal('UPSTREAM_TIMEOUT')
+    late()
+    expect((await verifier.verify('quick', 'r')).idHash).to.equal('quick')
+  })
+
+  it('refuses beyond the most it keeps waiting, at once', async () => {
+    const verifier = openVerifier([await startStub(ignore)], { deadlineMs: 100 })
+    const waiting = Promise.allSettled(Array.from({ length: 16_384 }, () => verifier.verify('t', 'r')))
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+    await waiting
+  })
+})
+
+describe('the session verifier and a service that is away', () => {
+  it('fails at once, not at the deadline, when nobody listens', async () => {
+    const verifier = openVerifier([{ address: '127.0.0.1:1' }], { deadlineMs: 60_000 })
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+    expect(verifier.isReady()).to.equal(false)
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+  })
+
+  it('fails what is under way at once when the only service is gone', async () => {
+    const stub = await startStub(() => void stub.stop())
+    const verifier = openVerifier([stub], { deadlineMs: 60_000 })
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+  })
+
+  it('is ready again by itself when the service is back', async () => {
+    const first = await startStub(answerAll)
+    const verifier = openVerifier([first])
+    await verifier.verify('t', 'r')
+    await first.stop()
+    await until(() => !verifier.isReady())
+    await startStub(answerAll, first.address)
+    await until(() => verifier.isReady())
+    expect((await verifier.verify('again', 'r')).idHash).to.equal('again')
+  })
+
+  it('waits for the first connection instead of failing', async () => {
+    const verifier = openVerifier([await startStub(answerAll)])
+    expect(verifier.isReady()).to.equal(false)
+    expect((await verifier.verify('early', 'r')).idHash).to.equal('early')
+  })
+
+  it('repeats an item on a new stream when its stream breaks', async () => {
+    const stub = await startStub((items, stream) => {
+      if (stub.seen.length === 1) stub.breakAll()
+      else answerAll(items, stream)
+    })
+    const verifier = openVerifier([stub])
+    await until(() => verifier.isReady())
+    await until(steady())
+    expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
+    expect(stub.streams).to.equal(2)
+  })
+
+  it('repeats it once only', async () => {
+    const one = await startStub(() => one.breakAll())
+    const two = await startStub(() => two.breakAll())
+    const verifier = openVerifier([one, two])
+    await until(() => one.streams + two.streams === 2)
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+    expect(one.seen.length + two.seen.length).to.equal(2)
+  })
+
+  it('loses nothing when one of two services drains', async () => {
+    const stubs = [await startStub(answerAll), await startStub(answerAll)]
+    const verifier = openVerifier(stubs)
+    await Promise.all(stubs.map((stub) => askUntilSeen(verifier, stub)))
+    const answers = names.map(async (name, i) => {
+      for (let turns = 0; turns < i; turns++) await new Promise(setImmediate)
+      if (i === 10) void stubs[0]?.stop()
+      return (await verifier.verify(name, 'r')).idHash
+    })
+    expect(await Promise.all(answers)).to.deep.equal(names)
+  })
+
+  it('takes a stream that does not answer its pings for dead and asks another', async () => {
+    const frozen: Stub = await startStub(() => {
+      frozen.isMute = true
+    })
+    const other = await startStub(answerAll)
+    const verifier = openVerifier([frozen, other])
+    const asked: Promise<Session>[] = []
+    while (!frozen.isMute) {
+      asked.push(verifier.verify('t', 'r'))
+      await new Promise(setImmediate)
+    }
+    await Promise.all(asked)
+    expect(verifier.isReady()).to.equal(true)
+  })
+
+  it('fails what waits when it is closed, and whatever comes later', async () => {
+    const verifier = openVerifier([await startStub(ignore)])
+    await until(() => verifier.isReady())
+    const waiting = verifier.verify('t', 'r')
+    verifier.close()
+    expect(await code(waiting)).to.equal('SERVICE_UNAVAILABLE')
+    expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
+  })
+})
+
+async function askUntilSeen(verifier: SessionVerifier, stub: Stub): Promise<void> {
+  while (stub.seen.length === 0) await verifier.verify('warm', 'r')
+}
+
+/** True once a stream has lasted a few pings, so that its loss is worth an immediate new one. */
+function steady(): () => boolean {
+  const from = performance.now()
+  return () => performance.now() - from > 40
+}

@@ -1,0 +1,170 @@
+import { type ErrorCode, errors } from '@gatehouse/proto/errors/catalog'
+import type { Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { openVerifyLink, type VerifyLink } from './verify-link.ts'
+
+export type SessionVerifier = ReturnType<typeof openSessionVerifier>
+
+type Options = {
+  /** `host:port[,host:port...]`, each a session-service. */
+  addresses: string
+  tls: Tls | null
+  log: Logger
+  /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
+  deadlineMs: number
+  /** Between two pings; after four unanswered ones a stream counts as dead. */
+  pingMs?: number
+}
+
+type Item = {
+  correlationId: number
+  token: string
+  requestId: string
+  expiresAt: number
+  link: VerifyLink | null
+  wasRetried: boolean
+  resolve(session: Session): void
+  reject(error: ServiceError): void
+}
+
+// Longer than any token; what a client sends beyond it need not travel.
+const longestToken = 256
+const mostPending = 16_384
+const expireEveryMs = 25
+
+/**
+ * Asks session-service whose session a token is, over one open stream to each address (contract.md 9, "Verification").
+ * What is asked in one event-loop turn goes out as one message. A verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE
+ * when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once when its stream breaks, since asking changes nothing.
+ */
+export function openSessionVerifier({ addresses, tls, log, deadlineMs, pingMs = 250 }: Options) {
+  // In order of expiry, since all items wait equally long: the oldest is always first.
+  const pending = new Map<number, Item>()
+  let unsent: Item[] = []
+  let sending: NodeJS.Immediate | undefined
+  let lastId = 0
+  let turn = 0
+  const links = addresses
+    .split(',')
+    .map((address) => openVerifyLink({ address: address.trim(), tls, log, pingMs, onResults, onChange }))
+  const expiring = setInterval(expire, expireEveryMs).unref()
+
+  function verify(token: string, requestId: string): Promise<Session> {
+    if (token.length > longestToken) return Promise.reject(new ServiceError('UNAUTHORIZED'))
+    if (pending.size >= mostPending) return Promise.reject(unavailable())
+    return new Promise((resolve, reject) => {
+      const correlationId = nextId()
+      const expiresAt = performance.now() + deadlineMs
+      const state = { expiresAt, link: null, wasRetried: false }
+      const item = { correlationId, token, requestId, ...state, resolve, reject }
+      pending.set(correlationId, item)
+      unsent.push(item)
+      sending ??= setImmediate(send)
+    })
+  }
+
+  function send(): void {
+    sending = undefined
+    const items = unsent.filter(isPending)
+    unsent = []
+    const link = nextLive()
+    if (link) sendOver(link, items)
+    else if (links.some(({ state }) => state === 'opening')) unsent = items
+    else for (const item of items) fail(item, unavailable())
+  }
+
+  function sendOver(link: VerifyLink, items: Item[]): void {
+    if (items.length === 0) return
+    const now = performance.now()
+    for (const item of items) item.link = link
+    link.send(
+      items.map(({ correlationId, token, requestId, expiresAt }) => {
+        const remainingMs = Math.max(1, Math.ceil(expiresAt - now))
+        return { correlationId, token, requestId, traceparent: '', deadlineMs: remainingMs }
+      }),
+    )
+  }
+
+  function onResults(results: VerifyResult[]): void {
+    for (const { correlationId, outcome } of results) {
+      const item = pending.get(correlationId)
+      if (!item) continue
+      if (outcome?.$case === 'session') {
+        pending.delete(correlationId)
+        item.resolve(outcome.value)
+      } else fail(item, refusal(outcome?.value))
+    }
+  }
+
+  function onChange(): void {
+    for (const item of pending.values()) {
+      if (item.link && item.link.state !== 'live') retry(item)
+    }
+    sending ??= setImmediate(send)
+  }
+
+  function retry(item: Item): void {
+    item.link = null
+    if (item.wasRetried) {
+      fail(item, unavailable())
+    } else {
+      item.wasRetried = true
+      unsent.push(item)
+    }
+  }
+
+  function expire(): void {
+    const now = performance.now()
+    for (const item of pending.values()) {
+      if (item.expiresAt > now) return
+      fail(item, new ServiceError('UPSTREAM_TIMEOUT'))
+    }
+  }
+
+  function fail(item: Item, error: ServiceError): void {
+    pending.delete(item.correlationId)
+    item.reject(error)
+  }
+
+  function nextLive(): VerifyLink | undefined {
+    const live = links.filter(({ state }) => state === 'live')
+    turn = (turn + 1) % Math.max(1, live.length)
+    return live[turn]
+  }
+
+  function nextId(): number {
+    lastId = (lastId + 1) >>> 0
+    return lastId
+  }
+
+  const isPending = (item: Item) => pending.get(item.correlationId) === item
+
+  return {
+    verify,
+    /** Whether any session-service was heard lately. */
+    isReady: () => links.some(({ state }) => state === 'live'),
+    /** Ends the streams; what still waits fails with SERVICE_UNAVAILABLE. */
+    close(): void {
+      clearInterval(expiring)
+      clearImmediate(sending)
+      sending = undefined
+      for (const item of pending.values()) fail(item, unavailable())
+      for (const link of links) link.close()
+    },
+  }
+}
+
+function unavailable(): ServiceError {
+  return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+}
+
+function refusal(code: string | undefined): ServiceError {
+  if (code === 'SERVICE_UNAVAILABLE') return unavailable()
+  return new ServiceError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR')
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code)
+}

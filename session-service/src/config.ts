@@ -1,0 +1,43 @@
+import {
+  commonSettings,
+  defineSettings,
+  type Settings,
+  setting,
+} from '@gatehouse/service-kit/process/settings'
+
+const day = 86_400
+
+/** Every setting of session-service, with its meaning. */
+export const sessionSettings = defineSettings({
+  ...commonSettings({ grpc: 50052, ops: 9462 }),
+  redisUrl: setting.url({
+    env: 'GATEHOUSE_REDIS_URL',
+    meaning: 'The Redis that keeps the sessions, redis:// or rediss:// for TLS.',
+  }),
+  redisPrefix: setting.text({
+    env: 'GATEHOUSE_REDIS_PREFIX',
+    default: 'gatehouse:',
+    meaning: 'What every Redis key begins with.',
+  }),
+  idleSeconds: setting.integer({
+    env: 'GATEHOUSE_SESSION_IDLE_SECONDS',
+    default: 30 * day,
+    min: 60,
+    meaning: 'A session ends when it was not used for this long.',
+  }),
+  absoluteSeconds: setting.integer({
+    env: 'GATEHOUSE_SESSION_ABSOLUTE_SECONDS',
+    default: 180 * day,
+    min: 60,
+    meaning: 'A session ends this long after sign-in, however much it is used.',
+  }),
+  sessionCap: setting.integer({
+    env: 'GATEHOUSE_SESSION_CAP',
+    default: 100,
+    min: 1,
+    max: 1000,
+    meaning: 'How many live sessions an account has; the least recently used goes.',
+  }),
+})
+
+export type SessionConfig = Settings<typeof sessionSettings>

@@ -1,0 +1,53 @@
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { SessionConfig } from './config.ts'
+import { sessionEvents } from './events.ts'
+import type { Lifetime } from './sessions/session.ts'
+import { sessionStore } from './sessions/session-store.ts'
+import { touchBuffer } from './sessions/touch-buffer.ts'
+
+/** What a test may put in place of the real thing. */
+export type ContextOverrides = { clock?: Clock }
+
+export type SessionContext = Awaited<ReturnType<typeof openContext>>
+
+// contract.md 2, "Stored": a use is written once a minute at most.
+const touchGapMs = 60_000
+const flushTouchesEveryMs = 1_000
+
+/** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`. */
+export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
+  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
+  const { redis, isReady } = openRedis({ url: config.redisUrl, log })
+  const lifetime: Lifetime = {
+    idleMs: config.idleSeconds * 1000,
+    absoluteMs: config.absoluteSeconds * 1000,
+  }
+  const { redisPrefix: prefix, sessionCap: cap } = config
+  const sessions = sessionStore({ redis, prefix, lifetime, cap, touchGapMs })
+  const touches = touchBuffer({
+    store: sessions,
+    gapMs: touchGapMs,
+    flushEveryMs: flushTouchesEveryMs,
+    log,
+  })
+
+  return {
+    clock,
+    lifetime,
+    sessions,
+    touches,
+    events: sessionEvents(log),
+    isReady,
+    close: async () => {
+      await touches.close()
+      redis.disconnect()
+    },
+  }
+}
+
+/** Writes what waits and closes Redis. */
+export function closeContext(ctx: SessionContext): Promise<void> {
+  return ctx.close()
+}

@@ -1,0 +1,16 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+
+const knownMethods = new Set<number>(Object.values(ProofMethod))
+knownMethods.delete(ProofMethod.UNSPECIFIED)
+
+/** The id becomes part of a Redis key, so nothing but an id may pass. */
+export function assertAccountId(accountId: string): void {
+  if (accountId === '') throw invalidFields({ account_id: 'REQUIRED' })
+  if (!isSnowflake(accountId)) throw invalidFields({ account_id: 'INVALID_SNOWFLAKE_FORMAT' })
+}
+
+export function assertProofMethods(path: string, methods: ProofMethod[]): void {
+  if (!methods.every((method) => knownMethods.has(method))) throw invalidFields({ [path]: 'INVALID_FORMAT' })
+}

@@ -1,0 +1,23 @@
+import bowser from 'bowser'
+
+export type ClientDescription = { browser: string | null; os: string | null; platform: string | null }
+
+const longestUserAgent = 512
+const longestName = 64
+
+/**
+ * Browser, system and platform (desktop, mobile, tablet, ...) as a User-Agent tells them; what it does not tell is null,
+ * never a word like "Unknown" (contract.md 7 row 39).
+ */
+export function describeClient(userAgent: string): ClientDescription {
+  const text = userAgent.slice(0, longestUserAgent)
+  if (text.trim() === '') return { browser: null, os: null, platform: null }
+  const { browser, os, platform } = bowser.parse(text)
+  return { browser: toldName(browser.name), os: toldName(os.name), platform: toldName(platform.type) }
+}
+
+// Of an unknown browser the library repeats the client's own text, which may be anything.
+function toldName(name: string | undefined): string | null {
+  const plain = (name ?? '').replace(/\p{C}/gu, '').trim().slice(0, longestName)
+  return plain === '' ? null : plain
+}

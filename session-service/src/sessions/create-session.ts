@@ -1,0 +1,48 @@
+import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { SessionContext } from '../context.ts'
+import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
+import { describeClient } from './client-description.ts'
+import type { Origin, Session } from './session.ts'
+import { sessionMessage } from './session-message.ts'
+import { idHashOf, newSessionToken } from './session-token.ts'
+
+type CreateContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events'>
+
+const longestUserAgent = 512
+
+/** Makes a session; a token is always drawn here and never taken from a caller. */
+export async function createSession(ctx: CreateContext, request: CreateRequest): Promise<CreateResponse> {
+  assertAccountId(request.accountId)
+  assertProofMethods('proof_methods', request.proofMethods)
+
+  const token = newSessionToken(request.accountId)
+  const session = newSession(request, idHashOf(token), ctx.clock.now())
+
+  // The cap ends the least recently used one, so uses that wait to be written count too.
+  await ctx.touches.flushAccount(session.accountId)
+  const endedForIt = await ctx.sessions.add(session, session.createdAt)
+  ctx.events.created(session, endedForIt)
+  return { token, session: sessionMessage(session) }
+}
+
+function newSession(request: CreateRequest, idHash: string, now: number): Session {
+  const methods = [...new Set(request.proofMethods)]
+  return {
+    idHash,
+    accountId: request.accountId,
+    createdAt: now,
+    lastUsedAt: now,
+    proof: methods.length > 0 ? { at: now, methods } : null,
+    origin: originOf(request.client),
+  }
+}
+
+function originOf(client: CreateRequest['client']): Origin {
+  const userAgent = (client?.userAgent ?? '').slice(0, longestUserAgent)
+  return {
+    address: client?.address ?? '',
+    userAgent,
+    ...describeClient(userAgent),
+    location: client?.location ?? null,
+  }
+}

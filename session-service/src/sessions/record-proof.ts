@@ -1,0 +1,22 @@
+import type { RecordProofRequest, RecordProofResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
+
+type ProofContext = Pick<SessionContext, 'sessions' | 'clock' | 'events'>
+
+/** Notes that the holder of a session proved themselves now; UNAUTHORIZED when the session is gone. */
+export async function recordProof(
+  ctx: ProofContext,
+  request: RecordProofRequest,
+): Promise<RecordProofResponse> {
+  const { accountId, idHash } = request
+  assertAccountId(accountId)
+  if (request.methods.length === 0) throw invalidFields({ methods: 'REQUIRED' })
+  assertProofMethods('methods', request.methods)
+
+  const proof = { at: ctx.clock.now(), methods: [...new Set(request.methods)] }
+  if (!(await ctx.sessions.prove({ accountId, idHash }, proof))) throw new ServiceError('UNAUTHORIZED')
+  ctx.events.proved(accountId, idHash)
+  return {}
+}

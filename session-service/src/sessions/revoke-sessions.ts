@@ -1,0 +1,56 @@
+import type {
+  RevokeAllRequest,
+  RevokeAllResponse,
+  RevokeRequest,
+  RevokeResponse,
+  RevokeTokenRequest,
+  RevokeTokenResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { assertAccountId } from './asserted-fields.ts'
+import { isSessionHash, readSessionToken } from './session-token.ts'
+
+type RevokeContext = Pick<SessionContext, 'sessions' | 'events'>
+
+const mostHashes = 100
+
+/**
+ * Ends the named sessions of one account. Only the account's own key is looked at, so a foreign hash is as unknown as an
+ * invented one (test: Sessions.Revoke, "ignores the hash of somebody else").
+ */
+export async function revokeSessions(ctx: RevokeContext, request: RevokeRequest): Promise<RevokeResponse> {
+  assertAccountId(request.accountId)
+  if (request.idHashes.length > mostHashes) {
+    throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostHashes }] })
+  }
+  return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash)) }
+}
+
+/** Ends the session of a token; one that is unknown, expired or no token at all has nothing to end. */
+export async function revokeToken(
+  ctx: RevokeContext,
+  request: RevokeTokenRequest,
+): Promise<RevokeTokenResponse> {
+  const address = readSessionToken(request.token)
+  if (!address) return { revoked: false }
+  return { revoked: (await revoke(ctx, address.accountId, [address.idHash])) > 0 }
+}
+
+/** Ends every session of an account but the one named. */
+export async function revokeAllSessions(
+  ctx: RevokeContext,
+  request: RevokeAllRequest,
+): Promise<RevokeAllResponse> {
+  assertAccountId(request.accountId)
+  const revoked = await ctx.sessions.removeAll(request.accountId, request.exceptIdHash)
+  ctx.events.revoked(request.accountId, revoked)
+  return { revoked }
+}
+
+async function revoke(ctx: RevokeContext, accountId: string, idHashes: string[]): Promise<number> {
+  if (idHashes.length === 0) return 0
+  const revoked = await ctx.sessions.remove(accountId, idHashes)
+  ctx.events.revoked(accountId, revoked)
+  return revoked
+}

@@ -1,0 +1,19 @@
+import type { Session as SessionMessage } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Session } from './session.ts'
+
+/** A session as other services see it: without address and User-Agent, which are nobody else's business. */
+export function sessionMessage(session: Session): SessionMessage {
+  const { origin, proof } = session
+  return {
+    idHash: session.idHash,
+    accountId: session.accountId,
+    createdAt: new Date(session.createdAt),
+    lastUsedAt: new Date(session.lastUsedAt),
+    browser: origin.browser ?? undefined,
+    os: origin.os ?? undefined,
+    platform: origin.platform ?? undefined,
+    location: origin.location ?? undefined,
+    provedAt: proof ? new Date(proof.at) : undefined,
+    proofMethods: proof?.methods ?? [],
+  }
+}

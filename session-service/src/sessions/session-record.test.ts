@@ -1,0 +1,34 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { expect } from 'chai'
+import type { Session } from './session.ts'
+import { readRecord, writeRecord } from './session-record.ts'
+
+const session: Session = {
+  accountId: '1',
+  idHash: 'hash',
+  createdAt: 1_900_000_000_000,
+  lastUsedAt: 1_900_000_060_000,
+  proof: { at: 1_900_000_000_000, methods: [ProofMethod.PASSWORD, ProofMethod.TOTP] },
+  origin: {
+    address: '203.0.113.7',
+    userAgent: 'Firefox "nightly"\n\u2028 ü\0',
+    browser: 'Firefox',
+    os: null,
+    platform: 'desktop',
+    location: { city: 'Zürich', country: 'CH' },
+  },
+}
+
+describe('a session record', () => {
+  it('gives back every field, whatever the client sent', () => {
+    expect(readRecord(session, writeRecord(session))).to.deep.equal(session)
+  })
+
+  it('gives back a session without a proof', () => {
+    expect(readRecord(session, writeRecord({ ...session, proof: null })).proof).to.equal(null)
+  })
+
+  it('is three lines, so that a script can replace one', () => {
+    expect(writeRecord(session).split('\n')).to.have.length(3)
+  })
+})

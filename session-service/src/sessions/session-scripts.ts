@@ -1,0 +1,112 @@
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+
+// Each script works on one key, the hash of one account (session-store.ts), so it is one atomic step also in a Redis
+// Cluster. Records are the three lines of session-record.ts. `now` is an argument: the service's clock decides, not Redis'.
+
+/**
+ * Adds a session; ends the least recently used ones above the cap, counting live ones only.
+ * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key. Answers the id hashes that ended.
+ */
+export const addSession = defineScript({
+  name: 'addSession',
+  keys: 1,
+  lua: `
+    local sessions = KEYS[1]
+    local idHash, record = ARGV[1], ARGV[2]
+    local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+    local cap, keep = tonumber(ARGV[6]), ARGV[7]
+
+    local ended = {}
+    if redis.call('HLEN', sessions) >= cap then
+      local live = {}
+      local entries = redis.call('HGETALL', sessions)
+      for i = 1, #entries, 2 do
+        local used, created = string.match(entries[i + 1], '^(%d+) (%d+)\\n')
+        used, created = tonumber(used), tonumber(created)
+        if now - used >= idle or now - created >= absolute then
+          redis.call('HDEL', sessions, entries[i])
+        else
+          live[#live + 1] = { idHash = entries[i], used = used, created = created }
+        end
+      end
+      table.sort(live, function(a, b)
+        if a.used ~= b.used then return a.used < b.used end
+        if a.created ~= b.created then return a.created < b.created end
+        return a.idHash < b.idHash
+      end)
+      for i = 1, #live - cap + 1 do
+        redis.call('HDEL', sessions, live[i].idHash)
+        ended[#ended + 1] = live[i].idHash
+      end
+    end
+
+    redis.call('HSET', sessions, idHash, record)
+    redis.call('PEXPIRE', sessions, keep)
+    return ended
+  `,
+})
+
+/**
+ * Notes uses of sessions that still exist: never brings one back, never sets a use back, and writes a session only when its
+ * last written use is old enough, whoever wrote it.
+ * ARGV: least ms between two writes, ms to keep the key, then pairs of id hash and time of use. Answers how many were written.
+ */
+export const touchSessions = defineScript({
+  name: 'touchSessions',
+  keys: 1,
+  lua: `
+    local sessions = KEYS[1]
+    local gap, keep = tonumber(ARGV[1]), ARGV[2]
+
+    local written = 0
+    for i = 3, #ARGV, 2 do
+      local record = redis.call('HGET', sessions, ARGV[i])
+      if record then
+        local used, rest = string.match(record, '^(%d+)( .*)$')
+        if tonumber(ARGV[i + 1]) - tonumber(used) >= gap then
+          redis.call('HSET', sessions, ARGV[i], ARGV[i + 1] .. rest)
+          written = written + 1
+        end
+      end
+    end
+    if written > 0 then redis.call('PEXPIRE', sessions, keep) end
+    return written
+  `,
+})
+
+/**
+ * Replaces the proof of a live session.
+ * ARGV: id hash, proof line, now, idle ms, absolute ms. Answers 1, or 0 when the session is gone.
+ */
+export const proveSession = defineScript({
+  name: 'proveSession',
+  keys: 1,
+  lua: `
+    local sessions, idHash = KEYS[1], ARGV[1]
+    local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+
+    local record = redis.call('HGET', sessions, idHash)
+    if not record then return 0 end
+    local used, created, origin = string.match(record, '^(%d+) (%d+)\\n[^\\n]*\\n(.*)$')
+    if now - tonumber(used) >= idle or now - tonumber(created) >= absolute then return 0 end
+    redis.call('HSET', sessions, idHash, used .. ' ' .. created .. '\\n' .. ARGV[2] .. '\\n' .. origin)
+    return 1
+  `,
+})
+
+/**
+ * Ends all sessions of an account but one.
+ * ARGV: the id hash that stays, or nothing. Answers how many ended.
+ */
+export const removeAllSessions = defineScript({
+  name: 'removeAllSessions',
+  keys: 1,
+  lua: `
+    local sessions, kept = KEYS[1], ARGV[1]
+    local ended = 0
+    for _, idHash in ipairs(redis.call('HKEYS', sessions)) do
+      if idHash ~= kept then ended = ended + redis.call('HDEL', sessions, idHash) end
+    end
+    return ended
+  `,
+})

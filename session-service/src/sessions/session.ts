@@ -1,0 +1,39 @@
+import type { Location } from '@gatehouse/proto/gen/common/v1/client'
+import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+
+/** How the holder of a session last proved themselves (contract.md 3.5). */
+export type Proof = { at: number; methods: ProofMethod[] }
+
+/** Where and with what a session began; what cannot be told is null (contract.md 7 row 39). */
+export type Origin = {
+  address: string
+  userAgent: string
+  browser: string | null
+  os: string | null
+  platform: string | null
+  /** As the client sent it: for people to read, never for a decision. */
+  location: Location | null
+}
+
+/** One sign-in of one account. Times are milliseconds since 1970. */
+export type Session = {
+  idHash: string
+  accountId: string
+  createdAt: number
+  /** Behind by up to a minute: uses are written that often. */
+  lastUsedAt: number
+  proof: Proof | null
+  origin: Origin
+}
+
+/** How long sessions live: since their last use, and at all. */
+export type Lifetime = { idleMs: number; absoluteMs: number }
+
+/** Whether a session has been idle too long or is too old; use never moves the absolute end (contract.md 2). */
+export function isExpired(
+  session: Pick<Session, 'createdAt' | 'lastUsedAt'>,
+  now: number,
+  lifetime: Lifetime,
+) {
+  return now - session.lastUsedAt >= lifetime.idleMs || now - session.createdAt >= lifetime.absoluteMs
+}

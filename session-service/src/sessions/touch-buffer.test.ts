@@ -1,0 +1,92 @@
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import type { Session } from './session.ts'
+import type { Use } from './session-store.ts'
+import { touchBuffer } from './touch-buffer.ts'
+
+const origin = { address: '', userAgent: '', browser: null, os: null, platform: null, location: null }
+
+function session(accountId: string, idHash: string, lastUsedAt = 0): Session {
+  return { accountId, idHash, createdAt: 0, lastUsedAt, proof: null, origin }
+}
+
+function openBuffer() {
+  const written: [string, Use[]][] = []
+  const { log, lines } = logLines()
+  const state = { isAway: false, written, lines }
+  const store = {
+    touch: async (accountId: string, uses: Use[]) => {
+      if (state.isAway) throw new Error('Connection is closed.')
+      written.push([accountId, uses])
+      return uses.length
+    },
+  }
+  return Object.assign(state, touchBuffer({ store, gapMs: 60, flushEveryMs: 60_000, log }))
+}
+
+describe('the buffer of last uses', () => {
+  it('takes no note of a use within the minute', async () => {
+    const buffer = openBuffer()
+    buffer.note(session('1', 'a'), 59)
+    await buffer.close()
+    expect(buffer.written).to.deep.equal([])
+  })
+
+  it('writes one step an account, with the latest use of each session', async () => {
+    const buffer = openBuffer()
+    buffer.note(session('1', 'a'), 60)
+    buffer.note(session('1', 'b'), 61)
+    buffer.note(session('2', 'c'), 62)
+    buffer.note(session('1', 'a'), 99)
+    buffer.note(session('1', 'a'), 98)
+    await buffer.close()
+    const ofOne = [
+      { idHash: 'a', at: 99 },
+      { idHash: 'b', at: 61 },
+    ]
+    expect(buffer.written).to.deep.equal([
+      ['1', ofOne],
+      ['2', [{ idHash: 'c', at: 62 }]],
+    ])
+  })
+
+  it('writes one account alone when asked, and not again', async () => {
+    const buffer = openBuffer()
+    buffer.note(session('1', 'a'), 60)
+    buffer.note(session('2', 'b'), 60)
+    await buffer.flushAccount('1')
+    expect(buffer.written.map(([accountId]) => accountId)).to.deep.equal(['1'])
+    await buffer.close()
+    expect(buffer.written.map(([accountId]) => accountId)).to.deep.equal(['1', '2'])
+  })
+
+  it('keeps what could not be written, says so once, and writes it the next time', async () => {
+    const buffer = openBuffer()
+    buffer.isAway = true
+    for (let i = 0; i < 1000; i++) buffer.note(session(String(i), 'a'), 60)
+    await buffer.flush()
+    expect(buffer.lines).to.have.length(1)
+    buffer.isAway = false
+    await buffer.close()
+    expect(buffer.written).to.have.length(1000)
+  })
+
+  it('tells whoever asked for one account that it could not be written, and keeps it', async () => {
+    const buffer = openBuffer()
+    buffer.isAway = true
+    buffer.note(session('1', 'a'), 60)
+    const outcome = await buffer.flushAccount('1').catch((error: Error) => error.message)
+    expect(outcome).to.equal('Connection is closed.')
+    buffer.isAway = false
+    await buffer.close()
+    expect(buffer.written).to.have.length(1)
+  })
+
+  it('never fails a shutdown', async () => {
+    const buffer = openBuffer()
+    buffer.isAway = true
+    buffer.note(session('1', 'a'), 60)
+    await buffer.close()
+    expect(buffer.written).to.deep.equal([])
+  })
+})

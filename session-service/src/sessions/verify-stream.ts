@@ -1,0 +1,70 @@
+import type {
+  VerifyItem,
+  VerifyResult,
+  VerifyStreamRequest,
+  VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import { gatheredReplies } from './gathered-replies.ts'
+import { sessionMessage } from './session-message.ts'
+import { type VerifyContext, verifySession } from './verify-session.ts'
+
+type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
+
+// A gateway keeps fewer in flight; beyond it an item is refused at once instead of waiting (contract.md 1, "Overload").
+const mostInFlight = 16_384
+
+/**
+ * Verifies tokens for as long as the caller keeps the stream. When this process drains the messages end: what was asked
+ * is answered, then the stream ends, so that the caller opens one elsewhere. An item that fails fails alone.
+ */
+export async function verifyStream(ctx: VerifyContext, stream: Stream, log: Logger): Promise<void> {
+  const replies = gatheredReplies(stream.send)
+  const inFlight = new Set<Promise<void>>()
+
+  async function answer(item: VerifyItem): Promise<void> {
+    const waitsUntil = performance.now() + (item.deadlineMs || Number.POSITIVE_INFINITY)
+    const outcome = await outcomeOf(ctx, item, log)
+    if (performance.now() <= waitsUntil) replies.add({ correlationId: item.correlationId, outcome })
+  }
+
+  function accept(item: VerifyItem): void {
+    if (inFlight.size >= mostInFlight) {
+      replies.add({ correlationId: item.correlationId, outcome: failure('SERVICE_UNAVAILABLE') })
+      return
+    }
+    const answered = answer(item).finally(() => inFlight.delete(answered))
+    inFlight.add(answered)
+  }
+
+  for await (const message of stream.messages) {
+    if (message.ping) replies.pong()
+    message.items.forEach(accept)
+  }
+  await Promise.all(inFlight)
+  replies.flush()
+}
+
+async function outcomeOf(
+  ctx: VerifyContext,
+  item: VerifyItem,
+  log: Logger,
+): Promise<VerifyResult['outcome']> {
+  try {
+    return { $case: 'session', value: sessionMessage(await verifySession(ctx, item.token)) }
+  } catch (error) {
+    if (hasCode(error, 'UNAUTHORIZED')) return failure('UNAUTHORIZED')
+    if (isStoreAway(error)) return failure('SERVICE_UNAVAILABLE')
+    log.error({ err: error, requestId: item.requestId }, 'a verification failed')
+    return failure('INTERNAL_SERVER_ERROR')
+  }
+}
+
+function failure(
+  code: 'UNAUTHORIZED' | 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR',
+): VerifyResult['outcome'] {
+  return { $case: 'errorCode', value: code }
+}

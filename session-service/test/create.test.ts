@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import {
+  day,
+  laptop,
+  minute,
+  newAccountId,
+  type RunningService,
+  signIn,
+  startService,
+} from './running-service.ts'
+
+describe('Sessions.Create', () => {
+  let service: RunningService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('answers a token and the session it stands for', async () => {
+    const accountId = newAccountId()
+    const now = new Date(service.clock.now())
+    const { token, session } = await service.client.create({
+      accountId,
+      client: laptop,
+      proofMethods: [ProofMethod.PASSWORD, ProofMethod.TOTP, ProofMethod.TOTP],
+    })
+    expect(session).to.deep.include({
+      idHash: createHash('sha256').update(token).digest('base64url'),
+      accountId,
+      createdAt: now,
+      lastUsedAt: now,
+      browser: 'Chrome',
+      os: 'Windows',
+      platform: 'desktop',
+      provedAt: now,
+      proofMethods: [ProofMethod.PASSWORD, ProofMethod.TOTP],
+    })
+    expect(session?.location).to.include({ city: 'Zürich', country: 'CH' })
+  })
+
+  it('keeps the SHA-256 of the token in Redis, and nothing of the token itself', async () => {
+    const { token, accountId, idHash } = await signIn(service)
+    const stored = await service.redis.hgetall(service.keyOf(accountId))
+    expect(Object.keys(stored)).to.deep.equal([idHash])
+    expect(JSON.stringify(stored)).not.to.contain(token.slice(-43))
+    expect(stored[idHash]).to.contain('203.0.113.7')
+  })
+
+  it('never logs a token', async () => {
+    const { token } = await signIn(service)
+    await service.client.verify({ token })
+    await service.client.revokeToken({ token })
+    expect(service.logText()).to.contain('session created')
+    expect(service.logText()).not.to.contain(token.slice(-43))
+  })
+
+  it('leaves unset what the client does not tell', async () => {
+    const { session } = await service.client.create({
+      accountId: newAccountId(),
+      client: { address: '', userAgent: 'node', location: undefined },
+      proofMethods: [],
+    })
+    expect(session).to.not.have.any.keys('browser', 'os', 'platform')
+    expect(session).to.include({ location: undefined, provedAt: undefined })
+    expect(session?.proofMethods).to.deep.equal([])
+  })
+
+  it('takes a sign-in without any client', async () => {
+    const { token } = await service.client.create({
+      accountId: newAccountId(),
+      client: undefined,
+      proofMethods: [],
+    })
+    expect((await service.client.verify({ token })).session?.idHash).to.be.a('string')
+  })
+
+  const wrongIds = ['', '01', '-1', 'abc', '1.5', '9223372036854775808', '1}', '{1', '1\n', ' 1']
+  for (const accountId of wrongIds) {
+    it(`refuses the account id ${JSON.stringify(accountId)}`, async () => {
+      const error = await rejected(service.client.create({ accountId, client: laptop, proofMethods: [] }))
+      expect(error.code).to.equal('INVALID_FORM_BODY')
+      expect(error.fields[0]?.path).to.equal('account_id')
+    })
+  }
+
+  for (const method of [ProofMethod.UNSPECIFIED, 99]) {
+    it(`refuses the proof method ${method}`, async () => {
+      // 99 is no ProofMethod: what a newer or broken caller would send.
+      const proofMethods = [method as ProofMethod]
+      const error = await rejected(service.client.create({ accountId: '1', client: laptop, proofMethods }))
+      expect(error.fields[0]).to.include({ path: 'proof_methods', code: 'INVALID_FORMAT' })
+    })
+  }
+})
+
+describe('the cap of live sessions', () => {
+  let service: RunningService
+  beforeEach(async () => {
+    service = await startService({ GATEHOUSE_SESSION_CAP: '3' })
+  })
+  afterEach(() => service.stop())
+
+  const isLive = async (token: string) =>
+    service.client.verify({ token }).then(
+      () => true,
+      () => false,
+    )
+
+  it('is 100 unless set otherwise', async () => {
+    const usual = await startService()
+    const accountId = newAccountId()
+    const tokens = []
+    for (let i = 0; i < 101; i++) {
+      tokens.push((await signIn(usual, accountId)).token)
+      usual.clock.advance(1)
+    }
+    expect((await usual.client.list({ accountId })).sessions).to.have.length(100)
+    expect((await rejected(usual.client.verify({ token: tokens[0] ?? '' }))).code).to.equal('UNAUTHORIZED')
+    await usual.client.verify({ token: tokens[1] ?? '' })
+    await usual.stop()
+  })
+
+  it('ends the least recently used one, counting a use not yet written', async () => {
+    const accountId = newAccountId()
+    const tokens: string[] = []
+    for (let i = 0; i < 3; i++) {
+      tokens.push((await signIn(service, accountId)).token)
+      service.clock.advance(minute)
+    }
+    await service.client.verify({ token: tokens[0] ?? '' })
+    await signIn(service, accountId)
+    expect(await Promise.all(tokens.map(isLive))).to.deep.equal([true, false, true])
+  })
+
+  it('does not end a live one while expired ones can go', async () => {
+    const accountId = newAccountId()
+    const old = await signIn(service, accountId)
+    for (let i = 0; i < 7; i++) {
+      service.clock.advance(25 * day)
+      await service.client.verify({ token: old.token })
+    }
+    const live = [await signIn(service, accountId), await signIn(service, accountId)]
+    service.clock.advance(2 * day)
+    await service.client.verify({ token: old.token })
+    // Past its absolute end the old one is the most recently used, and expired.
+    service.clock.advance(4 * day)
+    await signIn(service, accountId)
+    expect(await Promise.all(live.map(({ token }) => isLive(token)))).to.deep.equal([true, true])
+    expect(await service.redis.hlen(service.keyOf(accountId))).to.equal(3)
+  })
+
+  it('holds for 50 sign-ins at once over two replicas', async () => {
+    const replica = await service.startReplica()
+    const accountId = newAccountId()
+    const made = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => signIn(i % 2 ? service : replica, accountId)),
+    )
+    expect(await service.redis.hlen(service.keyOf(accountId))).to.equal(3)
+    const live = await Promise.all(made.map(({ token }) => isLive(token)))
+    expect(live.filter(Boolean)).to.have.length(3)
+    replica.client.close()
+    await replica.close()
+  })
+
+  it('is one account’s own', async () => {
+    const ann = await signIn(service)
+    const bob = newAccountId()
+    for (let i = 0; i < 5; i++) await signIn(service, bob)
+    expect(await isLive(ann.token)).to.equal(true)
+  })
+})

@@ -1,0 +1,93 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { openRedisProxy } from './redis-proxy.ts'
+import { laptop, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
+
+describe('session-service without Redis', () => {
+  let door: Awaited<ReturnType<typeof openRedisProxy>>
+  let service: RunningService
+  beforeEach(async () => {
+    door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    await until(isReady)
+  })
+  afterEach(async () => {
+    await service.stop()
+    await door.close()
+  })
+
+  const isReady = async () => (await fetch(`http://${service.opsAddress}/health/ready`)).status === 200
+
+  it('refuses every rpc with SERVICE_UNAVAILABLE, quickly, and treats nobody as signed in', async () => {
+    const ann = await signIn(service)
+    await door.close()
+    const calls = [
+      service.client.verify(ann),
+      service.client.create({ accountId: ann.accountId, client: laptop, proofMethods: [] }),
+      service.client.list(ann),
+      service.client.revoke({ ...ann, idHashes: [ann.idHash] }),
+      service.client.revokeToken(ann),
+      service.client.revokeAll({ ...ann, exceptIdHash: '' }),
+      service.client.recordProof({ ...ann, methods: [1] }),
+    ]
+    const from = performance.now()
+    for (const call of calls) {
+      const error = await rejected(call)
+      expect(error.code).to.equal('SERVICE_UNAVAILABLE')
+      expect(error.data).to.have.property('retry_after')
+    }
+    expect(performance.now() - from).to.be.below(1000)
+    await door.reopen()
+  })
+
+  it('still tells what is no token at all', async () => {
+    await door.close()
+    expect((await rejected(service.client.verify({ token: 'x' }))).code).to.equal('UNAUTHORIZED')
+    await door.reopen()
+  })
+
+  it('is unready, goes on, and recovers by itself', async () => {
+    const ann = await signIn(service)
+    await door.close()
+    await until(async () => !(await isReady()))
+    await door.reopen()
+    await until(isReady)
+    expect((await service.client.verify(ann)).session).to.include({ idHash: ann.idHash })
+  })
+
+  it('answers within the time a command may take when Redis is frozen', async () => {
+    const ann = await signIn(service)
+    door.jam()
+    const error = await rejected(service.client.verify(ann))
+    expect(error.code).to.equal('SERVICE_UNAVAILABLE')
+    await door.unjam()
+    await until(isReady)
+    await service.client.verify(ann)
+  })
+
+  it('writes the last use later when it could not be written at once', async () => {
+    const ann = await signIn(service)
+    service.clock.advance(minute)
+    await service.client.verify(ann)
+    await door.close()
+    await rejected(service.client.list(ann))
+    await door.reopen()
+    await until(isReady)
+    const [session] = (await service.client.list(ann)).sessions
+    expect(session?.lastUsedAt).to.deep.equal(new Date(service.clock.now()))
+  })
+
+  it('starts, and is ready once Redis is there', async () => {
+    await door.close()
+    const early = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    const call = early.client.list({ accountId: newAccountId() })
+    expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
+    await door.reopen()
+    await until(async () => (await fetch(`http://${early.opsAddress}/health/ready`)).status === 200)
+    await early.stop()
+  })
+})
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate)
+}

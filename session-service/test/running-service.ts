@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { sessionSettings } from '@gatehouse/session-service/config'
+import { start } from '@gatehouse/session-service/start'
+import { Redis } from 'ioredis'
+
+export const minute = 60_000
+export const day = 86_400_000
+
+export type RunningService = Awaited<ReturnType<typeof startService>>
+
+/** session-service on free ports, with a clock that stands still and a Redis prefix of its own. */
+export async function startService(env: NodeJS.ProcessEnv = {}) {
+  const store = await tempStore()
+  const config = readSettings(sessionSettings, {
+    NODE_ENV: 'test',
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    ...env,
+  })
+  const clock = fakeClock()
+  const { log, text, lines } = logLines()
+  const service = await start(config, { clock, log })
+  const client = connect(SessionsService, service.grpcAddress)
+  const redis = new Redis(store.redisUrl)
+
+  return {
+    ...service,
+    config,
+    client,
+    clock,
+    redis,
+    keyOf: (accountId: string) => `${store.redisPrefix}sessions:{${accountId}}`,
+    logText: text,
+    logLines: lines,
+    /** Another process on the same Redis and clock. */
+    startReplica: async () => {
+      const replica = await start(config, { clock, log })
+      return { ...replica, client: connect(SessionsService, replica.grpcAddress) }
+    },
+    async stop() {
+      client.close()
+      await service.close()
+      redis.disconnect()
+      await store.drop()
+    },
+  }
+}
+
+/** The id of an account nobody else uses. */
+export function newAccountId(): string {
+  return String(randomBytes(8).readBigUInt64BE() >> 1n)
+}
+
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36'
+
+export const laptop = {
+  address: '203.0.113.7',
+  userAgent: chrome,
+  location: { city: 'Zürich', country: 'CH' },
+}
+
+/** A password sign-in from a laptop: its token, id hash and account. */
+export async function signIn({ client }: Pick<RunningService, 'client'>, accountId = newAccountId()) {
+  const proofMethods = [ProofMethod.PASSWORD]
+  const { token, session } = await client.create({ accountId, client: laptop, proofMethods })
+  return { token, accountId, idHash: session?.idHash ?? '' }
+}

@@ -1,0 +1,170 @@
+import { once } from 'node:events'
+import type {
+  VerifyItem,
+  VerifyResult,
+  VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { expect } from 'chai'
+import { openRedisProxy } from './redis-proxy.ts'
+import { type RunningService, signIn, startService } from './running-service.ts'
+
+describe('Sessions.VerifyStream', () => {
+  let service: RunningService
+  beforeEach(async () => {
+    service = await startService()
+  })
+  afterEach(() => service.stop())
+
+  it('answers many items of one message, each by its number and in few messages', async () => {
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => signIn(service)))
+    const stream = openStream(service)
+    stream.ask(sessions.map(({ token }, i) => item(i, token)))
+    const results = await stream.results(20)
+    for (const [i, { idHash }] of sessions.entries())
+      expect(sessionIn(results.get(i))?.idHash).to.equal(idHash)
+    expect(stream.messages()).to.be.below(5)
+  })
+
+  it('fails an item alone', async () => {
+    const { token, idHash } = await signIn(service)
+    const gone = await signIn(service)
+    await service.client.revokeToken(gone)
+    const stream = openStream(service)
+    stream.ask([
+      item(1, ''),
+      item(2, token),
+      item(3, gone.token),
+      item(4, idHash),
+      item(5, 'x'.repeat(65_536)),
+    ])
+    const results = await stream.results(5)
+    expect(sessionIn(results.get(2))?.idHash).to.equal(idHash)
+    for (const refused of [1, 3, 4, 5]) expect(codeIn(results.get(refused))).to.equal('UNAUTHORIZED')
+    stream.ask([item(6, token)])
+    expect(sessionIn((await stream.results(1)).get(6))).to.include({ idHash })
+  })
+
+  it('answers pings, also together with items', async () => {
+    const { token } = await signIn(service)
+    const stream = openStream(service)
+    stream.call.write({ items: [], ping: true })
+    await stream.pong()
+    stream.call.write({ items: [item(1, token)], ping: true })
+    await Promise.all([stream.pong(), stream.results(1)])
+  })
+
+  it('sees a revocation with the very next item', async () => {
+    const { token } = await signIn(service)
+    const stream = openStream(service)
+    stream.ask([item(1, token)])
+    expect(sessionIn((await stream.results(1)).get(1))).not.to.equal(undefined)
+    await service.client.revokeToken({ token })
+    stream.ask([item(2, token)])
+    expect(codeIn((await stream.results(1)).get(2))).to.equal('UNAUTHORIZED')
+  })
+
+  it('ends when the service drains, after answering what was asked', async () => {
+    const sessions = await Promise.all(Array.from({ length: 20 }, () => signIn(service)))
+    const stream = openStream(service)
+    stream.call.write({ items: [], ping: true })
+    await stream.pong()
+    stream.ask(sessions.map(({ token }, i) => item(i, token)))
+    const results = stream.results(20)
+    await turns(3)
+    const closed = service.close()
+    const answered = await Promise.race([results, stream.ended.then(() => results)])
+    expect(answered.size).to.equal(20)
+    await stream.ended
+    await closed
+  })
+
+  it('ends when the caller ends it', async () => {
+    const stream = openStream(service)
+    stream.call.end()
+    await stream.ended
+  })
+
+  it('says SERVICE_UNAVAILABLE of each item while Redis is away, and keeps the stream', async () => {
+    const door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const shaky = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    const { token } = await signIn(shaky)
+    const stream = openStream(shaky)
+    await door.close()
+    stream.ask([item(1, token), item(2, 'no token')])
+    const results = await stream.results(2)
+    expect(codeIn(results.get(1))).to.equal('SERVICE_UNAVAILABLE')
+    expect(codeIn(results.get(2))).to.equal('UNAUTHORIZED')
+    await door.reopen()
+    for (let i = 3; ; i++) {
+      stream.ask([item(i, token)])
+      if (sessionIn((await stream.results(1)).get(i))) break
+    }
+    stream.call.cancel()
+    await shaky.stop()
+    await door.close()
+  })
+
+  it('does not answer an item whose caller no longer waits', async () => {
+    const door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const frozen = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    const { token } = await signIn(frozen)
+    const stream = openStream(frozen)
+    door.jam()
+    stream.ask([{ ...item(1, token), deadlineMs: 100 }, item(2, token)])
+    const results = await stream.results(1)
+    expect([...results.keys()]).to.deep.equal([2])
+    expect(codeIn(results.get(2))).to.equal('SERVICE_UNAVAILABLE')
+    stream.call.cancel()
+    await door.unjam()
+    await frozen.stop()
+    await door.close()
+  })
+})
+
+function item(correlationId: number, token: string): VerifyItem {
+  return { correlationId, token, requestId: `r-${correlationId}`, traceparent: '', deadlineMs: 5000 }
+}
+
+function openStream({ client }: Pick<RunningService, 'client'>) {
+  const call = client.verifyStream()
+  const answered = new Map<number, VerifyResult>()
+  let pongs = 0
+  let messages = 0
+  call.on('data', ({ results, pong }: VerifyStreamResponse) => {
+    for (const result of results) answered.set(result.correlationId, result)
+    if (pong) pongs += 1
+    messages += 1
+  })
+  const ended = new Promise<void>((resolve) => {
+    call.on('end', resolve)
+    call.on('error', () => resolve())
+  })
+
+  return {
+    call,
+    ended,
+    messages: () => messages,
+    ask: (items: VerifyItem[]) => call.write({ items, ping: false }),
+    async pong(): Promise<void> {
+      while (pongs === 0) await once(call, 'data')
+      pongs -= 1
+    },
+    /** The next so many results. */
+    async results(count: number): Promise<Map<number, VerifyResult>> {
+      while (answered.size < count) await once(call, 'data')
+      const taken = new Map(answered)
+      answered.clear()
+      return taken
+    },
+  }
+}
+
+const sessionIn = (result: VerifyResult | undefined) =>
+  result?.outcome?.$case === 'session' ? result.outcome.value : undefined
+
+const codeIn = (result: VerifyResult | undefined) =>
+  result?.outcome?.$case === 'errorCode' ? result.outcome.value : undefined
+
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise(setImmediate)
+}

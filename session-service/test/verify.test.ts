@@ -1,0 +1,134 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { newSessionToken } from '@gatehouse/session-service/sessions/session-token'
+import { expect } from 'chai'
+import { day, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
+
+describe('Sessions.Verify', () => {
+  let service: RunningService
+  beforeEach(async () => {
+    service = await startService()
+  })
+  afterEach(() => service.stop())
+
+  const refusal = async (token: string) => rejected(service.client.verify({ token }))
+
+  it('answers the session of a token', async () => {
+    const { token, accountId, idHash } = await signIn(service)
+    expect((await service.client.verify({ token })).session).to.include({
+      accountId,
+      idHash,
+      browser: 'Chrome',
+    })
+  })
+
+  it('refuses a token nobody was given', async () => {
+    const { accountId } = await signIn(service)
+    expect((await refusal(newSessionToken(accountId))).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('refuses a token with one character altered, in either part', async () => {
+    const { token } = await signIn(service)
+    for (const place of [3, 8, 13, 15, 30, 57]) {
+      for (const letter of ['A', 'B', 'x'].filter((other) => other !== token[place])) {
+        const altered = token.slice(0, place) + letter + token.slice(place + 1)
+        expect((await refusal(altered)).code).to.equal('UNAUTHORIZED')
+      }
+    }
+  })
+
+  it('refuses a token that carries the id of another account', async () => {
+    const ann = await signIn(service)
+    const bob = await signIn(service)
+    const [bobsOwnerPart] = bob.token.split('.')
+    const [, annsSecret] = ann.token.split('.')
+    expect((await refusal(`${bobsOwnerPart}.${annsSecret}`)).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('refuses the id hash as a token, whole and in place of the secret', async () => {
+    const { token, idHash } = await signIn(service)
+    expect((await refusal(idHash)).code).to.equal('UNAUTHORIZED')
+    expect((await refusal(`${token.split('.')[0]}.${idHash}`)).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('refuses what is no token without asking Redis', async () => {
+    const { token } = await signIn(service)
+    const asked = async () =>
+      /cmdstat_hget:calls=(\d+)/.exec(await service.redis.info('commandstats'))?.[1] ?? '0'
+    const before = await asked()
+    for (const text of [
+      '',
+      token.slice(0, -1),
+      `${token}A`,
+      `Bearer ${token}`,
+      'x'.repeat(65_536),
+      'gh_é',
+      '\0',
+    ]) {
+      expect((await refusal(text)).code).to.equal('UNAUTHORIZED')
+    }
+    expect(await asked()).to.equal(before)
+  })
+
+  it('refuses all of these in the same words', async () => {
+    const { token } = await signIn(service)
+    await service.client.revokeToken({ token })
+    const refusals = await Promise.all(['', 'x', token, newSessionToken(newAccountId())].map(refusal))
+    const said = refusals.map(({ code, message, data, fields }) =>
+      JSON.stringify({ code, message, data, fields }),
+    )
+    expect(new Set(said).size).to.equal(1)
+  })
+
+  it('refuses a revoked token, on a replica too', async () => {
+    const replica = await service.startReplica()
+    const { token } = await signIn(service)
+    await replica.client.verify({ token })
+    await service.client.revokeToken({ token })
+    expect((await rejected(replica.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
+    replica.client.close()
+    await replica.close()
+  })
+
+  it('refuses a session idle for 30 days, and not a moment before', async () => {
+    const { token, accountId } = await signIn(service)
+    service.clock.advance(30 * day - 1)
+    await service.client.verify({ token })
+    await service.client.list({ accountId })
+    service.clock.advance(30 * day - 1)
+    await service.client.verify({ token })
+    const unused = await signIn(service)
+    service.clock.advance(30 * day)
+    expect((await refusal(unused.token)).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('refuses a session 180 days after sign-in, however much it was used', async () => {
+    const { token, accountId } = await signIn(service)
+    for (let i = 0; i < 179; i++) {
+      service.clock.advance(day)
+      await service.client.verify({ token })
+      await service.client.list({ accountId })
+    }
+    service.clock.advance(day - 1)
+    await service.client.verify({ token })
+    service.clock.advance(1)
+    expect((await refusal(token)).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('lives as long as the settings say', async () => {
+    const short = await startService({
+      GATEHOUSE_SESSION_IDLE_SECONDS: '60',
+      GATEHOUSE_SESSION_ABSOLUTE_SECONDS: '90',
+    })
+    const { token } = await signIn(short)
+    short.clock.advance(59_999)
+    await short.client.verify({ token })
+    short.clock.advance(1)
+    expect((await rejected(short.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
+    const used = await signIn(short)
+    short.clock.advance(59_999)
+    await short.client.verify(used)
+    short.clock.advance(30_001)
+    expect((await rejected(short.client.verify(used))).code).to.equal('UNAUTHORIZED')
+    await short.stop()
+  })
+})
