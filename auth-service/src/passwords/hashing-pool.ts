@@ -21,7 +21,7 @@ const weight = 0.1
 
 /**
  * Admits hashing to a fixed number of niced threads behind a queue bounded by time (contract.md 3 and 9, "Hashing"). Beyond
- * it `run` fails with SERVICE_UNAVAILABLE at once, which keeps memory flat and answers quick under a storm of logins.
+ * that `run` fails with SERVICE_UNAVAILABLE at once, which keeps memory flat and answers quick under a storm of logins.
  */
 export function openHashingPool(options: Options) {
   const waiting = new Set<Waiting>()
@@ -33,8 +33,8 @@ export function openHashingPool(options: Options) {
     try {
       resolve(await slot.run(job))
       averageMs += weight * (performance.now() - startedAt - averageMs)
-    } catch (cause) {
-      reject(new ServiceError('INTERNAL_SERVER_ERROR', { cause }))
+    } catch (error) {
+      reject(error)
     }
   }
 

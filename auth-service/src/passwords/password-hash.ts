@@ -1,15 +1,17 @@
+import type { Logger } from '@gatehouse/service-kit/process/log'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
 import { type HashingPool, openHashingPool } from './hashing-pool.ts'
 import { canonicalPassword } from './password-policy.ts'
 
-type Options = { cost: HashCost; slots: number; maxQueueMs: number; onDeath: (error: Error) => void }
+type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger }
 
 /** Everything that is ever done with a password in clear. Opening costs one hash, which measures the machine. */
-export function openPasswords({ cost, slots, maxQueueMs, onDeath }: Options) {
+export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const startedAt = performance.now()
   const decoy = decoyHash(cost)
   const expectedMs = performance.now() - startedAt
+  const onDeath = (err: Error) => log.error({ err }, 'a hashing thread died and is replaced')
   const pool = openHashingPool({ slots, maxQueueMs, expectedMs, onDeath })
   return { ...passwordHashes(pool, cost, decoy), isReady: pool.isReady, close: pool.close }
 }

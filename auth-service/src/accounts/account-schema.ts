@@ -1,0 +1,53 @@
+import { type Connection, type Model, Schema } from 'mongoose'
+
+/** How an account lies in MongoDB; of a deleted one only the id, its standing and when it ended stay. */
+export type AccountDocument = {
+  _id: string
+  username?: string
+  usernameKey?: string
+  discriminator?: number
+  globalName?: string
+  email?: string
+  emailKey?: string
+  verified?: boolean
+  passwordHash?: string
+  passwordChangedAt?: Date
+  dateOfBirth?: string
+  standing: 'active' | 'disabled' | 'deleted'
+  createdAt?: Date
+  deletedAt?: Date
+}
+
+const schema = new Schema<AccountDocument>(
+  {
+    _id: { type: String, required: true },
+    username: String,
+    usernameKey: String,
+    discriminator: Number,
+    globalName: String,
+    email: String,
+    emailKey: String,
+    verified: Boolean,
+    passwordHash: String,
+    passwordChangedAt: Date,
+    dateOfBirth: String,
+    standing: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
+    createdAt: Date,
+    deletedAt: Date,
+  },
+  { versionKey: false },
+)
+
+/** Serves finding by email, and makes racing registrations of one address one account (contract.md 3). */
+schema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } })
+
+/** Serves drawing a discriminator without reading a document, and keeps name and number unique together. */
+schema.index(
+  { usernameKey: 1, discriminator: 1 },
+  { unique: true, partialFilterExpression: { usernameKey: { $exists: true } } },
+)
+
+/** The collection of accounts on a connection. Its indexes are created by migrate.ts alone. */
+export function accountModel(connection: Connection): Model<AccountDocument> {
+  return connection.model<AccountDocument>('Account', schema, 'accounts')
+}

@@ -1,0 +1,12 @@
+import type { GetMeRequest, GetMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { AuthContext } from '../context.ts'
+import { signedInAccount } from './signed-in-account.ts'
+import { accountMessage } from './user-message.ts'
+
+/** The caller's own account. Fails with UNAUTHORIZED when it is gone or closed. */
+export async function getMe(
+  ctx: Pick<AuthContext, 'accounts'>,
+  request: GetMeRequest,
+): Promise<GetMeResponse> {
+  return { account: accountMessage(await signedInAccount(ctx, request.actor)) }
+}

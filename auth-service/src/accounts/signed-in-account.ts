@@ -1,0 +1,14 @@
+import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { AuthContext } from '../context.ts'
+import type { Account } from './account.ts'
+
+/** The account of a verified caller. Fails with UNAUTHORIZED when it is gone or closed. */
+export async function signedInAccount(
+  ctx: Pick<AuthContext, 'accounts'>,
+  actor: Actor | undefined,
+): Promise<Account> {
+  const account = actor ? await ctx.accounts.find(actor.accountId) : null
+  if (account?.standing !== 'active') throw new ServiceError('UNAUTHORIZED')
+  return account
+}

@@ -1,0 +1,25 @@
+import type {
+  FindAccountRequest,
+  FindAccountResponse,
+  GetAccountRequest,
+  GetAccountResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { readEmailAddress } from '../accounts/email-address.ts'
+import type { AuthContext } from '../context.ts'
+import { accountRecord } from './account-record.ts'
+
+type FindContext = Pick<AuthContext, 'accounts'>
+
+/** The account of an address, however it is spelled. Fails with UNKNOWN_USER. */
+export async function findAccount(
+  ctx: FindContext,
+  request: FindAccountRequest,
+): Promise<FindAccountResponse> {
+  const address = readEmailAddress(request.email)
+  return { account: accountRecord(address && (await ctx.accounts.findByEmail(address))) }
+}
+
+/** The account of an id. Fails with UNKNOWN_USER. */
+export async function getAccount(ctx: FindContext, request: GetAccountRequest): Promise<GetAccountResponse> {
+  return { account: accountRecord(await ctx.accounts.find(request.id)) }
+}

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os'
+import {
+  commonSettings,
+  defineSettings,
+  type Settings,
+  setting,
+} from '@gatehouse/service-kit/process/settings'
+
+/** Every setting of auth-service, with its meaning. */
+export const authSettings = defineSettings({
+  ...commonSettings({ grpc: 50051, ops: 9461 }),
+  mongodbUrl: setting.url({
+    env: 'GATEHOUSE_MONGODB_URL',
+    meaning: 'The MongoDB that keeps the accounts.',
+  }),
+  mongodbDatabase: setting.text({
+    env: 'GATEHOUSE_MONGODB_DATABASE',
+    default: 'gatehouse_auth',
+    meaning: 'Database of this service.',
+  }),
+  sessionsAddress: setting.addressList({
+    env: 'GATEHOUSE_SESSIONS_ADDR',
+    default: '127.0.0.1:50052',
+    meaning: 'Where session-service answers gRPC.',
+  }),
+  webhooksAddress: setting.addressList({
+    env: 'GATEHOUSE_WEBHOOKS_ADDR',
+    default: '127.0.0.1:50053',
+    meaning: 'Where webhook-service answers gRPC; it serves the guild directory unless that is elsewhere.',
+  }),
+  guildsAddress: setting.addressList({
+    env: 'GATEHOUSE_GUILDS_ADDR',
+    default: null,
+    meaning:
+      'A guild directory elsewhere, where invite codes are redeemed; unset: the webhook service has it.',
+  }),
+  hashingSlots: setting.integer({
+    env: 'GATEHOUSE_HASHING_SLOTS',
+    default: availableParallelism(),
+    min: 1,
+    max: 256,
+    meaning: 'Threads that hash passwords; as many as cores by default. Each takes the memory of one hash.',
+  }),
+  hashingQueueMs: setting.integer({
+    env: 'GATEHOUSE_HASHING_QUEUE_MS',
+    default: 2000,
+    min: 100,
+    meaning:
+      'How much hashing may wait, in milliseconds of work; beyond it a sign-in is answered 503 at once.',
+  }),
+  argon2MemoryKib: setting.integer({
+    env: 'GATEHOUSE_ARGON2_MEMORY_KIB',
+    default: 19_456,
+    min: 7168,
+    max: 1_048_576,
+    meaning:
+      'Memory of one argon2id hash, in KiB. Hashes of other parameters are made anew at the next sign-in.',
+  }),
+  argon2Passes: setting.integer({
+    env: 'GATEHOUSE_ARGON2_PASSES',
+    default: 2,
+    min: 1,
+    max: 16,
+    meaning: 'Passes of argon2id over that memory.',
+  }),
+  argon2Lanes: setting.integer({
+    env: 'GATEHOUSE_ARGON2_LANES',
+    default: 1,
+    min: 1,
+    max: 16,
+    meaning: 'Lanes of argon2id (its parallelism).',
+  }),
+})
+
+export type AuthConfig = Settings<typeof authSettings>

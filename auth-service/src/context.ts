@@ -1,0 +1,62 @@
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
+import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import { accountStore } from './accounts/account-store.ts'
+import type { AuthConfig } from './config.ts'
+import { openPasswords } from './passwords/password-hash.ts'
+
+/** What a test may put in place of the real thing. */
+export type ContextOverrides = { clock?: Clock }
+
+export type AuthContext = Awaited<ReturnType<typeof openContext>>
+
+/** Opens everything auth-service holds. A store or neighbour that is away is no error; the stores show in `checks`. */
+export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
+  await using opened = new AsyncDisposableStack()
+  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
+  const tls = readTls(config)
+
+  const mongo = opened.adopt(
+    await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
+    (opening) => opening.close(),
+  )
+  const workers = mongo.connection.collection('workers')
+  const lease = opened.adopt(await leaseWorker({ collection: workers, clock, log }), (held) => held.close())
+  const passwords = opened.adopt(openPasswords({ ...hashing(config), log }), (pool) => pool.close())
+  const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>
+    client.close(),
+  )
+  const guildsAddress = config.guildsAddress ?? config.webhooksAddress
+  const guilds = opened.adopt(connect(GuildsService, guildsAddress, { tls }), (client) => client.close())
+
+  const closers = opened.move()
+  return {
+    clock,
+    newId: snowflakes({ clock, worker: lease.worker }),
+    accounts: accountStore(mongo.connection),
+    passwords,
+    sessions,
+    guilds,
+    checks: { mongodb: mongo.isReady, worker_number: lease.isHeld, hashing: passwords.isReady },
+    close: () => closers.disposeAsync(),
+  }
+}
+
+/** Closes everything, in reverse order. */
+export function closeContext(ctx: AuthContext): Promise<void> {
+  return ctx.close()
+}
+
+function hashing(config: AuthConfig) {
+  return {
+    cost: { memoryKib: config.argon2MemoryKib, passes: config.argon2Passes, lanes: config.argon2Lanes },
+    slots: config.hashingSlots,
+    maxQueueMs: config.hashingQueueMs,
+  }
+}

@@ -1,0 +1,38 @@
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+
+/** One function per act worth telling. Operators read these lines; they name accounts by id alone. */
+
+export function registered(call: Call, accountId: string): void {
+  call.log.info({ event: 'registered', account_id: accountId }, 'account registered')
+}
+
+export function loggedIn(call: Call, accountId: string): void {
+  call.log.info({ event: 'logged_in', account_id: accountId }, 'signed in')
+}
+
+/** Names neither account nor cause: the line must not tell whether an address has an account. */
+export function loginRefused(call: Call): void {
+  call.log.info({ event: 'login_refused' }, 'sign-in refused')
+}
+
+export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
+  call.log.warn(
+    { event: 'invite_not_redeemed', account_id: accountId, err },
+    'invite code could not be redeemed',
+  )
+}
+
+export function hashNotRenewed(call: Call, accountId: string, err: unknown): void {
+  call.log.warn({ event: 'hash_not_renewed', account_id: accountId, err }, 'password hash stays as it is')
+}
+
+export function orphanSessionLeft(call: Call, accountId: string, err: unknown): void {
+  call.log.warn(
+    { event: 'orphan_session_left', account_id: accountId, err },
+    'unused session could not be ended',
+  )
+}
+
+export function standingChanged(call: Call, accountId: string, standing: string): void {
+  call.log.info({ event: 'standing_changed', account_id: accountId, standing }, 'account standing changed')
+}

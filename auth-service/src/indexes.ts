@@ -1,0 +1,8 @@
+import { ensureIndexes } from '@gatehouse/service-kit/storage/mongo'
+import type { Connection } from 'mongoose'
+import { accountModel } from './accounts/account-schema.ts'
+
+/** Creates the collections of this service with the indexes declared beside their schemas; safe to run again. */
+export async function createIndexes(connection: Connection): Promise<void> {
+  await ensureIndexes([accountModel(connection)])
+}

@@ -1,0 +1,68 @@
+import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { NewAccount } from '../accounts/account-store.ts'
+import type { AuthContext } from '../context.ts'
+import { orphanSessionLeft, registered } from '../events.ts'
+import { redeemInvite } from '../sign-in/redeem-invite.ts'
+import { checkRegistration, type Registration } from './check-registration.ts'
+import { randomUsername } from './random-username.ts'
+import { usernameCandidates } from './username-candidates.ts'
+
+type RegisterContext = Pick<AuthContext, 'accounts' | 'clock' | 'guilds' | 'newId' | 'passwords' | 'sessions'>
+
+/**
+ * Makes an account and signs it in. The session comes first: when session-service is away nothing was made and the same
+ * registration can be sent again, and a session without an account is known to nobody.
+ */
+export async function register(
+  ctx: RegisterContext,
+  request: RegisterRequest,
+  call: Call,
+): Promise<RegisterResponse> {
+  const registration = await checkRegistration(ctx, request)
+  const account = await newAccount(ctx, registration, call)
+
+  const proofMethods = [ProofMethod.REGISTRATION]
+  const { token } = await ctx.sessions.create(
+    { accountId: account.id, client: request.client, proofMethods },
+    call,
+  )
+  await createOrEndSession(ctx, account, call)
+
+  registered(call, account.id)
+  await redeemInvite(ctx, request.inviteCode, account.id, call)
+  return { signedIn: { token, accountId: account.id } }
+}
+
+async function newAccount(ctx: RegisterContext, registration: Registration, call: Call): Promise<NewAccount> {
+  const { email, globalName, username, password, dateOfBirth } = registration
+  const passwordHash = password === null ? null : await ctx.passwords.hash(password, call.signal)
+  const createdAt = new Date(ctx.clock.now())
+  return {
+    ...{ id: ctx.newId(), email, globalName, dateOfBirth, passwordHash, createdAt },
+    username: username ?? (await derivedUsername(ctx, globalName)),
+    passwordChangedAt: passwordHash === null ? null : createdAt,
+    verified: false,
+    standing: 'active',
+  }
+}
+
+/** A username for somebody who chose none: from their display name if it gives one with room left, else a random one. */
+async function derivedUsername(ctx: RegisterContext, globalName: string | null): Promise<string> {
+  const [derived] = globalName === null ? [] : usernameCandidates(globalName)
+  const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
+  return usable ? derived : randomUsername()
+}
+
+/** A registration that loses a race leaves no session behind. */
+async function createOrEndSession(ctx: RegisterContext, account: NewAccount, call: Call): Promise<void> {
+  try {
+    await ctx.accounts.create(account)
+  } catch (refusal) {
+    await ctx.sessions
+      .revokeAll({ accountId: account.id, exceptIdHash: '' }, { requestId: call.requestId })
+      .catch((error: unknown) => orphanSessionLeft(call, account.id, error))
+    throw refusal
+  }
+}

@@ -1,0 +1,36 @@
+import type { AuthServer } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { AuthAdminServer } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { handle } from '@gatehouse/service-kit/grpc/handle'
+import { getMe } from './accounts/get-me.ts'
+import { getUsers } from './accounts/get-users.ts'
+import { disableAccount, enableAccount } from './administration/change-standing.ts'
+import { deleteAccount } from './administration/delete-account.ts'
+import { findAccount, getAccount } from './administration/find-account.ts'
+import type { AuthContext } from './context.ts'
+import { login } from './login/login.ts'
+import { register } from './registration/register.ts'
+import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { assertStepUp } from './step-up/assert-step-up.ts'
+
+/** The rpcs of auth.v1.Auth. */
+export function authService(ctx: AuthContext): AuthServer {
+  return {
+    register: handle((request, call) => register(ctx, request, call)),
+    login: handle((request, call) => login(ctx, request, call)),
+    suggestUsernames: handle((request) => suggestUsernames(request)),
+    getMe: handle((request) => getMe(ctx, request)),
+    getUsers: handle((request) => getUsers(ctx, request)),
+    assertStepUp: handle((request, call) => assertStepUp(ctx, request, call)),
+  } satisfies AuthServer
+}
+
+/** The rpcs of auth.v1.AuthAdmin. */
+export function authAdminService(ctx: AuthContext): AuthAdminServer {
+  return {
+    findAccount: handle((request) => findAccount(ctx, request)),
+    getAccount: handle((request) => getAccount(ctx, request)),
+    disableAccount: handle((request, call) => disableAccount(ctx, request, call)),
+    enableAccount: handle((request, call) => enableAccount(ctx, request, call)),
+    deleteAccount: handle((request, call) => deleteAccount(ctx, request, call)),
+  } satisfies AuthAdminServer
+}

@@ -1,0 +1,107 @@
+import { accountModel } from '@gatehouse/auth-service/accounts/account-schema'
+import {
+  type AccountStore,
+  accountStore,
+  type NewAccount,
+} from '@gatehouse/auth-service/accounts/account-store'
+import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
+import { createIndexes } from '@gatehouse/auth-service/indexes'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { expect } from 'chai'
+import { problems } from './auth-house.ts'
+
+const now = new Date('2030-01-01')
+const account = (id: string, fields: Partial<NewAccount> = {}): NewAccount => ({
+  ...{ id, username: 'Ann', globalName: null, email: null, verified: false, dateOfBirth: '2000-01-01' },
+  ...{ passwordHash: null, passwordChangedAt: null, standing: 'active', createdAt: now },
+  ...fields,
+})
+
+describe('accountStore', () => {
+  let store: AccountStore
+  let mongo: Awaited<ReturnType<typeof openMongo>>
+  let temp: Awaited<ReturnType<typeof tempStore>>
+  before(async () => {
+    temp = await tempStore()
+    mongo = await openMongo({ url: temp.mongodbUrl, database: temp.database, log: logLines().log })
+    store = accountStore(mongo.connection)
+    await createIndexes(mongo.connection)
+  })
+  after(async () => {
+    await mongo.close()
+    await temp.drop()
+  })
+
+  const fill = (username: string, taken: number[]) =>
+    accountModel(mongo.connection).insertMany(
+      taken.map((discriminator) => ({
+        ...{
+          _id: `${username}-${discriminator}`,
+          username,
+          usernameKey: username.toLowerCase(),
+          discriminator,
+        },
+        standing: 'active' as const,
+      })),
+    )
+  const numbers = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => from + index)
+
+  it('gives away the last numbers of a name quickly, each once, and then says that the name is full', async () => {
+    await fill('Full', numbers(1, 9989))
+    const startedAt = performance.now()
+    const outcomes = await Promise.allSettled(
+      numbers(1, 15).map((id) => store.create(account(`full-${id}`, { username: 'fuLL' }))),
+    )
+    expect(performance.now() - startedAt).to.be.below(3000)
+    const made = outcomes.flatMap((outcome) =>
+      outcome.status === 'fulfilled' ? [outcome.value.discriminator] : [],
+    )
+    expect(made.toSorted((a, b) => a - b)).to.deep.equal(numbers(9990, 9999))
+    expect(await store.isUsernameExhausted('FULL')).to.equal(true)
+    expect(problems(await rejected(store.create(account('full-16', { username: 'Full' }))))).to.deep.equal([
+      'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
+    ])
+  })
+
+  it('does not undo a password that was changed meanwhile', async () => {
+    await store.create(account('changed', { passwordHash: 'new' }))
+    await store.replacePasswordHash('changed', 'old', 'renewed old')
+    expect((await store.find('changed'))?.passwordHash).to.equal('new')
+  })
+
+  it('takes texts for texts, whatever they look like', async () => {
+    expect(await store.find('{"$ne":null}')).to.equal(null)
+    expect(await store.findMany(['$where', '{"$gt":""}'])).to.deep.equal([])
+  })
+
+  it('answers every question by an index', async () => {
+    const db = mongo.connection.getClient().db(temp.database)
+    const email = readEmailAddress('profiled@gatehouse.test') ?? expect.fail('an address')
+    await db.command({ profile: 2 })
+    await store.create(account('profiled', { email }))
+    await store.isEmailTaken(email)
+    await store.isUsernameExhausted('Ann')
+    await store.findByEmail(email)
+    await store.find('profiled')
+    await store.findMany(['profiled', 'other'])
+    await store.replacePasswordHash('profiled', 'old', 'new')
+    await store.setStanding('profiled', 'disabled')
+    await rejected(store.create(account('one more', { username: 'Full' })))
+    await store.erase('profiled', now)
+    await db.command({ profile: 0 })
+
+    const asked = await db
+      .collection('system.profile')
+      .find({ ns: `${temp.database}.accounts` })
+      .toArray()
+    const plans = asked.flatMap(({ planSummary }) => (planSummary ? [String(planSummary)] : []))
+    expect(plans).to.have.lengthOf.at.least(8)
+    expect(plans.filter((plan) => !/IDHACK|IXSCAN|EXPRESS|COUNT_SCAN/.test(plan))).to.deep.equal([])
+    const drawing = asked.find(({ command }) => command.projection?.discriminator === 1)
+    expect(drawing, 'drawing a number reads the index alone').to.include({ docsExamined: 0 })
+  })
+})

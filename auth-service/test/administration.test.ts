@@ -1,0 +1,100 @@
+import { Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, client, openAuthHouse, password } from './auth-house.ts'
+
+describe('AuthAdmin', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  afterEach(() => {
+    house.sessions.beforeRevokeAll = async () => {}
+  })
+  const failRevoking = () => {
+    house.sessions.beforeRevokeAll = async () => {
+      throw new ServiceError('INTERNAL_SERVER_ERROR')
+    }
+  }
+
+  it('is UNKNOWN_USER for accounts there are not', async () => {
+    const id = await house.register({ email: 'gone@gatehouse.test' })
+    await house.admin.deleteAccount({ id })
+    for (const call of [
+      house.admin.findAccount({ email: 'nobody@gatehouse.test' }),
+      house.admin.findAccount({ email: 'gone@gatehouse.test' }),
+      house.admin.findAccount({ email: 'no address' }),
+      house.admin.getAccount({ id: '1' }),
+      ...[id, '', 'x'].flatMap((gone) => [
+        house.admin.getAccount({ id: gone }),
+        house.admin.disableAccount({ id: gone }),
+        house.admin.enableAccount({ id: gone }),
+        house.admin.deleteAccount({ id: gone }),
+      ]),
+    ]) {
+      expect((await rejected(call)).code).to.equal('UNKNOWN_USER')
+    }
+  })
+
+  it('finds an account by any spelling of its email, and shows no secret', async () => {
+    const id = await house.register({ email: 'Ann@bücher.example', password, username: 'Ann' })
+    const { account } = await house.admin.findAccount({ email: 'ANN@BÜCHER.example' })
+    expect(account).to.include({ id, username: 'Ann', email: 'Ann@xn--bcher-kva.example', verified: false })
+    expect(account?.standing).to.equal(Standing.ACTIVE)
+    expect(JSON.stringify(account)).not.to.contain('argon2').and.not.to.contain('2000-02-29')
+    expect((await house.admin.getAccount({ id })).account).to.deep.equal(account)
+  })
+
+  it('closes an account with all its sessions and opens it again, both repeatable', async () => {
+    const email = 'shut@gatehouse.test'
+    const id = await house.register({ email, password })
+    for (let twice = 0; twice < 2; twice++) {
+      const { account } = await house.admin.disableAccount({ id })
+      expect(account?.standing).to.equal(Standing.DISABLED)
+      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+    }
+    await rejected(house.auth.login({ client, email, password }))
+    for (let twice = 0; twice < 2; twice++) {
+      expect((await house.admin.enableAccount({ id })).account?.standing).to.equal(Standing.ACTIVE)
+    }
+    await house.auth.login({ client, email, password })
+  })
+
+  it('leaves an account closed when its sessions could not be ended, until that was repeated', async () => {
+    const id = await house.register()
+    failRevoking()
+    expect((await rejected(house.admin.disableAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejected(house.auth.getMe({ actor: actor(id) }))).code).to.equal('UNAUTHORIZED')
+    house.sessions.beforeRevokeAll = async () => {}
+    await house.admin.disableAccount({ id })
+    expect(house.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
+  })
+
+  it('deletes to the bone, frees the email and keeps the id dead', async () => {
+    const email = 'leaving@gatehouse.test'
+    const id = await house.register({ email, password, username: 'Leaving', globalName: 'Leaving' })
+    await house.admin.deleteAccount({ id })
+    expect(house.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
+    expect(await house.accounts.findOne({ _id: id })).to.deep.equal({
+      _id: id,
+      standing: 'deleted',
+      deletedAt: new Date(house.clock.now()),
+    })
+    expect(await house.register({ email, password, username: 'Leaving' })).not.to.equal(id)
+  })
+
+  it('can repeat a deletion whose sessions could not be ended', async () => {
+    const email = 'stuck@gatehouse.test'
+    const id = await house.register({ email, password })
+    failRevoking()
+    expect((await rejected(house.admin.deleteAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejected(house.auth.login({ client, email, password }))).code).to.equal(
+      'ACCOUNT_SUSPENDED_PERMANENTLY',
+    )
+    house.sessions.beforeRevokeAll = async () => {}
+    await house.admin.deleteAccount({ id })
+    expect((await house.accounts.findOne({ _id: id }))?.email).to.equal(undefined)
+  })
+})

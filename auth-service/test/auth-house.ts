@@ -1,0 +1,73 @@
+import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
+import { authSettings } from '@gatehouse/auth-service/config'
+import { createIndexes } from '@gatehouse/auth-service/indexes'
+import { start } from '@gatehouse/auth-service/start'
+import { AuthService, type RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { createConnection } from 'mongoose'
+import { fakeGuilds, fakeSessions } from './fake-neighbours.ts'
+
+export const client: Client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
+
+/** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
+export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
+  const [store, sessions, guilds] = await Promise.all([tempStore(), fakeSessions(), fakeGuilds()])
+  const config = readSettings(authSettings, {
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: store.database,
+    GATEHOUSE_SESSIONS_ADDR: sessions.address,
+    GATEHOUSE_GUILDS_ADDR: guilds.address,
+    GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+    GATEHOUSE_ARGON2_PASSES: '1',
+    ...env,
+  })
+  const clock = fakeClock()
+  const logged = logLines()
+  const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
+  await createIndexes(mongodb)
+  const house = await start(config, { clock, log: logged.log })
+  const auth = connect(AuthService, house.grpcAddress)
+  const admin = connect(AuthAdminService, house.grpcAddress)
+  const accounts = mongodb.collection<AccountDocument>('accounts')
+
+  return {
+    ...{ auth, admin, sessions, guilds, clock, logged, accounts, ops: house.opsAddress },
+    register: async (fields: Partial<RegisterRequest> = {}) => {
+      const { signedIn } = await auth.register(registration(fields))
+      return signedIn?.accountId ?? ''
+    },
+    async close() {
+      auth.close()
+      admin.close()
+      await house.close()
+      await Promise.all([sessions.goAway(), guilds.goAway(), mongodb.close()])
+      await store.drop()
+    },
+  }
+}
+
+export type AuthHouse = Awaited<ReturnType<typeof openAuthHouse>>
+
+export const password = 'kz7!mQ2x-vbn'
+
+/** A registration that is right in every field. */
+export function registration(fields: Partial<RegisterRequest> = {}): RegisterRequest {
+  return { client, consent: true, dateOfBirth: '2000-02-29', ...fields }
+}
+
+export function actor(accountId: string, proofAt?: number): Actor {
+  return { accountId, sessionIdHash: 'hash', provedAt: proofAt === undefined ? undefined : new Date(proofAt) }
+}
+
+/** The fields a refusal names, as `path:CODE`. */
+export function problems(error: { fields: { path: string; code: string }[] }): string[] {
+  return error.fields.map(({ path, code }) => `${path}:${code}`).toSorted()
+}

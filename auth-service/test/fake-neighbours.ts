@@ -1,0 +1,77 @@
+import { GuildsService, type RedeemInviteRequest } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import {
+  type CreateRequest,
+  type RecordProofRequest,
+  type RevokeAllRequest,
+  SessionsService,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { handle } from '@gatehouse/service-kit/grpc/handle'
+import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+
+/** A session-service that notes what it was asked; `beforeCreate` runs while a sign-in waits for its session. */
+export async function fakeSessions() {
+  const asked = {
+    created: [] as CreateRequest[],
+    revokedTokens: [] as string[],
+    revokedAll: [] as RevokeAllRequest[],
+    proofs: [] as RecordProofRequest[],
+    beforeCreate: async (_request: CreateRequest): Promise<void> => {},
+    beforeRevokeAll: async (): Promise<void> => {},
+  }
+  const implementation = {
+    create: handle(async (request: CreateRequest) => {
+      await asked.beforeCreate(request)
+      asked.created.push(request)
+      return { token: tokenOf(request.accountId), session: undefined }
+    }),
+    revokeToken: handle(({ token }: { token: string }) => {
+      asked.revokedTokens.push(token)
+      return { revoked: true }
+    }),
+    revokeAll: handle(async (request: RevokeAllRequest) => {
+      await asked.beforeRevokeAll()
+      asked.revokedAll.push(request)
+      return { revoked: 1 }
+    }),
+    recordProof: handle((request: RecordProofRequest) => {
+      if (request.idHash === 'gone') throw new ServiceError('UNAUTHORIZED')
+      asked.proofs.push(request)
+      return {}
+    }),
+  }
+  return Object.assign(asked, await restartable(SessionsService, implementation))
+}
+
+/** A guild directory that knows the invite `welcome` alone. */
+export async function fakeGuilds() {
+  const redeemed: RedeemInviteRequest[] = []
+  const implementation = {
+    redeemInvite: handle((request: RedeemInviteRequest) => {
+      if (request.code !== 'welcome') throw new ServiceError('UNKNOWN_INVITE')
+      redeemed.push(request)
+      return { guildId: '1', channelId: '2', joined: true }
+    }),
+  }
+  return Object.assign({ redeemed }, await restartable(GuildsService, implementation))
+}
+
+export const tokenOf = (accountId: string) => `token of ${accountId}`
+
+type Served = Parameters<typeof serve>[0]['services'][number]
+
+/** A server that can go away and come back at its address. */
+async function restartable(definition: Served[0], implementation: Served[1]) {
+  const { log } = logLines()
+  const open = (listen: string) => serve({ listen, services: [[definition, implementation]], log })
+  let serving = await open('127.0.0.1:0')
+  const { address } = serving
+  return {
+    address,
+    goAway: () => serving.drain(0),
+    async comeBack() {
+      serving = await open(address)
+    },
+  }
+}

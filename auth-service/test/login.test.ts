@@ -1,0 +1,166 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { hashSync } from '@node-rs/argon2'
+import { expect } from 'chai'
+import { type AuthHouse, client, openAuthHouse, password, problems } from './auth-house.ts'
+
+const email = 'ann@gatehouse.test'
+
+describe('Auth.Login', () => {
+  let house: AuthHouse
+  let ann: string
+  before(async () => {
+    house = await openAuthHouse()
+    ann = await house.register({ email, password })
+  })
+  after(() => house.close())
+  afterEach(() => {
+    house.sessions.beforeCreate = async () => {}
+  })
+  const login = (fields: { email?: string; password?: string; inviteCode?: string } = {}) =>
+    house.auth.login({ client, email, password, ...fields })
+  const refusal = (fields: { email?: string; password?: string }) => rejected(login(fields))
+
+  it('answers an unknown email exactly like a wrong password', async () => {
+    await house.register({ email: 'nopassword@gatehouse.test' })
+    const wrong = await refusal({ password: 'wrong password' })
+    expect(wrong.code).to.equal('INVALID_FORM_BODY')
+    expect(problems(wrong)).to.deep.equal([
+      'email:INVALID_EMAIL_OR_PASSWORD',
+      'password:INVALID_EMAIL_OR_PASSWORD',
+    ])
+    for (const fields of [
+      { email: 'nobody@gatehouse.test' },
+      { email: 'nopassword@gatehouse.test' },
+      { email: 'no address' },
+      { email: '' },
+      { email: '', password: '' },
+      { password: '' },
+      { password: ` ${password}` },
+      { password: password.toUpperCase() },
+    ]) {
+      expect(answerOf(await refusal(fields)), JSON.stringify(fields)).to.deep.equal(answerOf(wrong))
+    }
+  })
+
+  it('tells that an account is closed only to whoever has its password', async () => {
+    const id = await house.register({ email: 'closed@gatehouse.test', password })
+    await house.admin.disableAccount({ id })
+    const wrong = await refusal({ email: 'closed@gatehouse.test', password: 'wrong password' })
+    expect(answerOf(wrong)).to.deep.equal(answerOf(await refusal({ password: 'wrong password' })))
+    expect((await refusal({ email: 'closed@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+  })
+
+  it('does not let in an account that is closed while it signs in', async () => {
+    const id = await house.register({ email: 'closing@gatehouse.test', password })
+    house.sessions.beforeCreate = async ({ accountId }) => {
+      await house.admin.disableAccount({ id: accountId })
+    }
+    expect((await refusal({ email: 'closing@gatehouse.test' })).code).to.equal(
+      'ACCOUNT_SUSPENDED_PERMANENTLY',
+    )
+    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
+  })
+
+  it('refuses a deleted account like an unknown one', async () => {
+    const id = await house.register({ email: 'deleted@gatehouse.test', password })
+    await house.admin.deleteAccount({ id })
+    const unknown = await refusal({ email: 'nobody@gatehouse.test' })
+    expect(answerOf(await refusal({ email: 'deleted@gatehouse.test' }))).to.deep.equal(answerOf(unknown))
+  })
+
+  it('signs in by email and password, the email in any letter case', async () => {
+    const { outcome } = await login({ email: ' Ann@GATEHOUSE.test' })
+    expect(outcome?.value.accountId).to.equal(ann)
+    expect(house.sessions.created.at(-1)).to.deep.equal({
+      accountId: ann,
+      client,
+      proofMethods: [ProofMethod.PASSWORD],
+    })
+  })
+
+  it('lets both spellings of one password in, and no compatible one', async () => {
+    await house.register({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
+    await login({ email: 'nfc@gatehouse.test', password: 'M\u00fcller-kz7 12' })
+    await login({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
+    await refusal({ email: 'nfc@gatehouse.test', password: 'Müller-kz7 １２' })
+  })
+
+  it('reads a password to its last character', async () => {
+    const long = '🦊'.repeat(255)
+    await house.register({ email: 'long@gatehouse.test', password: `${long}a` })
+    await refusal({ email: 'long@gatehouse.test', password: `${long}b` })
+    await login({ email: 'long@gatehouse.test', password: `${long}a` })
+  })
+
+  it('makes a hash of older parameters anew, at a right password alone', async () => {
+    const id = await house.register({ email: 'old@gatehouse.test', password })
+    const old = hashSync(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
+    await house.accounts.updateOne({ _id: id }, { $set: { passwordHash: old } })
+    const stored = async () => (await house.accounts.findOne({ _id: id }))?.passwordHash
+
+    await refusal({ email: 'old@gatehouse.test', password: 'wrong password' })
+    expect(await stored()).to.equal(old)
+    await login({ email: 'old@gatehouse.test' })
+    const renewed = await stored()
+    expect(renewed).to.contain('$m=7168,t=1,p=1$')
+    await login({ email: 'old@gatehouse.test' })
+    expect(await stored()).to.equal(renewed)
+  })
+
+  it('joins the guild of an invite and ignores a bad one', async () => {
+    await login({ inviteCode: 'welcome' })
+    expect(house.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: ann })
+    await login({ inviteCode: 'nonsense' })
+  })
+
+  it('logs neither passwords nor who was refused', async () => {
+    await refusal({ password: 'a very wrong password' })
+    const text = house.logged.text()
+    expect(text).to.contain('login_refused')
+    expect(text)
+      .not.to.contain('a very wrong password')
+      .and.not.to.contain(email)
+      .and.not.to.contain(password)
+  })
+
+  it('fails with SERVICE_UNAVAILABLE while session-service is away', async () => {
+    await house.sessions.goAway()
+    expect((await refusal({})).code).to.equal('SERVICE_UNAVAILABLE')
+    await house.sessions.comeBack()
+  })
+})
+
+describe('Auth.Login beyond capacity', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse({
+      GATEHOUSE_HASHING_SLOTS: '1',
+      GATEHOUSE_HASHING_QUEUE_MS: '200',
+      GATEHOUSE_ARGON2_MEMORY_KIB: '19456',
+      GATEHOUSE_ARGON2_PASSES: '2',
+    })
+    await house.register({ email, password })
+  })
+  after(() => house.close())
+
+  it('signs some in and tells the rest at once when to come back, and recovers', async () => {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 60 }, () => house.auth.login({ client, email, password })),
+    )
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.length).to.be.within(1, 59)
+    for (const { reason } of refused) {
+      expect(reason.code).to.equal('SERVICE_UNAVAILABLE')
+      expect(reason.data.retry_after).to.be.at.least(1)
+    }
+    await house.auth.login({ client, email, password })
+  })
+})
+
+/** Everything a caller sees of a refusal, byte for byte. */
+function answerOf(error: Parameters<typeof toGrpcStatus>[0]) {
+  const { code, details, metadata } = toGrpcStatus(error)
+  return { code, details, metadata: metadata?.toJSON() }
+}

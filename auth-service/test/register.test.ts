@@ -1,0 +1,205 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import {
+  type AuthHouse,
+  actor,
+  client,
+  openAuthHouse,
+  password,
+  problems,
+  registration,
+} from './auth-house.ts'
+import { tokenOf } from './fake-neighbours.ts'
+
+describe('Auth.Register', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  afterEach(() => {
+    house.sessions.beforeCreate = async () => {}
+  })
+  const refusal = (fields: Parameters<typeof registration>[0]) =>
+    rejected(house.auth.register(registration(fields)))
+
+  for (const [what, fields, problem] of [
+    ['no consent', { consent: false }, 'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
+    [
+      'a date that does not exist',
+      { dateOfBirth: '2001-02-29' },
+      'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
+    ],
+    ['no date', { dateOfBirth: '' }, 'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT'],
+    ['somebody of fifteen', { dateOfBirth: '2014-01-02' }, 'date_of_birth:MUST_BE_MINIMUM_AGE'],
+    ['an empty email', { email: '' }, 'email:EMAIL_LENGTH_INVALID'],
+    [
+      'an email of 255 characters',
+      { email: `${'a'.repeat(64)}@${'b.'.repeat(94)}cd` },
+      'email:EMAIL_LENGTH_INVALID',
+    ],
+    ['an email that is none', { email: 'ann@gatehouse' }, 'email:INVALID_EMAIL_FORMAT'],
+    [
+      'an email that becomes wrong by normalising',
+      { email: 'ann@gatehouse.test。' },
+      'email:INVALID_EMAIL_FORMAT',
+    ],
+    ['a password of seven', { password: 'kz7!mQ2' }, 'password:PASSWORD_LENGTH_INVALID'],
+    ['a password of 257', { password: 'k'.repeat(257) }, 'password:PASSWORD_LENGTH_INVALID'],
+    ['a common password', { password: 'Password123' }, 'password:PASSWORD_IS_TOO_COMMON'],
+    [
+      'the email as password',
+      { email: 'common@gatehouse.test', password: 'Common@gatehouse.test' },
+      'password:PASSWORD_IS_TOO_COMMON',
+    ],
+    [
+      'the username as password',
+      { username: 'AnnOfGreen', password: 'annofgreen' },
+      'password:PASSWORD_IS_TOO_COMMON',
+    ],
+    ['an empty username', { username: '' }, 'username:USERNAME_LENGTH_INVALID'],
+    ['a username with a space', { username: 'ann lee' }, 'username:USERNAME_INVALID_CHARACTERS'],
+    ['a reserved username', { username: 'Everyone' }, 'username:USERNAME_RESERVED_VALUE'],
+    [
+      'a username with the product in it',
+      { username: 'Gatehouse1' },
+      'username:USERNAME_CANNOT_CONTAIN_RESERVED_TERMS',
+    ],
+    [
+      'a display name of nothing to see',
+      { globalName: ' \u200b ' },
+      'global_name:GLOBAL_NAME_LENGTH_INVALID',
+    ],
+    ['a display name of 33', { globalName: 'n'.repeat(33) }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
+    ['a reserved display name', { globalName: 'h\u200bere' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const error = await refusal(fields)
+      expect(error.code).to.equal('INVALID_FORM_BODY')
+      expect(problems(error)).to.deep.equal([problem])
+    })
+  }
+
+  it('names every wrong field at once, with the bounds in the text', async () => {
+    await house.register({ email: 'first@gatehouse.test' })
+    const fields = {
+      consent: false,
+      dateOfBirth: '2020-01-01',
+      username: '',
+      globalName: 'here',
+      password: 'short',
+    }
+    const error = await refusal({ ...fields, email: 'First@GATEHOUSE.test' })
+    expect(problems(error)).to.deep.equal([
+      'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
+      'date_of_birth:MUST_BE_MINIMUM_AGE',
+      'email:EMAIL_ALREADY_IN_USE',
+      'global_name:GLOBAL_NAME_RESERVED_VALUE',
+      'password:PASSWORD_LENGTH_INVALID',
+      'username:USERNAME_LENGTH_INVALID',
+    ])
+    expect(error.fields.find(({ path }) => path === 'password')?.message).to.contain('8 and 256')
+  })
+
+  it('refuses a taken email in another letter case and another spelling of its domain', async () => {
+    await house.register({ email: 'Zoe@Bücher.example' })
+    for (const email of ['zoe@bücher.example', 'ZOE@BU\u0308CHER.example', 'zoe@xn--bcher-kva.example']) {
+      expect(problems(await refusal({ email })), email).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    }
+  })
+
+  it('makes exactly one account of fifty registrations of one email', async () => {
+    const email = 'race@gatehouse.test'
+    const before = house.sessions.revokedAll.length
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => house.auth.register(registration({ email, username: 'Racer' }))),
+    )
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).to.have.lengthOf(49)
+    for (const { reason } of refused as PromiseRejectedResult[]) {
+      expect(problems(reason)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    }
+    expect(await house.accounts.countDocuments({ emailKey: email })).to.equal(1)
+    const [winner] = await house.accounts.find({ emailKey: email }).toArray()
+    const ended = house.sessions.revokedAll.slice(before).map(({ accountId }) => accountId)
+    expect(ended, 'the session of the one account stays').not.to.include(winner?._id)
+  })
+
+  it('gives everybody of one name a number of their own', async () => {
+    const ids = await Promise.all(Array.from({ length: 40 }, () => house.register({ username: 'Namesake' })))
+    const found = await house.accounts.find({ _id: { $in: ids } }).toArray()
+    expect(new Set(found.map(({ discriminator }) => discriminator)).size).to.equal(40)
+  })
+
+  it('signs the new account in by the proof of registering', async () => {
+    const { signedIn } = await house.auth.register(registration({ email: 'new@gatehouse.test', password }))
+    const [created] = house.sessions.created.slice(-1)
+    expect(signedIn).to.deep.equal({
+      token: tokenOf(created?.accountId ?? ''),
+      accountId: created?.accountId,
+    })
+    expect(created?.client).to.deep.equal(client)
+    expect(created?.proofMethods).to.deep.equal([ProofMethod.REGISTRATION])
+  })
+
+  it('keeps the email as typed, a readable name and an argon2id hash, never the password', async () => {
+    const email = 'Ann.Lee@GateHouse.test'
+    const id = await house.register({ email, password, globalName: '  Ann 🎉  Lee ', username: 'Ann_Lee' })
+    const stored = await house.accounts.findOne({ _id: id })
+    expect(stored).to.include({
+      email: 'Ann.Lee@gatehouse.test',
+      globalName: 'Ann 🎉 Lee',
+      username: 'Ann_Lee',
+    })
+    expect(stored).to.include({ verified: false, standing: 'active', dateOfBirth: '2000-02-29' })
+    expect(stored?.passwordHash).to.match(/^\$argon2id\$v=19\$m=7168,t=1,p=1\$/)
+    expect(JSON.stringify(stored) + house.logged.text()).not.to.contain(password)
+  })
+
+  it('makes an account to be claimed later without email and password', async () => {
+    const id = await house.register({ globalName: 'Анна Ли' })
+    const { account } = await house.auth.getMe({ actor: actor(id) })
+    expect(account?.email).to.equal(undefined)
+    expect(account?.passwordLastChangedAt).to.equal(undefined)
+    expect(account?.user).to.include({ username: 'Anna_Li', globalName: 'Анна Ли' })
+  })
+
+  it('draws a username for somebody whose display name gives none', async () => {
+    for (const fields of [{}, { globalName: '🎉🎉' }]) {
+      const { account } = await house.auth.getMe({ actor: actor(await house.register(fields)) })
+      expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
+    }
+  })
+
+  it('makes nothing while session-service is away, and takes the same registration afterwards', async () => {
+    const fields = { email: 'patient@gatehouse.test', password }
+    await house.sessions.goAway()
+    expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(await house.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
+    await house.sessions.comeBack()
+    await eventually(() => house.register(fields))
+  })
+
+  it('joins the guild of an invite, and shrugs at a bad one or a directory that is away', async () => {
+    const id = await house.register({ inviteCode: 'welcome' })
+    expect(house.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: id })
+    await house.register({ inviteCode: 'nonsense' })
+    await house.guilds.goAway()
+    await house.register({ inviteCode: 'welcome' })
+    await house.guilds.comeBack()
+    expect(house.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
+  })
+})
+
+/** Repeats a call that meets a connection still being made. */
+async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (tries === 50) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+}

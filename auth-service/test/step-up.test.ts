@@ -1,0 +1,74 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, openAuthHouse, password, problems } from './auth-house.ts'
+
+const minute = 60_000
+
+describe('Auth.AssertStepUp', () => {
+  let house: AuthHouse
+  let ann: string
+  before(async () => {
+    house = await openAuthHouse()
+    ann = await house.register({ email: 'ann@gatehouse.test', password })
+  })
+  after(() => house.close())
+  const ago = (ms: number) => house.clock.now() - ms
+
+  it('asks for a proof when there is none or it is older than five minutes', async () => {
+    for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1))]) {
+      const error = await rejected(house.auth.assertStepUp({ actor: caller }))
+      expect(error.code).to.equal('SUDO_MODE_REQUIRED')
+      expect(error.data).to.deep.equal({ has_mfa: false, methods: ['password'] })
+    }
+  })
+
+  it('counts the five minutes by the clock of the service', async () => {
+    const caller = actor(ann, house.clock.now())
+    await house.auth.assertStepUp({ actor: caller })
+    house.clock.advance(5 * minute)
+    await house.auth.assertStepUp({ actor: caller })
+    house.clock.advance(1)
+    expect((await rejected(house.auth.assertStepUp({ actor: caller }))).code).to.equal('SUDO_MODE_REQUIRED')
+  })
+
+  it('refuses a wrong password even when no proof was needed', async () => {
+    for (const wrong of ['wrong password', '', ` ${password}`]) {
+      const error = await rejected(house.auth.assertStepUp({ actor: actor(ann, ago(0)), password: wrong }))
+      expect(problems(error)).to.deep.equal(['password:INVALID_PASSWORD'])
+    }
+    expect(house.sessions.proofs).to.deep.equal([])
+  })
+
+  it('refuses a password for an account that has none', async () => {
+    const id = await house.register()
+    const error = await rejected(house.auth.assertStepUp({ actor: actor(id), password }))
+    expect(problems(error)).to.deep.equal(['password:PASSWORD_NOT_SET'])
+  })
+
+  it('lets an account without password and second factor pass', async () => {
+    await house.auth.assertStepUp({ actor: actor(await house.register()) })
+  })
+
+  it('notes a right password with the session', async () => {
+    await house.auth.assertStepUp({ actor: actor(ann), password })
+    expect(house.sessions.proofs.at(-1)).to.deep.equal({
+      accountId: ann,
+      idHash: 'hash',
+      methods: [ProofMethod.PASSWORD],
+    })
+  })
+
+  it('is UNAUTHORIZED for a session that is gone, and for accounts that are gone or closed', async () => {
+    const closed = await house.register({ email: 'closed@gatehouse.test', password })
+    await house.admin.disableAccount({ id: closed })
+    for (const request of [
+      { actor: { ...actor(ann), sessionIdHash: 'gone' }, password },
+      { actor: actor('1'), password },
+      { actor: actor(closed, ago(0)) },
+      { actor: undefined },
+    ]) {
+      expect((await rejected(house.auth.assertStepUp(request))).code).to.equal('UNAUTHORIZED')
+    }
+  })
+})
