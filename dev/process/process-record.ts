@@ -61,8 +61,7 @@ async function removeDeadRecord(
     found = read(file)
   }
   if (!found) return
-  if (isAlive(found.owner))
-    throw new Error(`process ${found.owner.pid} is already at work in ${dirname(file)}`)
+  if (isAlive(found.owner)) throw new Error(alreadyOwned(found.owner, file))
   await endOrphans(found, onOrphans)
   discard(file, found)
 }
@@ -121,4 +120,11 @@ function read(file: string): Contents | undefined {
 
 function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code
+}
+
+function alreadyOwned({ pid }: ProcessIdentity, file: string): string {
+  return [
+    `process ${pid} already runs a stack on ${dirname(file)}.`,
+    'Stop it first (Ctrl-C there), or give this one a folder of its own: npm start -- --data DIR --ports auto',
+  ].join('\n')
 }

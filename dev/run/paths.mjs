@@ -17,7 +17,11 @@ export const tool = (name) => join(bin, name)
 
 /** The environment in which `node` is the pinned one, for everything we start. */
 export function pinnedEnvironment() {
-  return { ...process.env, PATH: [bin, foreignPath()].join(delimiter) }
+  return {
+    ...process.env,
+    INIT_CWD: process.env.INIT_CWD ?? process.cwd(),
+    PATH: [bin, foreignPath()].join(delimiter),
+  }
 }
 
 /** PATH without the folder that an installation is about to remove. */

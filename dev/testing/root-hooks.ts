@@ -1,5 +1,7 @@
 import { openTestStores } from './test-stores.ts'
 
+const patienceMs = 10_000
+
 let close: (() => Promise<void>) | undefined
 
 /** Gives every run real stores, once, under GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
@@ -13,4 +15,11 @@ export async function mochaGlobalSetup(): Promise<void> {
 /** Ends what this run started, and nothing else. */
 export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
+  // A test that left something open would keep the run from ending for ever; this timer alone does not.
+  setTimeout(exitAnyway, patienceMs).unref()
+}
+
+function exitAnyway(): never {
+  console.error(`A test left something open: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(process.exitCode || 1)
 }

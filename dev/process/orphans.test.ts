@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+import { readStackFile } from '../stack/stack-file.ts'
+import { readDiary } from '../testing/fake-services.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { identify } from './process-identity.ts'
+
+const program = join(import.meta.dirname, '..', 'testing', 'fake-supervisor.ts')
+
+describe('a supervisor ended by kill -9', () => {
+  const running: ChildProcess[] = []
+  afterEach(async () => {
+    for (const supervisor of running.splice(0)) {
+      if (supervisor.exitCode !== null || supervisor.signalCode !== null) continue
+      supervisor.kill('SIGTERM')
+      await once(supervisor, 'exit')
+    }
+  })
+  const folder = temporaryFolder()
+
+  const startSupervisor = async () => {
+    const supervisor = spawn(process.execPath, ['--conditions=gatehouse-source', program, folder.path], {
+      env: { ...process.env, GATEHOUSE_MONGODB_URL: '', GATEHOUSE_REDIS_URL: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    running.push(supervisor)
+    const said: string[] = []
+    for await (const line of createInterface(supervisor.stdout)) {
+      said.push(line)
+      if (line.startsWith('ready')) break
+    }
+    return { supervisor, said: said.join('\n'), pids: readStackFile(folder.path).pids }
+  }
+
+  const killHard = async (supervisor: ChildProcess) => {
+    supervisor.kill('SIGKILL')
+    await once(supervisor, 'exit')
+  }
+
+  it('leaves orphans that the next start ends, the last started first, before it goes on', async () => {
+    const first = await startSupervisor()
+    await killHard(first.supervisor)
+    const { supervisor: _, ...orphans } = first.pids
+    expect(orphans).to.have.all.keys('mongodb', 'redis', 'mail', 'gateway')
+    for (const pid of Object.values(orphans)) expect(identify(pid)).not.to.equal(undefined)
+
+    const second = await startSupervisor()
+    expect(second.said).to.match(/left behind: .*gateway/)
+    for (const pid of Object.values(orphans)) expect(identify(pid)).to.equal(undefined)
+    expect(readDiary(folder.path)).to.deep.equal(['gateway ended'])
+  }).timeout(30_000)
+
+  it('never costs an innocent process its life that got the same pid', async () => {
+    const { supervisor, pids } = await startSupervisor()
+    const record = join(folder.path, 'processes.json')
+    const contents = readFileSync(record, 'utf8')
+    supervisor.kill('SIGTERM')
+    await once(supervisor, 'exit')
+
+    const innocent = spawn('sleep', ['60'], { stdio: 'ignore' })
+    writeFileSync(record, contents.replace(`"pid": ${pids.gateway}`, `"pid": ${innocent.pid}`))
+    await startSupervisor()
+    expect(innocent.exitCode).to.equal(null)
+    innocent.kill()
+  }).timeout(30_000)
+})

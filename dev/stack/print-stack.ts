@@ -1,0 +1,23 @@
+import Table from 'cli-table3'
+import { withoutPassword } from '../stores/given-stores.ts'
+import type { StackFile } from './stack-file.ts'
+
+type Addresses = Omit<StackFile, 'pids' | 'settings'>
+
+/** The table of addresses that `npm start` ends with. */
+export function stackTable(
+  { gateway, gateways, mail, smtp, mongodb, redis, grpc }: Addresses,
+  folder: string,
+): string {
+  const table = new Table({ style: { head: [], border: [] } })
+  table.push(
+    ['gateway', gateways.join('\n')],
+    ['API reference', `${gateway}/docs`],
+    ['mail', `${mail}  (SMTP ${smtp})`],
+    ['MongoDB', withoutPassword(mongodb)],
+    ['Redis', withoutPassword(redis)],
+    ['gRPC', `auth ${grpc.auth}\nsessions ${grpc.sessions}\nwebhooks ${grpc.webhooks}`],
+    ['data, logs', folder],
+  )
+  return table.toString()
+}

@@ -1,0 +1,40 @@
+import type { Replicas } from './instances.ts'
+import type { PortChoice } from './ports.ts'
+import type { RunFrom } from './service-process.ts'
+import { type Service, services } from './service-table.ts'
+import { type Acquirers, realAcquirers } from './stores.ts'
+
+/** What `startProcesses` takes; only the folder has no default. */
+export type StackOptions = {
+  /** Data, logs, keys and stack.json of this stack; one supervisor at a time. */
+  folder: string
+  /** Default: free ports. */
+  ports?: PortChoice
+  replicas?: Replicas
+  /** Settings of the services and of given stores; default: those of this process. */
+  env?: NodeJS.ProcessEnv
+  runFrom?: RunFrom
+  /** Starts what died by itself again. Default: no, since a test wants to see it dead. */
+  isKeptAlive?: boolean
+  say?: (line: string) => void
+  /** Aborts the start; what was started by then is stopped. */
+  signal?: AbortSignal
+  services?: Service[]
+  acquire?: Acquirers
+}
+
+/** The options with every default filled in. */
+export function withDefaults(options: StackOptions): Required<StackOptions> {
+  return {
+    ports: { isAuto: true, chosen: {} },
+    replicas: {},
+    env: process.env,
+    runFrom: 'dist',
+    isKeptAlive: false,
+    say: () => {},
+    signal: new AbortController().signal,
+    services,
+    acquire: realAcquirers,
+    ...options,
+  }
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { ProcessSpec } from '../process/managed-process.ts'
+import { until } from '../process/until.ts'
+import { accepts } from './accepts.ts'
+
+type Options = { webPort: number; smtpPort: number; dataDir: string; logFile: string }
+
+/** The mail catcher: takes every mail and shows it on a web page and as JSON (`GET /email`, `GET /email/{id}`). */
+export function mailProcess({ webPort, smtpPort, dataDir, logFile }: Options): ProcessSpec {
+  mkdirSync(dataDir, { recursive: true })
+  return {
+    name: 'mail',
+    command: process.execPath,
+    args: [
+      ...[maildevProgram(), '--ip', '127.0.0.1', '--web', String(webPort), '--smtp', String(smtpPort)],
+      ...['--mail-directory', dataDir],
+    ],
+    env: process.env,
+    logFile,
+    ready: async (signal) => {
+      await until(async () => (await accepts(webPort)) && (await accepts(smtpPort)), { signal })
+    },
+  }
+}
+
+function maildevProgram(): string {
+  return join(dirname(createRequire(import.meta.url).resolve('maildev/package.json')), 'bin', 'maildev')
+}
