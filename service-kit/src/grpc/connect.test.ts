@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { createServer, connect as dial, type Server, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { serveEcho } from '../testing/echo-server.ts'
+import { EchoService } from '../testing/echo-service.ts'
+import { rejected } from '../testing/rejected.ts'
+import { type Client, connect } from './connect.ts'
+
+const never = () => new Promise<string>(() => {})
+
+describe('connect', () => {
+  const closers: (() => unknown)[] = []
+  const client = (address: string, deadlineMs = 5000): Client<typeof EchoService> => {
+    const opened = connect(EchoService, address, { deadlineMs })
+    closers.push(() => opened.close())
+    return opened
+  }
+  const server = async (verbs: Parameters<typeof serveEcho>[0] = {}, listen = '127.0.0.1:0') => {
+    const opened = await serveEcho(verbs, { listen })
+    closers.push(() => opened.drain(0))
+    return opened
+  }
+  afterEach(async () => {
+    await Promise.all(closers.splice(0).map((close) => close()))
+  })
+
+  it('fails at once with SERVICE_UNAVAILABLE when nobody listens', async () => {
+    const { address, drain } = await server()
+    await drain()
+    const started = performance.now()
+    const error = await rejected(client(address).say(''))
+    expect([error.code, error.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
+    expect(performance.now() - started).to.be.below(1000)
+  })
+
+  it('uses a neighbour that came back, without being opened again', async () => {
+    const first = await server()
+    const neighbour = client(first.address)
+    await neighbour.say('')
+    await first.drain(0)
+    await rejected(neighbour.say(''))
+    await server({}, first.address)
+    const started = performance.now()
+    while (performance.now() - started < 3000) {
+      const answer = await neighbour.say('back').catch(() => null)
+      if (answer === 'back') return
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    throw new Error('The neighbour was not used again within 3 s.')
+  })
+
+  it('fails with UPSTREAM_TIMEOUT when the deadline passes', async () => {
+    const { address } = await server({ say: never, collect: never })
+    expect((await rejected(client(address, 50).say(''))).code).to.equal('UPSTREAM_TIMEOUT')
+    expect((await rejected(client(address).say('', { deadlineMs: 50 }))).code).to.equal('UPSTREAM_TIMEOUT')
+    expect((await rejected(client(address).collect([], { deadlineMs: 50 }))).code).to.equal(
+      'UPSTREAM_TIMEOUT',
+    )
+  })
+
+  it('fails at the deadline when the neighbour takes the connection and says nothing', async () => {
+    const silent = createServer()
+    closers.push(() => silent.close())
+    const error = await rejected(client(await listening(silent), 200).say(''))
+    expect(error.code).to.be.oneOf(['UPSTREAM_TIMEOUT', 'SERVICE_UNAVAILABLE'])
+  })
+
+  it('fails with SERVICE_UNAVAILABLE when the neighbour dies in the middle of a call', async () => {
+    for (const cut of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
+      let reached = () => {}
+      const underway = new Promise<void>((resolve) => {
+        reached = resolve
+      })
+      const { address } = await server({
+        say: () => {
+          reached()
+          return never()
+        },
+      })
+      const proxy = await proxyTo(address)
+      closers.push(proxy.close)
+      const call = rejected(client(proxy.address).say(''))
+      await underway
+      for (const socket of proxy.sockets) cut(socket)
+      expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
+    }
+  })
+
+  it('fails with SERVICE_UNAVAILABLE when the server is forced to stop', async () => {
+    let reached = () => {}
+    const underway = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const stopping = await server({
+      say: () => {
+        reached()
+        return never()
+      },
+    })
+    const call = rejected(client(stopping.address).say(''))
+    await underway
+    await stopping.drain(0)
+    expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
+  })
+
+  it('takes several addresses in turn, and passes over one that is down', async () => {
+    const one = await server({ say: () => 'one' })
+    const two = await server({ say: () => 'two' })
+    const both = client(`${one.address},${two.address}`)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => both.say('')))
+    expect(answers.filter((answer) => answer === 'one')).to.have.lengthOf(5)
+
+    await two.drain(0)
+    await both.say('').catch(() => null)
+    await both.say('').catch(() => null)
+    for (let index = 0; index < 10; index++) expect(await both.say('')).to.equal('one')
+  })
+})
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Expected a TCP address.')
+  return `127.0.0.1:${address.port}`
+}
+
+async function proxyTo(address: string) {
+  const port = Number(address.split(':')[1])
+  const sockets: Socket[] = []
+  const proxy = createServer((socket) => {
+    const upstream = dial(port, '127.0.0.1')
+    socket.pipe(upstream).pipe(socket)
+    socket.on('error', () => upstream.destroy())
+    socket.on('close', () => upstream.destroy())
+    upstream.on('error', () => socket.destroy())
+    sockets.push(socket)
+  })
+  return { address: await listening(proxy), sockets, close: () => proxy.close() }
+}

@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { invalidFields, ServiceError } from '../errors/service-error.ts'
+import { serveEcho } from '../testing/echo-server.ts'
+import { EchoService } from '../testing/echo-service.ts'
+import { logLines } from '../testing/log-lines.ts'
+import { rejected } from '../testing/rejected.ts'
+import { type Client, connect } from './connect.ts'
+import type { Call } from './handle.ts'
+import type { Serving } from './serve.ts'
+
+describe('handle', () => {
+  const { log, lines, text } = logLines()
+  let verb: (request: string, call: Call) => Promise<string> | string
+  let server: Serving
+  let client: Client<typeof EchoService>
+
+  before(async () => {
+    server = await serveEcho({ say: (request, call) => verb(request, call) }, { log })
+    client = connect(EchoService, server.address)
+  })
+  beforeEach(() => {
+    verb = (request) => request
+    lines.length = 0
+  })
+  after(async () => {
+    client.close()
+    await server.drain()
+  })
+
+  it('answers what the verb returns', async () => {
+    expect(await client.say('hello')).to.equal('hello')
+    expect(lines).to.have.lengthOf(0)
+  })
+
+  it('tells the verb the request id and the peer', async () => {
+    verb = (_, call) => `${call.requestId} ${call.peer}`
+    expect(await client.say('', { requestId: 'r-1' })).to.match(/^r-1 127\.0\.0\.1:\d+$/)
+  })
+
+  it('replaces a missing or odd request id', async () => {
+    verb = (_, call) => call.requestId
+    for (const requestId of [undefined, '', 'a b', 'x'.repeat(200)]) {
+      expect(await client.say('', { requestId })).to.match(/^[\da-f-]{36}$/)
+    }
+  })
+
+  it('carries fields, data and the state of a limit to the caller', async () => {
+    verb = () => {
+      throw invalidFields({ email: 'REQUIRED' })
+    }
+    expect((await rejected(client.say(''))).fields).to.deep.include({
+      path: 'email',
+      code: 'REQUIRED',
+      message: 'This field is required.',
+    })
+
+    const rateLimit = { bucket: 'b', limit: 1, remaining: 0, resetAt: 5.5, retryAfter: 0.5, global: false }
+    verb = async () => {
+      throw new ServiceError('RATE_LIMITED', { data: { retry_after: 0.5, global: false }, rateLimit })
+    }
+    const error = await rejected(client.say(''))
+    expect(error.data).to.deep.equal({ retry_after: 0.5, global: false })
+    expect(error.rateLimit).to.deep.equal(rateLimit)
+  })
+
+  it('logs a refusal as one line, with its code and without the request', async () => {
+    verb = () => {
+      throw new ServiceError('UNAUTHORIZED')
+    }
+    await rejected(client.say('hunter2', { requestId: 'r-2' }))
+    expect(lines).to.have.lengthOf(1)
+    expect(lines[0]).to.include({
+      level: 'info',
+      code: 'UNAUTHORIZED',
+      requestId: 'r-2',
+      method: '/echo.v1.Echo/Say',
+    })
+    expect(text()).not.to.contain('hunter2')
+  })
+
+  it('logs a bug once with its stack, and tells the caller nothing of it', async () => {
+    verb = () => {
+      throw new TypeError('x is not a function')
+    }
+    const error = await rejected(client.say('hunter2'))
+    expect(error.code).to.equal('INTERNAL_SERVER_ERROR')
+    expect(JSON.stringify([error.message, error.data])).not.to.contain('x is not')
+    expect(lines).to.have.lengthOf(1)
+    expect(lines[0]).to.have.nested.property('err.stack').contain('handle.test')
+    expect(text()).not.to.contain('hunter2')
+  })
+
+  it('answers SERVICE_UNAVAILABLE when a store is away', async () => {
+    verb = () => {
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    }
+    const error = await rejected(client.say(''))
+    expect([error.code, error.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
+    expect(lines[0]).to.include({ level: 'warn' })
+  })
+
+  it('aborts the signal when the caller goes away, and logs no failure', async () => {
+    const gone = new AbortController()
+    const aborted = new Promise<void>((resolve) => {
+      verb = (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(signal.reason)
+            resolve()
+          })
+          gone.abort()
+        })
+    })
+    await rejected(client.say('', { signal: gone.signal }))
+    await aborted
+    expect(lines.filter(({ level }) => level !== 'debug')).to.have.lengthOf(0)
+  })
+})

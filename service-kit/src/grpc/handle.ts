@@ -1,0 +1,73 @@
+import type {
+  handleBidiStreamingCall,
+  handleClientStreamingCall,
+  handleUnaryCall,
+  sendUnaryData,
+} from '@grpc/grpc-js'
+import { type Call, openCall, scopeOf } from './call.ts'
+import { incoming } from './incoming.ts'
+import { refuse } from './refuse.ts'
+
+export type { Call } from './call.ts'
+
+/** Makes an async function an rpc. What it throws reaches the caller as the same ServiceError; anything else is logged as a bug. */
+export function handle<Req, Res>(
+  verb: (request: Req, call: Call) => Promise<Res> | Res,
+): handleUnaryCall<Req, Res> {
+  return (grpcCall, callback) => {
+    const call = openCall(grpcCall)
+    void answer(grpcCall, call, callback, () => verb(grpcCall.request, call))
+  }
+}
+
+/** The same for an rpc that takes a stream. Iterating throws when the caller goes away; what is left unread is dropped. */
+export function handleClientStream<Req, Res>(
+  verb: (messages: AsyncIterable<Req>, call: Call) => Promise<Res>,
+): handleClientStreamingCall<Req, Res> {
+  return (grpcCall, callback) => {
+    const call = openCall(grpcCall)
+    void answer(grpcCall, call, callback, () => verb(grpcCall, call))
+  }
+}
+
+export type Duplex<Req, Res> = {
+  /** Ends when the caller ends its side, goes away, or the server drains. */
+  messages: AsyncIterable<Req>
+  /** Sends one answer; dropped when the caller is gone. */
+  send(response: Res): void
+}
+
+/** The same for an rpc with a stream both ways; the stream ends when the function is done. */
+export function handleDuplex<Req, Res>(
+  verb: (stream: Duplex<Req, Res>, call: Call) => Promise<void>,
+): handleBidiStreamingCall<Req, Res> {
+  return (grpcCall) => {
+    const call = openCall(grpcCall)
+    const messages = incoming<Req>(grpcCall, scopeOf(grpcCall).draining)
+    const send = (response: Res) => {
+      if (!grpcCall.cancelled && grpcCall.writable) grpcCall.write(response)
+    }
+    verb({ messages, send }, call).then(
+      () => grpcCall.end(),
+      // grpc-js sends the status of an emitted error and ends the call.
+      (error: unknown) =>
+        grpcCall.emit('error', Object.assign(new Error(), refuse(error, call, grpcCall.cancelled))),
+    )
+  }
+}
+
+async function answer<Res>(
+  grpcCall: { cancelled: boolean },
+  call: Call,
+  callback: sendUnaryData<Res>,
+  run: () => Promise<Res> | Res,
+): Promise<void> {
+  let response: Res
+  try {
+    response = await run()
+  } catch (error) {
+    callback(refuse(error, call, grpcCall.cancelled))
+    return
+  }
+  callback(null, response)
+}

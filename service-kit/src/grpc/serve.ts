@@ -1,0 +1,122 @@
+import {
+  Server,
+  type ServiceDefinition,
+  type UntypedHandleCall,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js'
+import { HealthImplementation } from 'grpc-health-check'
+import type { Logger } from '../process/log.ts'
+import { enterScope, type ServerScope } from './call.ts'
+import { isLoopback, splitAddress } from './listen-address.ts'
+import { addReflection } from './reflection.ts'
+import { requireClientCertificate, serverCredentials } from './server-credentials.ts'
+import type { Tls } from './tls.ts'
+
+export type ServeOptions = {
+  /** `host:port`; port 0 takes a free one. */
+  listen: string
+  services: readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[]
+  log: Logger
+  /** Without it only loopback may be listened on (contract.md 6). */
+  tls?: Tls | null
+  /** Lets tools list the rpcs; for development. */
+  reflection?: boolean
+  /** Largest single message either way; default 4 MiB. */
+  maxMessageBytes?: number
+}
+
+export type Serving = {
+  port: number
+  /** `host:port` as a client on this machine can use it. */
+  address: string
+  /** What grpc.health.v1 answers. */
+  setServing(ok: boolean): void
+  /** Takes no new call, ends long-lived streams, waits for the rest up to `graceMs` (default 5000), then cuts them off. */
+  drain(graceMs?: number): Promise<void>
+}
+
+/** Serves tables of rpcs with the standard health service. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { host } = splitAddress(options.listen)
+  const tls = options.tls ?? null
+  if (!tls && !isLoopback(host)) {
+    throw new Error(
+      `gRPC listens on ${options.listen} only with GATEHOUSE_TLS_CERT, _KEY and _CA set; without them on loopback alone.`,
+    )
+  }
+  const server = new Server(serverOptions(tls, options.maxMessageBytes))
+  const draining = new AbortController()
+  const scope = { log: options.log, draining: draining.signal }
+  for (const [definition, implementation] of options.services) {
+    server.addService(definition, withScope(implementation, scope))
+  }
+  const health = addHealth(server, options.services)
+  if (options.reflection) addReflection(server)
+  const port = await bind(server, options.listen, tls)
+
+  return {
+    port,
+    address: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    setServing: health,
+    drain(graceMs = 5000) {
+      health(false)
+      draining.abort()
+      return shutDown(server, graceMs)
+    },
+  }
+}
+
+function serverOptions(tls: Tls | null, maxMessageBytes = 4 * 1024 * 1024) {
+  return {
+    'grpc.enable_channelz': 0,
+    'grpc.max_receive_message_length': maxMessageBytes,
+    'grpc.max_send_message_length': maxMessageBytes,
+    'grpc.keepalive_time_ms': 20_000,
+    'grpc.keepalive_timeout_ms': 5000,
+    interceptors: tls ? [requireClientCertificate] : [],
+  }
+}
+
+function withScope(
+  implementation: UntypedServiceImplementation,
+  scope: ServerScope,
+): UntypedServiceImplementation {
+  const scoped = ([name, handler]: [string, UntypedHandleCall]) => {
+    // The four shapes of handlers differ in types alone; call and callback are passed on untouched.
+    const next = handler as (call: object, callback: unknown) => void
+    const wrapped = (call: object, callback: unknown) => {
+      enterScope(call, scope)
+      next(call, callback)
+    }
+    return [name, wrapped as UntypedHandleCall]
+  }
+  return Object.fromEntries(Object.entries(implementation).map(scoped))
+}
+
+function addHealth(server: Server, services: ServeOptions['services']): (ok: boolean) => void {
+  const paths = services.flatMap(([definition]) => Object.values(definition).map((method) => method.path))
+  const names = new Set(['', ...paths.map((path) => path.split('/')[1] ?? '')])
+  const health = new HealthImplementation()
+  const setServing = (ok: boolean) => {
+    for (const name of names) health.setStatus(name, ok ? 'SERVING' : 'NOT_SERVING')
+  }
+  setServing(true)
+  health.addToServer(server)
+  return setServing
+}
+
+function bind(server: Server, listen: string, tls: Tls | null): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(listen, serverCredentials(tls), (error, port) => (error ? reject(error) : resolve(port)))
+  })
+}
+
+function shutDown(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.forceShutdown(), graceMs)
+    server.tryShutdown(() => {
+      clearTimeout(force)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { fromGrpcStatus } from '../errors/grpc-status.ts'
+import { ServiceError } from '../errors/service-error.ts'
+import { serveEcho } from '../testing/echo-server.ts'
+import { EchoService } from '../testing/echo-service.ts'
+import { logLines } from '../testing/log-lines.ts'
+import { rejected } from '../testing/rejected.ts'
+import { type Client, connect } from './connect.ts'
+import type { Serving } from './serve.ts'
+
+describe('streams', () => {
+  let server: Serving
+  let client: Client<typeof EchoService>
+  const open = async (verbs: Parameters<typeof serveEcho>[0], log = logLines().log) => {
+    server = await serveEcho(verbs, { log })
+    client = connect(EchoService, server.address)
+  }
+  afterEach(async () => {
+    client.close()
+    await server.drain(100)
+  })
+
+  describe('to the server', () => {
+    it('arrive whole and in order, from arrays and generators', async () => {
+      await open({})
+      async function* slowly() {
+        yield 'a'
+        await Promise.resolve()
+        yield 'b'
+      }
+      expect(await client.collect(['x', 'y', 'z'])).to.equal('x,y,z')
+      expect(await client.collect(slowly())).to.equal('a,b')
+      expect(await client.collect([])).to.equal('')
+    })
+
+    it('carry 25 MiB under back-pressure', async () => {
+      await open({
+        collect: async (messages) => {
+          let size = 0
+          for await (const message of messages) size += message.length
+          return String(size)
+        },
+      })
+      const chunk = 'x'.repeat(64 * 1024)
+      expect(await client.collect(Array.from({ length: 400 }, () => chunk))).to.equal(
+        String(25 * 1024 * 1024),
+      )
+    })
+
+    it('are not read on once the server has answered', async () => {
+      await open({
+        collect: async () => {
+          throw new ServiceError('UNKNOWN_WEBHOOK')
+        },
+      })
+      let closed = false
+      async function* endless() {
+        try {
+          while (true) {
+            yield 'x'.repeat(64 * 1024)
+            await new Promise(setImmediate)
+          }
+        } finally {
+          closed = true
+        }
+      }
+      expect((await rejected(client.collect(endless()))).code).to.equal('UNKNOWN_WEBHOOK')
+      while (!closed) await new Promise(setImmediate)
+    })
+
+    it('fail with the error of their source, and the server hears of it', async () => {
+      const { log, lines } = logLines()
+      let heard = () => {}
+      const serverSaw = new Promise<void>((resolve) => {
+        heard = resolve
+      })
+      await open(
+        {
+          collect: async (messages) => {
+            try {
+              for await (const _ of messages);
+            } finally {
+              heard()
+            }
+            return 'all'
+          },
+        },
+        log,
+      )
+      async function* broken() {
+        yield 'a'
+        throw new Error('socket hang up')
+      }
+      const error = await client.collect(broken()).catch((cause: unknown) => cause)
+      expect(error).to.have.property('message', 'socket hang up')
+      await serverSaw
+      await new Promise(setImmediate)
+      expect(lines.filter(({ level }) => level !== 'debug')).to.deep.equal([])
+    })
+  })
+
+  describe('both ways', () => {
+    it('answer each message', async () => {
+      await open({})
+      const stream = client.talk()
+      stream.write('a')
+      expect(await once(stream, 'data')).to.deep.equal(['a'])
+      stream.write('b')
+      expect(await once(stream, 'data')).to.deep.equal(['b'])
+      stream.end()
+      await once(stream.resume(), 'end')
+    })
+
+    it('end with the refusal of the verb', async () => {
+      await open({
+        talk: async () => {
+          throw new ServiceError('UNAUTHORIZED')
+        },
+      })
+      const stream = client.talk()
+      const [error] = await once(stream.resume(), 'error').catch((cause: unknown) => [cause])
+      expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
+    })
+
+    it('end the messages when the caller goes away, and drop what is sent after', async () => {
+      let finished = () => {}
+      const done = new Promise<void>((resolve) => {
+        finished = resolve
+      })
+      await open({
+        talk: async ({ messages, send }) => {
+          for await (const message of messages) send(message)
+          send('too late')
+          finished()
+        },
+      })
+      const stream = client.talk()
+      stream.on('error', () => {})
+      stream.write('a')
+      await once(stream, 'data')
+      stream.cancel()
+      await done
+    })
+
+    it('are let go by a draining server, after what it already has', async () => {
+      await open({})
+      const stream = client.talk()
+      stream.write('a')
+      await once(stream, 'data')
+      const started = performance.now()
+      const ended = once(stream.resume(), 'end')
+      await server.drain(5000)
+      await ended
+      expect(performance.now() - started).to.be.below(1000)
+    })
+
+    it('carry 20,000 messages', async () => {
+      await open({})
+      const stream = client.talk()
+      let received = 0
+      const all = new Promise<void>((resolve) => stream.on('data', () => ++received === 20_000 && resolve()))
+      for (let index = 0; index < 20_000; index++) stream.write('m')
+      await all
+      stream.end()
+    })
+  })
+})
