@@ -42,6 +42,30 @@ export const webhookSettings = defineSettings({
     default: null,
     meaning: 'A guild directory elsewhere; unset: this service keeps and serves its own.',
   }),
+  bodyBytesInFlight: setting.integer({
+    env: 'GATEHOUSE_BODY_BYTES_IN_FLIGHT',
+    default: 268_435_456,
+    min: 26_214_400,
+    meaning: 'How many bytes of bodies the process holds at once; executions beyond are answered 503.',
+  }),
+  messageStreamLength: setting.integer({
+    env: 'GATEHOUSE_MESSAGE_STREAM_LENGTH',
+    default: 100_000,
+    min: 1,
+    meaning: 'About how many messages the stream in Redis keeps for consumers that are behind.',
+  }),
+  outboxLeaseSeconds: setting.integer({
+    env: 'GATEHOUSE_OUTBOX_LEASE_SECONDS',
+    default: 10,
+    min: 1,
+    meaning: 'How long a stored message belongs to its process before another one publishes it.',
+  }),
+  outboxPollMilliseconds: setting.integer({
+    env: 'GATEHOUSE_OUTBOX_POLL_MS',
+    default: 500,
+    min: 10,
+    meaning: 'How often a process looks for messages left unpublished by one that ended.',
+  }),
   webhooksPerChannel: setting.integer({
     env: 'GATEHOUSE_WEBHOOKS_PER_CHANNEL',
     default: 15,

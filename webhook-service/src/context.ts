@@ -10,14 +10,24 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { WebhookConfig } from './config.ts'
+import { deliveryStore } from './deliveries/delivery-store.ts'
+import { byteBudget } from './executions/byte-budget.ts'
+import { renderer } from './executions/renderer.ts'
 import type { Guilds } from './guilds/directory.ts'
 import { type DirectoryStores, directoryStores, localGuilds } from './guilds/local-directory.ts'
 import { remoteGuilds } from './guilds/remote-guilds.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
+import { messageStore } from './messages/message-store.ts'
+import { sweeper } from './messages/sweeper.ts'
+import { messageStream } from './outbox/message-stream.ts'
+import { outboxStore } from './outbox/outbox-store.ts'
+import { relay } from './outbox/relay.ts'
 import { transactions } from './storage/transactions.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
+
+const sweepEveryMs = 60_000
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -36,7 +46,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   )
   const redis = opened.adopt(openRedis({ url: config.redisUrl, log }), (opening) => opening.disconnect())
   const workers = mongo.connection.collection('workers')
-  const lease = opened.adopt(await leaseWorker({ collection: workers, clock, log }), (held) => held.close())
+  const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())
 
   const newId = snowflakes({ clock, worker: lease.worker })
@@ -46,6 +56,20 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const limiter = limiterWithFallback(
     rateLimiter({ redis, prefix: config.redisPrefix, ...limiting }),
     localRateLimiter(limiting),
+  )
+  const messages = messageStore(mongo.connection)
+  opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
+  const rendering = opened.adopt(renderer(), (open) => open.close())
+  const outbox = opened.adopt(
+    relay({
+      outbox: outboxStore(mongo.connection),
+      stream: messageStream(redis, { prefix: config.redisPrefix, maxLength: config.messageStreamLength }),
+      clock,
+      log,
+      leaseMs: config.outboxLeaseSeconds * 1000,
+      pollMs: config.outboxPollMilliseconds,
+    }),
+    (running) => running.close(),
   )
   const stores = { connection: mongo.connection, inTransaction, webhooks, newId, clock }
 
@@ -62,6 +86,11 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     limiter,
     newId,
     webhooks,
+    messages,
+    deliveries: deliveryStore(mongo.connection),
+    outbox,
+    renderer: rendering,
+    bytesInFlight: byteBudget(config.bodyBytesInFlight),
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter }),
     // Redis is not among them: executions go on while it is away (contract.md 2), and an unready replica would get none.
@@ -76,7 +105,8 @@ export function closeContext(ctx: Pick<WebhookContext, 'close'>): Promise<void> 
 }
 
 function openRemoteGuilds(config: WebhookConfig) {
-  return config.guildsAddress && connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
+  if (config.guildsAddress === null) return null
+  return connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
 }
 
 /** Our own directory, which is then served from here too. */

@@ -1,10 +1,12 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/mongo'
 import type mongoose from 'mongoose'
+import { deliveryModel } from './deliveries/delivery-store.ts'
 import { channelModel } from './guilds/channel/channel-store.ts'
 import { guildModel } from './guilds/guild/guild-store.ts'
 import { inviteModel } from './guilds/invite/invite-store.ts'
 import { memberModel } from './guilds/member/member-store.ts'
 import { overwriteModel } from './guilds/overwrite/overwrite-store.ts'
+import { messageModel } from './messages/message-document.ts'
 import { webhookCountModel } from './webhooks/webhook-counts.ts'
 import { webhookModel } from './webhooks/webhook-store.ts'
 
@@ -16,6 +18,8 @@ const models = [
   memberModel,
   overwriteModel,
   inviteModel,
+  messageModel,
+  deliveryModel,
 ]
 
 /** Creates every collection of this service with the indexes declared beside its queries; repeatable. */

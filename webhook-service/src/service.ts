@@ -1,6 +1,7 @@
 import type { WebhooksServer } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { type Call, handle } from '@gatehouse/service-kit/grpc/handle'
+import { type Call, handle, handleClientStream } from '@gatehouse/service-kit/grpc/handle'
 import type { WebhookContext } from './context.ts'
+import { execute } from './executions/execute.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
@@ -24,6 +25,7 @@ export function webhooksServer(ctx: WebhookContext): WebhooksServer {
     getByToken: verb(getWebhookByToken),
     updateByToken: verb(updateWebhookByToken),
     deleteByToken: verb(deleteWebhookByToken),
+    execute: handleClientStream((requests, call) => execute(ctx, requests, call)),
     listMessages: verb(listMessages),
   } satisfies WebhooksServer
 }

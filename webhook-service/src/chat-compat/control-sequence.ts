@@ -1,6 +1,6 @@
-import { decodeEntities } from './entities.ts'
 import { escapeMarkdown, foreignLine, link } from '../messages/markdown.ts'
 import { linkTarget } from '../messages/web-url.ts'
+import { decodeEntities } from './entities.ts'
 
 /** Whether the sequence stands where markdown works, or in code, where only plain text can replace it. */
 export type Surroundings = 'text' | 'code'
@@ -33,7 +33,8 @@ function specialWord(command: string, label: string, surroundings: Surroundings)
 /** `!date^seconds^format^link|fallback`: the fallback is the sender's own wording, so it wins over ours. */
 function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
   const at = new Date(Number(seconds) * 1000)
-  const text = fallback || (Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+  const text =
+    fallback || (Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
   return url && surroundings === 'text' ? link(text, url) : text
 }
 

@@ -6,12 +6,14 @@ import { plainLine } from '../messages/markdown.ts'
 import type { Draft } from '../messages/message.ts'
 import type { Translation } from '../messages/translation.ts'
 import { webUrl } from '../messages/web-url.ts'
+import { cleanName } from '../webhooks/webhook-name.ts'
 import { convertMarkup } from './convert-markup.ts'
 
 type Payload = Record<string, unknown>
 
 /** Chat products cut a text here themselves; more cannot matter for the 2,000 characters we show. */
 const longestText = 40_000
+const longestName = 1000
 
 /**
  * What a payload of a chat-compatible sender becomes: its text, under its own name and icon. Attachments and blocks are
@@ -54,15 +56,7 @@ function isInsideCodeBlock(text: string): boolean {
 
 /** The name is cut rather than refused (contract.md 8 row 5); an odd icon is as good as none. */
 function appearance({ username, icon_url }: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
-  const name = typeof username === 'string' ? plainLine(withoutInvisible(username), limits.username) : ''
+  const name = typeof username === 'string' ? plainLine(cleanName(username.slice(0, longestName)), limits.username) : ''
   const avatarUrl = webUrl(icon_url)
   return { ...(name && { username: name }), ...(avatarUrl && { avatarUrl }) }
-}
-
-/** Zero-width characters make names look alike; a joiner inside an emoji stays (contract.md 8 row 10). */
-function withoutInvisible(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/[\u00ad\u200b\u200c\u2060\ufeff]/g, '')
-    .replace(/(?<!\p{Extended_Pictographic}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d|\u200d(?!\p{Extended_Pictographic})/gu, '')
 }

@@ -1,7 +1,12 @@
 import type { Embed } from '../messages/embed.ts'
 import { issueClosed, issueOpened, issueReopened, issueTransferred } from './issues.ts'
 import type { Payload } from './payload.ts'
-import { pullRequestClosed, pullRequestOpened, pullRequestReady, pullRequestReopened } from './pull-request.ts'
+import {
+  pullRequestClosed,
+  pullRequestOpened,
+  pullRequestReady,
+  pullRequestReopened,
+} from './pull-request.ts'
 import { push } from './push.ts'
 
 /** Turns a payload into a card, or into nothing when this one is not worth a message. */

@@ -15,7 +15,8 @@ export function pullRequestOpened(payload: Payload): Embed {
 /** Titles as contract.md 8 row 41 rules. */
 export function pullRequestClosed(payload: Payload): Embed {
   const isMerged =
-    valueAt(payload, 'pull_request.merged') === true || textAt(payload, 'pull_request.merged_at') !== undefined
+    valueAt(payload, 'pull_request.merged') === true ||
+    textAt(payload, 'pull_request.merged_at') !== undefined
   return pullRequestCard(payload, isMerged ? 'merged' : 'closed', {
     color: isMerged ? colours.merged : colours.closed,
     time: textAt(payload, isMerged ? 'pull_request.merged_at' : 'pull_request.closed_at'),

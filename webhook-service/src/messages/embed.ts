@@ -48,7 +48,12 @@ export function fitEmbeds(embeds: Embed[]): Embed[] {
 
 /** What counts towards the sum: every text of the embed, no URL. */
 export function embedLength(embed: Embed): number {
-  const texts = [embed.title, embed.description, embed.author?.name, ...(embed.fields ?? []).flatMap(fieldTexts)]
+  const texts = [
+    embed.title,
+    embed.description,
+    embed.author?.name,
+    ...(embed.fields ?? []).flatMap(fieldTexts),
+  ]
   return texts.reduce((sum: number, text) => sum + codePointLength(text ?? ''), 0)
 }
 

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { inflaterFor } from './content-encoding.ts'
+
+type Terms = {
+  maxBytes: number
+  /** Content-Encoding as sent. */
+  encoding: string
+  /** Takes the bytes from what the process may hold; throws when they do not fit. */
+  take: (bytes: number) => void
+  /** Whether the answer needs the digest of the body. */
+  isHashed: boolean
+}
+
+/** A body in the pieces it came in, inflated. */
+export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number; digest: string | null }
+
+/**
+ * Collects a body as it arrives, and stops reading as soon as it is too large, before and after inflating
+ * (PAYLOAD_TOO_LARGE; a bomb is no exception, contract.md 8 row 13).
+ */
+export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Terms): Promise<Body> {
+  const hash = terms.isHashed ? createHash('sha256') : null
+  const body: Body = { chunks: [], size: 0, digest: null }
+  const keep = async (chunks: AsyncIterable<Uint8Array>) => {
+    for await (const chunk of chunks) {
+      body.size += chunk.length
+      assertSize(body.size, terms.maxBytes)
+      terms.take(chunk.length)
+      hash?.update(chunk)
+      // A copy is ours alone, so a thread can take it over; made piece by piece, it never holds the loop for long.
+      body.chunks.push(new Uint8Array(chunk))
+    }
+  }
+
+  const inflater = inflaterFor(terms.encoding)
+  if (inflater) await inflate(bounded(source, terms.maxBytes), inflater(), keep)
+  else await keep(source)
+  body.digest = hash?.digest('base64url') ?? null
+  return body
+}
+
+async function inflate(
+  source: AsyncIterable<Uint8Array>,
+  inflater: NodeJS.ReadWriteStream,
+  keep: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<void> {
+  try {
+    await pipeline(Readable.from(source), inflater, keep)
+  } catch (error) {
+    if (isZlibError(error)) throw new ServiceError('INVALID_PAYLOAD', { cause: error })
+    throw error
+  }
+}
+
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    assertSize(size, maxBytes)
+    yield chunk
+  }
+}
+
+function assertSize(size: number, limit: number): void {
+  if (size > limit) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
+}
+
+/** zlib's own codes, and those of brotli inside it. */
+function isZlibError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(?:Z_|ERR__)/.test(String(error.code))
+}

@@ -1,0 +1,31 @@
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { FormatRules } from './formats.ts'
+
+const perChannel = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }
+
+/** Counts an execution against its webhook and its channel (contract.md 8 row 1). Fails with RATE_LIMITED. */
+export async function takeExecution(
+  limiter: RateLimiter,
+  { limit }: Pick<FormatRules, 'limit'>,
+  { id, channelId }: Pick<Webhook, 'id' | 'channelId'>,
+): Promise<RateLimitState> {
+  const { allowed, state } = await limiter.take([
+    { ...limit, key: id },
+    { ...perChannel, key: channelId },
+  ])
+  if (allowed) return state
+  throw new ServiceError('RATE_LIMITED', {
+    data: { retry_after: state.retryAfter, global: false },
+    rateLimit: state,
+  })
+}
+
+/** A refusal that comes after the limits were taken still tells their state. */
+export function withRateLimit(error: unknown, rateLimit: RateLimitState): unknown {
+  if (!(error instanceof ServiceError) || error.rateLimit) return error
+  const { code, data, fields, message, cause } = error
+  return new ServiceError(code, { data, fields, message, cause, rateLimit })
+}

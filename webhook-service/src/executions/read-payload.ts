@@ -1,0 +1,40 @@
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { readJson } from '@gatehouse/service-kit/json/read-json'
+
+export type Payload = Record<string, unknown>
+
+type Form = 'json' | 'form'
+
+/** How a body of this content type is written (contract.md 8 row 35). Fails with UNSUPPORTED_MEDIA_TYPE. */
+export function formOf(contentType: string): Form {
+  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  if (['', 'application/json', 'text/plain'].includes(type) || /^[\w.+-]+\/[\w.-]+\+json$/.test(type))
+    return 'json'
+  throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** The JSON object a sender posted. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
+export function readPayload(contentType: string, body: Uint8Array): Payload {
+  const json = formOf(contentType) === 'form' ? fromForm(body) : body
+  const payload = isBlank(json) ? {} : readJson(json, { foreign: true })
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    throw invalidFields({ '': 'INVALID_FORMAT' })
+  }
+  return payload as Payload
+}
+
+/** The field `payload`; recipes that forget the content type send plain JSON under that of forms (webhooks.md C2). */
+function fromForm(body: Uint8Array): Buffer {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const text = bytes.toString('utf8')
+  if (text.trimStart().startsWith('{')) return bytes
+  const payload = new URLSearchParams(text).get('payload')
+  if (payload === null) throw invalidFields({ payload: 'REQUIRED' })
+  return Buffer.from(payload)
+}
+
+/** An empty body is `{}` on every route (contract.md 1). */
+function isBlank(body: Uint8Array): boolean {
+  return body.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+}

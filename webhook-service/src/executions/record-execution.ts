@@ -1,0 +1,115 @@
+import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Deduplication } from '../deliveries/delivery-guard.ts'
+import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
+import type { Translation } from '../messages/translation.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { ExecuteContext } from './execute.ts'
+
+/** An execution whose payload was read, ready to be recorded. */
+export type Execution = {
+  webhook: Webhook
+  format: Source['format']
+  translation: Translation
+  deliveryId: string | null
+  deduplication: Deduplication | null
+  isMessageWanted: boolean
+  isDryRun: boolean
+}
+
+type Context = Pick<ExecuteContext, 'messages' | 'deliveries' | 'outbox' | 'newId' | 'clock'>
+type Outcome = Omit<ExecuteResponse, 'rateLimit'>
+
+/** How long a delivery is kept (webhooks.md F, delivery log). */
+const keptMs = 7 * 24 * 3600 * 1000
+
+/** Makes the outcome durable, unless it is a dry run, and says what it is (contract.md 8, X-Webhook-Result). */
+export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
+  const { translation } = execution
+  return translation.kind === 'rendered'
+    ? recordMessage(ctx, execution, translation)
+    : recordSilence(ctx, execution, translation)
+}
+
+type Rendered = Extract<Translation, { kind: 'rendered' }>
+type Silent = Exclude<Translation, { kind: 'rendered' }>
+
+async function recordMessage(
+  ctx: Context,
+  execution: Execution,
+  { draft, detail }: Rendered,
+): Promise<Outcome> {
+  const { webhook, deduplication, isMessageWanted } = execution
+  const now = ctx.clock.now()
+  const message = composeMessage({ id: ctx.newId(), now, webhook, draft, source: sourceOf(execution) })
+  const json = messageJson(message)
+  if (!execution.isDryRun) {
+    const isNew = await storeOnce(ctx, execution, ctx.messages, () =>
+      postMessage(ctx, message, json, deduplication),
+    )
+    if (!isNew) return { result: 'duplicate' }
+  }
+  return { result: 'rendered', ...(isMessageWanted && { messageJson: json }), ...(detail && { detail }) }
+}
+
+async function postMessage(
+  ctx: Context,
+  message: Message,
+  json: string,
+  deduplication: Deduplication | null,
+): Promise<boolean> {
+  const lease = ctx.outbox.lease()
+  const deliveryExpiresAt = message.timestamp + keptMs
+  const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
+  const { id, channelId, guildId } = message
+  if (isNew) ctx.outbox.offer({ id, channelId, guildId, json, leaseUntil: lease.leaseUntil })
+  return isNew
+}
+
+async function recordSilence(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
+  const result = silent.kind === 'ignored' ? `ignored:${silent.what}` : `unrenderable:${silent.path}`
+  if (!execution.isDryRun) {
+    const { webhook, deduplication } = execution
+    const now = ctx.clock.now()
+    const delivery = {
+      id: ctx.newId(),
+      webhookId: webhook.id,
+      channelId: webhook.channelId,
+      source: sourceOf(execution),
+      result,
+      receivedAt: now,
+      expiresAt: now + keptMs,
+      deduplication,
+    }
+    const isNew = await storeOnce(ctx, execution, ctx.deliveries, () => ctx.deliveries.record(delivery))
+    if (!isNew) return { result: 'duplicate' }
+  }
+  return { result, detail: detailOf(silent) }
+}
+
+/**
+ * Stores unless this delivery was stored before, as a message or without one. The unique index of the collection
+ * decides races; a key it still holds past its time is freed and the insert tried once more.
+ */
+async function storeOnce(
+  { messages, deliveries, clock }: Context,
+  { webhook, deduplication }: Execution,
+  place: Context['messages'] | Context['deliveries'],
+  insert: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!deduplication) return insert()
+  const other = place === messages ? deliveries : messages
+  if (await other.isGuarding(webhook.id, deduplication.key, clock.now())) return false
+  if (await insert()) return true
+  const isFreed = await place.freeExpired(webhook.id, deduplication.key, clock.now())
+  return isFreed && insert()
+}
+
+function sourceOf({ format, translation, deliveryId }: Execution): Source {
+  return { format, event: translation.event, action: translation.action, senderDeliveryId: deliveryId }
+}
+
+function detailOf(silent: Silent): string {
+  return silent.kind === 'ignored'
+    ? `Nothing is shown for ${silent.what}.`
+    : `The payload cannot be shown without ${silent.path}.`
+}

@@ -1,0 +1,19 @@
+import { parentPort } from 'node:worker_threads'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { RenderAnswer, RenderOrder } from './render-order.ts'
+import { renderPayload } from './render-payload.ts'
+
+/** The thread that reads and renders large bodies, one at a time; only what they become goes back. */
+parentPort?.on('message', (order: RenderOrder) => {
+  parentPort?.postMessage(answer(order))
+})
+
+function answer({ id, chunks, ...job }: RenderOrder): RenderAnswer {
+  try {
+    return { id, translation: renderPayload({ ...job, body: Buffer.concat(chunks) }) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) return { id, failure: error }
+    const { code, data, fields, message } = error
+    return { id, refusal: { code, data, fields, message } }
+  }
+}

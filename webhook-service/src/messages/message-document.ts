@@ -1,0 +1,102 @@
+import mongoose from 'mongoose'
+import {
+  addGuardIndex,
+  type Deduplication,
+  type Guarding,
+  guardFields,
+} from '../deliveries/delivery-guard.ts'
+import { fromSortable, toSortable } from '../storage/sortable-id.ts'
+import type { Message } from './message.ts'
+
+/** Who alone may publish a message, and until when (milliseconds since 1970). */
+export type Lease = { owner: string; leaseUntil: number }
+
+/** A message on its way into the store. */
+export type Posting = {
+  message: Message
+  lease: Lease
+  deduplication: Deduplication | null
+  /** When the record of the delivery is taken out of the message. */
+  deliveryExpiresAt: number
+}
+
+/** One document: the message, whether it was published, and for a while the record of its delivery. */
+export type MessageDocument = Omit<Message, 'id'> &
+  Guarding & {
+    _id: string
+    outbox: ({ state: 'pending' } & Lease) | { state: 'published'; streamId: string }
+    delivery?: { result: 'rendered'; receivedAt: number; expiresAt: number }
+    /** When the sweeper has the next thing to take out. */
+    sweepAt?: number
+  }
+
+/**
+ * Lists ask by channel and id. The partial indexes hold only what is still of interest: keys that still guard, messages
+ * that wait to be published, and those with something to sweep.
+ */
+export function messageModel(connection: mongoose.Connection) {
+  const text = { type: String, required: true }
+  const anything = mongoose.Schema.Types.Mixed
+  const schema = new mongoose.Schema(
+    {
+      _id: String,
+      channelId: text,
+      guildId: text,
+      webhookId: text,
+      author: { type: anything, required: true },
+      content: { type: String, default: '' },
+      embeds: [anything],
+      timestamp: { type: Number, required: true },
+      source: { type: anything, required: true },
+      outbox: { type: anything, required: true },
+      delivery: anything,
+      dedupeKey: String,
+      dedupeUntil: Number,
+      sweepAt: Number,
+    },
+    { versionKey: false, collection: 'messages' },
+  )
+  schema.index({ channelId: 1, _id: -1 })
+  addGuardIndex(schema)
+  schema.index({ 'outbox.state': 1, _id: 1 }, { partialFilterExpression: { 'outbox.state': 'pending' } })
+  schema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } })
+  return connection.model('Message', schema)
+}
+
+export type MessageCollection = mongoose.mongo.Collection<MessageDocument>
+
+/** The driver's collection: executions write on their hot path, what they write is typed, and mongoose would only copy it. */
+export function messageCollection(connection: mongoose.Connection): MessageCollection {
+  return messageModel(connection).collection as unknown as MessageCollection
+}
+
+export function toDocument({ message, lease, deduplication, deliveryExpiresAt }: Posting): MessageDocument {
+  const { id, ...rest } = message
+  return {
+    ...rest,
+    _id: toSortable(id),
+    channelId: toSortable(rest.channelId),
+    guildId: toSortable(rest.guildId),
+    webhookId: toSortable(rest.webhookId),
+    outbox: { state: 'pending', ...lease },
+    delivery: { result: 'rendered', receivedAt: rest.timestamp, expiresAt: deliveryExpiresAt },
+    ...guardFields(deduplication),
+    sweepAt: Math.min(deduplication?.until ?? deliveryExpiresAt, deliveryExpiresAt),
+  }
+}
+
+/** The message without what only this service needs of it. */
+export function fromDocument(document: MessageDocument): Message {
+  const { author, content, embeds, timestamp, source } = document
+  return {
+    id: fromSortable(document._id),
+    channelId: fromSortable(document.channelId),
+    guildId: fromSortable(document.guildId),
+    webhookId: fromSortable(document.webhookId),
+    author,
+    content,
+    embeds,
+    timestamp,
+    source,
+  }
+}

@@ -1,0 +1,33 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { MessageStore } from './message-store.ts'
+
+type Options = { messages: Pick<MessageStore, 'sweep'>; clock: Clock; log: Logger; everyMs: number }
+
+/** Takes expired keys and records of deliveries out of the messages, every now and then until it is closed. */
+export function sweeper({ messages, clock, log, everyMs }: Options) {
+  const closing = new AbortController()
+  const running = run()
+
+  return {
+    async close(): Promise<void> {
+      closing.abort()
+      await running
+    },
+  }
+
+  async function run(): Promise<void> {
+    while (await isTime()) {
+      try {
+        await messages.sweep(clock.now())
+      } catch (error) {
+        log.warn({ err: error }, 'expired deliveries stay until the next sweep')
+      }
+    }
+  }
+
+  function isTime(): Promise<boolean> {
+    return pause(everyMs, true, { signal: closing.signal, ref: false }).catch(() => false)
+  }
+}

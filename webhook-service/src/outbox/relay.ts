@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { Lease } from '../messages/message-document.ts'
+import type { MessageStream } from './message-stream.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { Publication, Published } from './publication.ts'
+
+const batchSize = 256
+/** Above this the store alone remembers what waits, and it is claimed when its lease is over. */
+const longestQueue = 10_000
+const shortestPauseMs = 50
+const longestPauseMs = 1000
+
+export type Relay = ReturnType<typeof relay>
+
+type Options = {
+  outbox: Pick<OutboxStore, 'claim' | 'markPublished'>
+  stream: Pick<MessageStream, 'append'>
+  clock: Clock
+  log: Logger
+  /** How long a message belongs to the process that stored or claimed it. */
+  leaseMs: number
+  /** How often it looks for messages of processes that ended. */
+  pollMs: number
+}
+
+/**
+ * Publishes every stored message at least once. A message is stored with a lease of its own process already on it and
+ * published from memory at once; when that process ends first, the lease runs out and any relay claims it. So a
+ * crash at any step delays or repeats a message, and loses none.
+ */
+export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) {
+  const owner = randomUUID()
+  let queue: Publication[] = []
+  let unmarked: Published[] = []
+  let claimAt = 0
+  let pauseMs = 0
+  let isClosing = false
+  let wake = () => {}
+
+  const running = run()
+
+  return {
+    /** The lease a message is stored with, so that no other process claims it meanwhile. */
+    lease: (): Lease => ({ owner, leaseUntil: clock.now() + leaseMs }),
+
+    /** Publishes a message that was stored under our lease. */
+    offer(publication: Publication): void {
+      if (queue.length < longestQueue) queue.push(publication)
+      wake()
+    },
+
+    /** Publishes what it holds if that is possible now; the rest waits in the store for another relay. */
+    async close(): Promise<void> {
+      isClosing = true
+      wake()
+      await running
+    },
+  }
+
+  async function run(): Promise<void> {
+    while (true) {
+      const wasClosing = isClosing
+      const isIdle = await step()
+      if (wasClosing && (isIdle || pauseMs > 0)) return
+      if (isIdle || pauseMs > 0) await pause()
+    }
+  }
+
+  /** One batch. True when there was nothing to do. */
+  async function step(): Promise<boolean> {
+    try {
+      await markPublished()
+      const batch = await nextBatch()
+      if (batch.length > 0) await publish(batch)
+      if (pauseMs > 0) log.info('messages are published again')
+      pauseMs = 0
+      return batch.length === 0
+    } catch (error) {
+      if (pauseMs === 0) log.warn({ err: error }, 'messages cannot be published; they wait in the store')
+      pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseMs * 2))
+      return false
+    }
+  }
+
+  async function nextBatch(): Promise<Publication[]> {
+    const now = clock.now()
+    const held = queue.filter(({ leaseUntil }) => leaseUntil > now)
+    // What we lost the lease of is older than the rest of the queue, so the store is asked first.
+    if (held.length < queue.length) claimAt = 0
+    queue = held
+    if (performance.now() >= claimAt) {
+      const claimed = await outbox.claim({ now, leaseMs, most: batchSize })
+      if (claimed.length > 0) return claimed
+      claimAt = performance.now() + pollMs
+    }
+    return queue.splice(0, batchSize)
+  }
+
+  async function publish(batch: Publication[]): Promise<void> {
+    let published: Published[] = []
+    try {
+      const outcome = await stream.append(batch)
+      published = outcome.published
+      if (outcome.error) throw outcome.error
+    } finally {
+      unmarked.push(...published)
+      if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
+    }
+    await markPublished()
+  }
+
+  async function markPublished(): Promise<void> {
+    if (unmarked.length === 0) return
+    await outbox.markPublished(unmarked)
+    unmarked = []
+  }
+
+  async function pause(): Promise<void> {
+    const isOffered = queue.length > 0 && pauseMs === 0
+    if (isClosing || isOffered) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pauseMs || pollMs)
+      // While a store is away, new messages do not make us try sooner.
+      wake = () => {
+        if (pauseMs > 0 && !isClosing) return
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    wake = () => {}
+  }
+}
