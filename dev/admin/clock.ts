@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { ExplainedError } from '../explained-error.ts'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
 import { parseDuration } from './options.ts'
@@ -25,6 +26,10 @@ export function addClockCommands(program: Command, run: Run): void {
     .action(
       run<number>(async ({ clocks }, milliseconds) => {
         const all = clocks()
+        if (all.length === 0)
+          throw new ExplainedError(
+            'The clocks of this stack stand fast: start it with GATEHOUSE_TEST_CLOCK=1.',
+          )
         // Moving some and not the others would leave a stack that disagrees with itself, so all have to answer first.
         await Promise.all(all.map(show))
         await Promise.all(all.map(({ clock }) => clock.advance({ milliseconds: String(milliseconds) })))

@@ -60,11 +60,12 @@ export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv)
   const { auth, webhooks, guilds, gateway, ...tlsPaths } = readSettings(adminSettings, env)
   const stack = () => runningStack(data, env)
   const given = (address: string | null) => (data === undefined ? address : null)
+  const isElsewhere = given(auth ?? webhooks ?? guilds) !== null
   return {
     auth: () => given(auth) ?? stack().grpc.auth,
     guilds: () => given(guilds ?? webhooks) ?? stack().grpc.webhooks,
     gateway: () => given(gateway) ?? stack().gateway,
-    clocks: () => clocksOf(stack()),
+    clocks: () => (isElsewhere ? [] : clocksOf(stack())),
     tls: readTls(tlsPaths),
   }
 }
@@ -77,8 +78,8 @@ function runningStack(data: string | undefined, env: NodeJS.ProcessEnv): StackFi
   }
 }
 
-function clocksOf({ grpc, settings }: StackFile): ClockAddress[] {
-  if (settings.GATEHOUSE_TEST_CLOCK !== '1') return []
+function clocksOf({ grpc }: StackFile): ClockAddress[] {
+  if (grpc.gateway === undefined) return []
   return Object.entries(grpc).flatMap(([process, addresses]) =>
     addresses.split(',').map((address) => ({ process, address })),
   )

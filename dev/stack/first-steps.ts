@@ -1,6 +1,15 @@
+import { firstSteps } from '../first-steps.ts'
+import { seed } from '../seed.ts'
 import type { StackFile } from './stack-file.ts'
 
-/** Tells a newcomer what to do with a stack that has just become ready. */
-export function printFirstSteps({ gateway }: Pick<StackFile, 'gateway'>): void {
-  console.log(`Try it:\n  curl ${gateway}/openapi.json\nCtrl-C stops everything.`)
+/** Puts something to try into a stack that has just become ready, and prints how to try it. */
+export async function printFirstSteps({ gateway, grpc }: Pick<StackFile, 'gateway' | 'grpc'>): Promise<void> {
+  try {
+    const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
+    console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)
+  } catch (error) {
+    // A stack without the seed is still a stack: a changed password or an open gateway must not end it.
+    console.log(`Nothing to try was made: ${error instanceof Error ? error.message : error}`)
+  }
+  console.log('Ctrl-C stops everything.')
 }

@@ -54,7 +54,9 @@ export async function launchStack(
     return start(serviceProcess(instance, { ...shared, ...own }), instance.service.phase, whileStarting)
   })
   await together(starts, signal)
-  return launched(stores, around, gatewayUrls(instances, ports), env)
+  const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
+  const control = hasClocks ? { gateway: addressesOf('gateway', instances, ports) } : {}
+  return launched(stores, { ...around, control }, gatewayUrls(instances, ports), env)
 }
 
 function surroundings(stores: Stores, options: Options, instances: Instance[], ports: Ports): Surroundings {
@@ -72,16 +74,16 @@ function surroundings(stores: Stores, options: Options, instances: Instance[], p
 
 function launched(
   stores: Stores,
-  around: Surroundings,
+  around: Surroundings & { control: { gateway?: string } },
   gateways: string[],
   env: NodeJS.ProcessEnv,
 ): Launched {
-  const { auth, sessions, webhooks } = around
+  const { auth, sessions, webhooks, control } = around
   return {
     gateway: gateways[0] ?? '',
     gateways,
     ...stores,
-    grpc: { auth, sessions, webhooks },
+    grpc: { auth, sessions, webhooks, ...control },
     settings: changedSettings(env),
     env: {
       GATEHOUSE_MONGODB_URL: stores.mongodb,

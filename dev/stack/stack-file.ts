@@ -9,8 +9,11 @@ export type StackFile = {
   smtp: string
   mongodb: string
   redis: string
-  /** What the services' address settings take: `host:port`, several joined by commas. */
-  grpc: { auth: string; sessions: string; webhooks: string }
+  /**
+   * What the services' address settings take: `host:port`, several joined by commas. The gateway has one only where
+   * clocks can be moved (GATEHOUSE_TEST_CLOCK).
+   */
+  grpc: { auth: string; sessions: string; webhooks: string; gateway?: string }
   pids: Record<string, number>
   /** The settings that differ from what the services would do by themselves; secrets are left out. */
   settings: Record<string, string>
