@@ -27,7 +27,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     (opening) => opening.close(),
   )
   const workers = mongo.connection.collection('workers')
-  const lease = opened.adopt(await leaseWorker({ collection: workers, clock, log }), (held) => held.close())
+  const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const passwords = opened.adopt(openPasswords({ ...hashing(config), log }), (pool) => pool.close())
   const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>
     client.close(),

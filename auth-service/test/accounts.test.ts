@@ -78,8 +78,13 @@ describe('reading accounts', () => {
   })
 
   describe('Auth.SuggestUsernames', () => {
-    for (const globalName of ['', '   ', '\u200b', 'n'.repeat(33)]) {
-      it(`refuses ${JSON.stringify(globalName)}`, async () => {
+    for (const [what, globalName] of [
+      ['no name', ''],
+      ['a blank name', '   '],
+      ['a name of nothing to see', '\u200b'],
+      ['a name of 33', 'n'.repeat(33)],
+    ] as const) {
+      it(`refuses ${what}`, async () => {
         const error = await rejected(house.auth.suggestUsernames({ globalName }))
         expect(problems(error)).to.deep.equal(['global_name:GLOBAL_NAME_LENGTH_INVALID'])
       })

@@ -4,6 +4,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
 import { type AuthHouse, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 
@@ -129,6 +130,7 @@ describe('Auth.Login', () => {
     await house.sessions.goAway()
     expect((await refusal({})).code).to.equal('SERVICE_UNAVAILABLE')
     await house.sessions.comeBack()
+    await until(() => login())
   })
 })
 

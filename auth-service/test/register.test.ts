@@ -11,6 +11,7 @@ import {
   registration,
 } from './auth-house.ts'
 import { tokenOf } from './fake-neighbours.ts'
+import { until } from './until.ts'
 
 describe('Auth.Register', () => {
   let house: AuthHouse
@@ -178,7 +179,7 @@ describe('Auth.Register', () => {
     expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
     expect(await house.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
     await house.sessions.comeBack()
-    await eventually(() => house.register(fields))
+    await until(() => house.register(fields))
   })
 
   it('joins the guild of an invite, and shrugs at a bad one or a directory that is away', async () => {
@@ -191,15 +192,3 @@ describe('Auth.Register', () => {
     expect(house.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
   })
 })
-
-/** Repeats a call that meets a connection still being made. */
-async function eventually<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries === 50) throw error
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-  }
-}
