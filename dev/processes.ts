@@ -27,7 +27,7 @@ export async function startProcesses(given: StackOptions) {
   const group = processGroup({ record, onUnexpectedExit: options.isKeptAlive ? revive : () => announce() })
 
   let ready: Omit<StackFile, 'pids'> | undefined
-  const pids = () => ({ supervisor: process.pid, ...group.pids() })
+  const pids = (): Record<string, number> => ({ supervisor: process.pid, ...group.pids() })
   const announce = () => {
     if (ready && !ending.signal.aborted) writeStackFile(folder, { ...ready, pids: pids() })
   }

@@ -18,5 +18,5 @@ export async function migrate(
 ): Promise<void> {
   const settings = { ...env, ...service.settings(around) }
   const args = entryPoint(service.package, 'migrate', runFrom)
-  appendFileSync(logFile, await runCommand(process.execPath, args, { env: settings, signal, tailLines: 15 }))
+  appendFileSync(logFile, await runCommand(process.execPath, args, { env: settings, signal, tailLines: 30 }))
 }
