@@ -1,0 +1,77 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { permission } from '../src/guilds/permission-bits.ts'
+import {
+  actor,
+  freshId,
+  makeDmChannel,
+  makeGuild,
+  type StartedService,
+  startService,
+} from './started-service.ts'
+
+describe('Webhooks.ListMessages', () => {
+  let service: StartedService
+  let guild: Awaited<ReturnType<typeof makeGuild>>
+  before(async () => {
+    service = await startService()
+    guild = await makeGuild(service)
+  })
+  after(() => service.close())
+
+  const list = (
+    as: string,
+    fields: { channelId?: string; limit?: number; before?: string; after?: string } = {},
+  ) =>
+    service.webhooks.listMessages({
+      actor: actor(as),
+      channelId: guild.channelId,
+      limit: 0,
+      before: '',
+      after: '',
+      ...fields,
+    })
+  const member = (userId: string, permissions: bigint) =>
+    service.guilds.putMember({ member: { guildId: guild.id, userId, permissions: String(permissions) } })
+  const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
+
+  it('answers those who may view the channel, administrators and the owner', async () => {
+    const admin = freshId()
+    await member(admin, permission.ADMINISTRATOR)
+    for (const as of [guild.reader, guild.owner, admin]) {
+      expect(await list(as)).to.deep.equal({ messagesJson: [] })
+    }
+  })
+
+  it('refuses strangers, and members who may not view the channel', async () => {
+    const blind = freshId()
+    await member(blind, permission.MANAGE_WEBHOOKS)
+    expect(await codeOf(list(freshId()))).to.equal('MISSING_ACCESS')
+    expect(await codeOf(list(blind))).to.equal('MISSING_PERMISSIONS')
+  })
+
+  it('refuses a member from whom the channel is hidden', async () => {
+    const hidden = freshId()
+    await member(hidden, permission.VIEW_CHANNEL)
+    const deny = String(permission.VIEW_CHANNEL)
+    const overwrite = { id: '', channelId: guild.channelId, userId: hidden, allow: '', deny }
+    await service.guilds.putOverwrite({ overwrite })
+    expect(await codeOf(list(hidden))).to.equal('MISSING_PERMISSIONS')
+  })
+
+  it('refuses an unknown channel and a DM channel', async () => {
+    expect(await codeOf(list(guild.owner, { channelId: freshId() }))).to.equal('UNKNOWN_CHANNEL')
+    expect(await codeOf(list(guild.owner, { channelId: await makeDmChannel(service) }))).to.equal(
+      'UNKNOWN_CHANNEL',
+    )
+  })
+
+  it('refuses odd pages with every problem', async () => {
+    const error = await rejected(list(guild.owner, { limit: 101, before: 'x', after: '01' }))
+    expect(error.fields.map(({ path }) => path).toSorted()).to.deep.equal(['after', 'before', 'limit'])
+    const both = await rejected(list(guild.owner, { before: '2', after: '1' }))
+    expect(both.fields.map(({ path, code }) => `${path}: ${code}`)).to.deep.equal([
+      'after: FIELD_NOT_ALLOWED',
+    ])
+  })
+})

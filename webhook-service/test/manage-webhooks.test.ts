@@ -1,0 +1,246 @@
+import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { permission } from '../src/guilds/permission-bits.ts'
+import {
+  actor,
+  freshId,
+  makeChannel,
+  makeDmChannel,
+  makeGuild,
+  type StartedService,
+  startService,
+} from './started-service.ts'
+
+describe('Webhooks, as a manager', () => {
+  let service: StartedService
+  let guild: Awaited<ReturnType<typeof makeGuild>>
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    guild = await makeGuild(service)
+  })
+
+  const create = async (
+    fields: { as?: string; channelId?: string; name?: string } = {},
+  ): Promise<Webhook> => {
+    const { as = guild.manager, channelId = guild.channelId, name = 'Builds' } = fields
+    const { webhook } = await service.webhooks.create({ actor: actor(as), channelId, name })
+    if (!webhook) throw new Error('Create answered without a webhook.')
+    return webhook
+  }
+  const get = async (id: string, as = guild.manager) =>
+    (await service.webhooks.get({ actor: actor(as), id })).webhook
+  const update = async (id: string, change: { name?: string; channelId?: string }, as = guild.manager) =>
+    (await service.webhooks.update({ actor: actor(as), id, clearAvatar: false, ...change })).webhook
+  const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
+  const problems = async (call: Promise<unknown>) =>
+    (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
+  const overwrite = (
+    userId: string,
+    bits: { allow?: bigint; deny?: bigint },
+    channelId = guild.channelId,
+  ) => {
+    const { allow = 0n, deny = 0n } = bits
+    return service.guilds.putOverwrite({
+      overwrite: { id: '', channelId, userId, allow: String(allow), deny: String(deny) },
+    })
+  }
+
+  describe('Create', () => {
+    it('makes a webhook with a token of its own', async () => {
+      const webhook = await create({ name: '  Builds\u200b ' })
+      expect(webhook).to.deep.include({
+        guildId: guild.id,
+        channelId: guild.channelId,
+        name: 'Builds',
+        avatar: undefined,
+        creatorId: guild.manager,
+      })
+      expect(webhook.token).to.match(/^ghw_[A-Za-z0-9_-]{43}$/)
+      expect((await create()).token).not.to.equal(webhook.token)
+    })
+
+    it('shows the same webhook, token included, afterwards', async () => {
+      const webhook = await create()
+      expect(await get(webhook.id)).to.deep.equal(webhook)
+    })
+
+    it('stores the token neither plainly nor under a readable digest', async () => {
+      const { token } = await create()
+      const stored = await service.connection.collection('webhooks').find().toArray()
+      expect(JSON.stringify(stored)).not.to.include(token.slice(4))
+    })
+
+    for (const name of ['', ' \u200b ', 'x'.repeat(81)]) {
+      it(`refuses the name ${JSON.stringify(name).slice(0, 12)}`, async () => {
+        expect(await problems(create({ name }))).to.deep.equal(['name: WEBHOOK_NAME_LENGTH_INVALID'])
+      })
+    }
+
+    it('refuses an unknown channel and a DM channel alike', async () => {
+      const dm = await makeDmChannel(service)
+      for (const channelId of [freshId(), dm, '', 'x', '$ne']) {
+        expect(await codeOf(create({ channelId })), channelId).to.equal('UNKNOWN_CHANNEL')
+      }
+    })
+
+    it('refuses a call without an actor', async () => {
+      const call = service.webhooks.create({ actor: undefined, channelId: guild.channelId, name: 'Builds' })
+      expect(await codeOf(call)).to.equal('UNAUTHORIZED')
+    })
+  })
+
+  describe('permissions', () => {
+    it('are there for the owner, a manager and an administrator', async () => {
+      const admin = freshId()
+      const permissions = String(permission.ADMINISTRATOR)
+      await service.guilds.putMember({ member: { guildId: guild.id, userId: admin, permissions } })
+      for (const as of [guild.owner, guild.manager, admin]) await create({ as })
+    })
+
+    it('are told apart: no member MISSING_ACCESS, a member without them MISSING_PERMISSIONS', async () => {
+      const { id } = await create()
+      const asks = (as: string) => [
+        create({ as }),
+        get(id, as),
+        update(id, { name: 'Mine' }, as),
+        service.webhooks.delete({ actor: actor(as), id }),
+        service.webhooks.listByChannel({ actor: actor(as), channelId: guild.channelId, page: undefined }),
+        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, page: undefined }),
+      ]
+      for (const ask of asks(freshId())) expect(await codeOf(ask)).to.equal('MISSING_ACCESS')
+      for (const ask of asks(guild.reader)) expect(await codeOf(ask)).to.equal('MISSING_PERMISSIONS')
+      expect((await get(id))?.name).to.equal('Builds')
+    })
+
+    it('follow the overwrites of the channel on its own routes, those of the guild on the list', async () => {
+      const { id } = await create()
+      await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS })
+      await overwrite(guild.reader, { allow: permission.MANAGE_WEBHOOKS })
+      expect(await codeOf(create())).to.equal('MISSING_PERMISSIONS')
+      expect(await codeOf(get(id))).to.equal('MISSING_PERMISSIONS')
+      expect((await get(id, guild.reader))?.id).to.equal(id)
+      const list = (as: string) =>
+        service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, page: undefined })
+      expect((await list(guild.manager)).webhooks).to.have.length(1)
+      expect(await codeOf(list(guild.reader))).to.equal('MISSING_PERMISSIONS')
+    })
+  })
+
+  describe('Get, Update, Delete', () => {
+    it('answer an unknown or odd id with UNKNOWN_WEBHOOK', async () => {
+      for (const id of [freshId(), '', '01', 'x', '9223372036854775808']) {
+        expect(await codeOf(get(id)), id).to.equal('UNKNOWN_WEBHOOK')
+        expect(await codeOf(update(id, {})), id).to.equal('UNKNOWN_WEBHOOK')
+        expect(await codeOf(service.webhooks.delete({ actor: actor(guild.owner), id })), id).to.equal(
+          'UNKNOWN_WEBHOOK',
+        )
+      }
+    })
+
+    it('rename, and change nothing when asked for nothing', async () => {
+      const webhook = await create()
+      const renamed = { ...webhook, name: 'Deploys' }
+      expect(await update(webhook.id, { name: ' Deploys ' })).to.deep.equal(renamed)
+      expect(await update(webhook.id, {})).to.deep.equal(renamed)
+      expect(await problems(update(webhook.id, { name: '' }))).to.deep.equal([
+        'name: WEBHOOK_NAME_LENGTH_INVALID',
+      ])
+    })
+
+    it('move inside the guild', async () => {
+      const webhook = await create()
+      const channelId = await makeChannel(service, guild.id)
+      expect(await update(webhook.id, { channelId })).to.deep.equal({ ...webhook, channelId })
+      expect((await get(webhook.id))?.channelId).to.equal(channelId)
+    })
+
+    it('never move to a channel that is unknown, a DM, or of another guild', async () => {
+      const { id } = await create()
+      const other = await makeGuild(service)
+      const theirs = {
+        guildId: other.id,
+        userId: guild.manager,
+        permissions: String(permission.ADMINISTRATOR),
+      }
+      await service.guilds.putMember({ member: theirs })
+      for (const channelId of [freshId(), await makeDmChannel(service), other.channelId, '', 'x']) {
+        expect(await codeOf(update(id, { channelId, name: 'Moved' })), channelId).to.equal('UNKNOWN_CHANNEL')
+      }
+      expect(await get(id)).to.include({ channelId: guild.channelId, name: 'Builds' })
+    })
+
+    it('never move to a channel whose overwrites take the permission away', async () => {
+      const { id } = await create()
+      const channelId = await makeChannel(service, guild.id)
+      await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS }, channelId)
+      expect(await codeOf(update(id, { channelId }))).to.equal('MISSING_PERMISSIONS')
+    })
+
+    it('delete once, also when asked twice at once', async () => {
+      const { id } = await create()
+      const ask = () => service.webhooks.delete({ actor: actor(guild.manager), id })
+      const outcomes = await Promise.allSettled([ask(), ask()])
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+      expect(await codeOf(get(id))).to.equal('UNKNOWN_WEBHOOK')
+    })
+  })
+
+  describe('lists', () => {
+    const page = (limit: number, after = '') => ({ limit, after })
+
+    it('are oldest first, whole unless a limit is given', async () => {
+      const made = [await create(), await create(), await create()]
+      const all = await service.webhooks.listByChannel({
+        actor: actor(guild.manager),
+        channelId: guild.channelId,
+        page: undefined,
+      })
+      expect(all).to.deep.equal({ webhooks: made, hasMore: false })
+    })
+
+    it('page by id, and tell whether more follow', async () => {
+      const made = [await create(), await create(), await create()]
+      const list = (limit: number, after = '') =>
+        service.webhooks.listByGuild({
+          actor: actor(guild.owner),
+          guildId: guild.id,
+          page: page(limit, after),
+        })
+      expect(await list(2)).to.deep.equal({ webhooks: made.slice(0, 2), hasMore: true })
+      expect(await list(2, made[1]?.id)).to.deep.equal({ webhooks: made.slice(2), hasMore: false })
+      expect(await list(100, made[2]?.id)).to.deep.equal({ webhooks: [], hasMore: false })
+    })
+
+    it('show those of one channel, or of the whole guild', async () => {
+      const here = await create()
+      const there = await create({ channelId: await makeChannel(service, guild.id) })
+      const asker = actor(guild.manager)
+      const channel = await service.webhooks.listByChannel({
+        actor: asker,
+        channelId: there.channelId,
+        page: page(0),
+      })
+      expect(channel.webhooks).to.deep.equal([there])
+      const all = await service.webhooks.listByGuild({ actor: asker, guildId: guild.id, page: page(0) })
+      expect(all.webhooks).to.deep.equal([here, there])
+    })
+
+    it('refuse a limit over 100, an odd start, an unknown channel or guild', async () => {
+      const list = (fields: { limit?: number; after?: string; guildId?: string }) =>
+        service.webhooks.listByGuild({
+          actor: actor(guild.owner),
+          guildId: fields.guildId ?? guild.id,
+          page: page(fields.limit ?? 0, fields.after),
+        })
+      expect(await problems(list({ limit: 101 }))).to.deep.equal(['limit: NUMBER_OUT_OF_RANGE'])
+      expect(await problems(list({ after: '-1' }))).to.deep.equal(['after: INVALID_SNOWFLAKE_FORMAT'])
+      expect(await codeOf(list({ guildId: freshId() }))).to.equal('UNKNOWN_GUILD')
+      const channel = { actor: actor(guild.owner), channelId: freshId(), page: undefined }
+      expect(await codeOf(service.webhooks.listByChannel(channel))).to.equal('UNKNOWN_CHANNEL')
+    })
+  })
+})

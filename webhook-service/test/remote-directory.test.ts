@@ -1,0 +1,68 @@
+import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, client, freshId, makeGuild, type StartedService, startService } from './started-service.ts'
+
+// The remote directory is played by another webhook service that keeps its own.
+describe('a guild directory elsewhere (GATEHOUSE_GUILDS_ADDR)', () => {
+  let platform: StartedService
+  let service: StartedService
+  let guild: Awaited<ReturnType<typeof makeGuild>>
+  before(async () => {
+    platform = await startService()
+    service = await startService({ guildsAddress: platform.grpcAddress })
+    guild = await makeGuild(platform)
+  })
+  after(async () => {
+    await service.close()
+    await platform.close()
+  })
+
+  const create = (as: string, channelId = guild.channelId) =>
+    service.webhooks.create({ actor: actor(as), channelId, name: 'Builds' })
+  const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
+
+  it('decides who may manage webhooks', async () => {
+    const { webhook } = await create(guild.manager)
+    expect(webhook).to.include({ guildId: guild.id, channelId: guild.channelId })
+    expect(await codeOf(create(guild.reader))).to.equal('MISSING_PERMISSIONS')
+    expect(await codeOf(create(freshId()))).to.equal('MISSING_ACCESS')
+    expect(await codeOf(create(guild.owner, freshId()))).to.equal('UNKNOWN_CHANNEL')
+    const list = service.webhooks.listByGuild({
+      actor: actor(guild.owner),
+      guildId: freshId(),
+      page: undefined,
+    })
+    expect(await codeOf(list)).to.equal('UNKNOWN_GUILD')
+  })
+
+  it('is then not served from here', async () => {
+    const here = connect(GuildsService, service.grpcAddress)
+    const error = await rejected(here.getGuild({ id: guild.id }))
+    expect(error.code).not.to.equal('UNKNOWN_GUILD')
+    here.close()
+  })
+
+  it('takes webhooks away with the channels it deletes', async () => {
+    const channel = { id: '', guildId: guild.id, name: 'short', kind: ChannelKind.TEXT, archived: false }
+    const channelId = (await platform.guilds.putChannel({ channel })).channel?.id ?? ''
+    const { webhook } = await create(guild.owner, channelId)
+    await platform.guilds.deleteChannel({ id: channelId })
+    const [id, token] = [webhook?.id ?? '', webhook?.token ?? '']
+    const held = { webhook: { id, token, client: client('203.0.113.1') } }
+    expect(await codeOf(service.webhooks.getByToken(held))).to.equal('UNKNOWN_WEBHOOK')
+    expect(await codeOf(service.webhooks.get({ actor: actor(guild.owner), id }))).to.equal('UNKNOWN_WEBHOOK')
+  })
+
+  it('fails calls with SERVICE_UNAVAILABLE while it is away', async () => {
+    const lonely = await startService({ guildsAddress: '127.0.0.1:1' })
+    const call = lonely.webhooks.create({
+      actor: actor(guild.owner),
+      channelId: guild.channelId,
+      name: 'Builds',
+    })
+    expect(await codeOf(call)).to.equal('SERVICE_UNAVAILABLE')
+    await lonely.close()
+  })
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { type WebhookConfig, webhookSettings } from '../src/config.ts'
+import { permission } from '../src/guilds/permission-bits.ts'
+import { createIndexes } from '../src/indexes.ts'
+import { start } from '../src/start.ts'
+
+export type StartedService = Awaited<ReturnType<typeof startService>>
+
+const log = createLogger({ name: 'test', level: 'silent' })
+const keys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
+
+let lastId = BigInt(Date.now()) << 22n
+/** An id nobody else in this run has. */
+export const freshId = () => String(++lastId)
+
+/** The webhook service on its own database and key prefix, with clients, ready. */
+export async function startService(settings: Partial<WebhookConfig> = {}) {
+  const store = await tempStore()
+  const clock = fakeClock()
+  const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
+  const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  await createIndexes(mongo.connection)
+  const service = await start(config, { clock, log })
+  const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 9000 })
+  const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 9000 })
+
+  return {
+    clock,
+    config,
+    store,
+    connection: mongo.connection,
+    grpcAddress: service.grpcAddress,
+    opsAddress: service.opsAddress,
+    webhooks,
+    guilds,
+    async close() {
+      webhooks.close()
+      guilds.close()
+      await service.close()
+      await mongo.close()
+      await store.drop()
+    },
+  }
+}
+
+function environment(store: { mongodbUrl: string; database: string; redisUrl: string; redisPrefix: string }) {
+  return {
+    NODE_ENV: 'test',
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: store.database,
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_KEYS: keys,
+  }
+}
+
+type Directory = Pick<StartedService, 'guilds'>
+
+/** A guild with one text channel and, besides its owner, one member who may manage webhooks and one who may only read. */
+export async function makeGuild({ guilds }: Directory) {
+  const [id, owner, manager, reader] = [freshId(), freshId(), freshId(), freshId()]
+  await guilds.putGuild({ guild: { id, name: 'Guild', ownerId: owner } })
+  const channelId = await makeChannel({ guilds }, id)
+  const manages = String(permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL)
+  await guilds.putMember({ member: { guildId: id, userId: manager, permissions: manages } })
+  await guilds.putMember({ member: { guildId: id, userId: reader, permissions: '' } })
+  return { id, channelId, owner, manager, reader }
+}
+
+export async function makeChannel({ guilds }: Directory, guildId: string): Promise<string> {
+  const channel = { id: '', guildId, name: 'channel', kind: ChannelKind.TEXT, archived: false }
+  const made = await guilds.putChannel({ channel })
+  return made.channel?.id ?? ''
+}
+
+export async function makeDmChannel({ guilds }: Directory): Promise<string> {
+  const channel = { id: '', guildId: '', name: 'dm', kind: ChannelKind.DM, archived: false }
+  const made = await guilds.putChannel({ channel })
+  return made.channel?.id ?? ''
+}
+
+/** The signed-in caller as the gateway passes it. */
+export function actor(accountId: string) {
+  return { accountId, sessionIdHash: 'hash', provedAt: undefined }
+}
+
+export function client(address: string) {
+  return { address, userAgent: '', location: undefined }
+}

@@ -1,0 +1,117 @@
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, client, freshId, makeGuild, type StartedService, startService } from './started-service.ts'
+
+describe('Webhooks, as whoever holds the token', () => {
+  let service: StartedService
+  let webhook: { id: string; token: string }
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    const { channelId, owner } = await makeGuild(service)
+    const made = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Builds' })
+    webhook = { id: made.webhook?.id ?? '', token: made.webhook?.token ?? '' }
+  })
+
+  const wrong = `ghw_${'A'.repeat(43)}`
+  const reference = (fields: { id?: string; token?: string; address?: string } = {}) => ({
+    id: fields.id ?? webhook.id,
+    token: fields.token ?? webhook.token,
+    client: client(fields.address ?? '203.0.113.1'),
+  })
+  const get = async (fields: Parameters<typeof reference>[0] = {}) =>
+    (await service.webhooks.getByToken({ webhook: reference(fields) })).webhook
+  const fails = async (times: number, fields: Parameters<typeof reference>[0]): Promise<ServiceError[]> => {
+    const errors: ServiceError[] = []
+    for (let time = 0; time < times; time++) errors.push(await rejected(get(fields)))
+    return errors
+  }
+  const codes = (errors: ServiceError[]) => errors.map(({ code }) => code)
+
+  it('get, rename and delete it', async () => {
+    expect(await get()).to.include({ id: webhook.id, token: webhook.token, name: 'Builds' })
+    const change = { webhook: reference(), name: ' Deploys ', clearAvatar: true }
+    expect((await service.webhooks.updateByToken(change)).webhook).to.include({ name: 'Deploys' })
+    await service.webhooks.deleteByToken({ webhook: reference() })
+    expect(codes(await fails(1, {}))).to.deep.equal(['UNKNOWN_WEBHOOK'])
+  })
+
+  it('refuse a bad name', async () => {
+    const change = { webhook: reference(), name: '\u200b', clearAvatar: false }
+    const error = await rejected(service.webhooks.updateByToken(change))
+    expect(error.fields.map(({ path }) => path)).to.deep.equal(['name'])
+  })
+
+  it('answer a wrong token exactly as an unknown webhook', async () => {
+    const [unknown] = await fails(1, { id: freshId() })
+    for (const token of [
+      wrong,
+      '',
+      webhook.token.toLowerCase(),
+      `${webhook.token} `,
+      webhook.token.slice(4),
+    ]) {
+      const [error] = await fails(1, { token })
+      expect({ ...error, stack: '', cause: '' }).to.deep.equal({ ...unknown, stack: '', cause: '' })
+    }
+    expect(unknown?.code).to.equal('UNKNOWN_WEBHOOK')
+  })
+
+  it('refuse an update and a deletion with a wrong token', async () => {
+    const held = reference({ token: wrong })
+    const change = { webhook: held, name: 'Mine', clearAvatar: false }
+    expect((await rejected(service.webhooks.updateByToken(change))).code).to.equal('UNKNOWN_WEBHOOK')
+    expect((await rejected(service.webhooks.deleteByToken({ webhook: held }))).code).to.equal(
+      'UNKNOWN_WEBHOOK',
+    )
+    const nobody = service.webhooks.deleteByToken({ webhook: undefined })
+    expect((await rejected(nobody)).code).to.equal('UNKNOWN_WEBHOOK')
+    expect(await get()).to.include({ name: 'Builds' })
+  })
+
+  it('refuse the token of another webhook', async () => {
+    const { channelId, owner } = await makeGuild(service)
+    const other = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Other' })
+    const token = other.webhook?.token ?? ''
+    expect(codes(await fails(1, { token }))).to.deep.equal(['UNKNOWN_WEBHOOK'])
+  })
+
+  describe('after ten wrong tokens from one address', () => {
+    it('turn further wrong ones into 429, and never a right one', async () => {
+      expect(new Set(codes(await fails(10, { token: wrong })))).to.deep.equal(new Set(['UNKNOWN_WEBHOOK']))
+      const [refused] = await fails(1, { token: wrong })
+      expect(refused?.code).to.equal('RATE_LIMITED')
+      expect(refused?.data.global).to.equal(false)
+      expect(refused?.data.retry_after).to.be.greaterThan(0).and.at.most(60)
+      expect(refused?.rateLimit).to.include({ limit: 10, remaining: 0 })
+      expect(await get()).to.include({ id: webhook.id })
+    })
+
+    it('count each address and each webhook for itself, an IPv6 /64 as one', async () => {
+      await fails(10, { token: wrong, address: '2001:db8:1:2::1' })
+      expect(codes(await fails(1, { token: wrong, address: '2001:db8:1:2:ffff::9' }))).to.deep.equal([
+        'RATE_LIMITED',
+      ])
+      expect(codes(await fails(1, { token: wrong, address: '2001:db8:1:3::1' }))).to.deep.equal([
+        'UNKNOWN_WEBHOOK',
+      ])
+      const elsewhere = { id: freshId(), token: wrong, address: '2001:db8:1:2::1' }
+      expect(codes(await fails(1, elsewhere))).to.deep.equal(['UNKNOWN_WEBHOOK'])
+    })
+
+    it('count unknown webhooks alike, so that 429 does not tell which exist', async () => {
+      const unknown = { id: freshId(), token: wrong }
+      await fails(10, unknown)
+      expect(codes(await fails(1, unknown))).to.deep.equal(['RATE_LIMITED'])
+    })
+
+    it('forgive with time', async () => {
+      await fails(11, { token: wrong })
+      service.clock.advance(60_000)
+      expect(codes(await fails(1, { token: wrong }))).to.deep.equal(['UNKNOWN_WEBHOOK'])
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, makeChannel, makeGuild, type StartedService, startService } from './started-service.ts'
+
+describe('how many webhooks a channel and a guild hold', () => {
+  let service: StartedService
+  let guild: Awaited<ReturnType<typeof makeGuild>>
+  before(async () => {
+    service = await startService({ webhooksPerGuild: 20 })
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    guild = await makeGuild(service)
+  })
+
+  const create = async (channelId = guild.channelId) =>
+    (await service.webhooks.create({ actor: actor(guild.owner), channelId, name: 'Builds' })).webhook?.id ??
+    ''
+  const move = (id: string, channelId: string) =>
+    service.webhooks.update({ actor: actor(guild.owner), id, channelId, clearAvatar: false })
+  const remove = (id: string) => service.webhooks.delete({ actor: actor(guild.owner), id })
+  const times = <T>(count: number, act: () => Promise<T>) => Promise.all(Array.from({ length: count }, act))
+  const inChannel = async (channelId: string) =>
+    (await service.webhooks.listByChannel({ actor: actor(guild.owner), channelId, page: undefined })).webhooks
+      .length
+
+  /** How many of these succeeded; all others must have failed with this code. */
+  async function successes(
+    calls: Promise<unknown>[],
+    code: 'MAX_WEBHOOKS_PER_CHANNEL' | 'MAX_WEBHOOKS_PER_GUILD',
+  ) {
+    const outcomes = await Promise.allSettled(calls)
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected' && !hasCode(outcome.reason, code)) throw outcome.reason
+    }
+    return outcomes.filter(({ status }) => status === 'fulfilled').length
+  }
+
+  it('is 15 in a channel, told with the refusal', async () => {
+    await times(15, create)
+    const error = await rejected(create())
+    expect(error.code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
+    expect(error.data).to.deep.equal({ max_webhooks_per_channel: 15 })
+  })
+
+  it('is never exceeded in a channel by 50 who create at once', async () => {
+    const calls = Array.from({ length: 50 }, () => create())
+    expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(15)
+    expect(await inChannel(guild.channelId)).to.equal(15)
+  }).timeout(20_000)
+
+  it('is never exceeded in a guild by 50 who create at once in many channels', async () => {
+    const channels = await times(10, () => makeChannel(service, guild.id))
+    const calls = Array.from({ length: 50 }, (_, index) => create(channels[index % 10]))
+    expect(await successes(calls, 'MAX_WEBHOOKS_PER_GUILD')).to.equal(20)
+    const counts = await Promise.all(channels.map(inChannel))
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(20)
+  }).timeout(20_000)
+
+  it('is told of the guild first when both are full', async () => {
+    const other = await makeChannel(service, guild.id)
+    await times(15, create)
+    await times(5, () => create(other))
+    const error = await rejected(create())
+    expect(error.code).to.equal('MAX_WEBHOOKS_PER_GUILD')
+    expect(error.data).to.deep.equal({ max_webhooks_per_guild: 20 })
+  })
+
+  it('is freed by deletion', async () => {
+    const ids = await times(15, create)
+    await Promise.all(ids.slice(0, 5).map(remove))
+    await times(5, create)
+    expect((await rejected(create())).code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
+  })
+
+  it('holds for moves, also when many move and create at once', async () => {
+    const target = await makeChannel(service, guild.id)
+    await times(12, () => create(target))
+    const movers = await times(6, create)
+    const calls = [...movers.map((id) => move(id, target)), create(target), create(target)]
+    expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(3)
+    expect(await inChannel(target)).to.equal(15)
+  }).timeout(20_000)
+
+  it('lets a full channel keep what it has, and frees the old place of a move', async () => {
+    const ids = await times(15, create)
+    const [moved = '', stays = ''] = ids
+    await move(stays, guild.channelId)
+    await move(moved, await makeChannel(service, guild.id))
+    await create()
+    expect((await rejected(move(moved, guild.channelId))).code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
+  })
+
+  it('counts a webhook that two move to different places once', async () => {
+    const [first, second] = [await makeChannel(service, guild.id), await makeChannel(service, guild.id)]
+    const id = await create()
+    await Promise.all([move(id, first), move(id, second), move(id, first)])
+    await remove(id)
+    for (const channelId of [first, second, guild.channelId]) {
+      await times(6, () => create(channelId))
+      expect(await inChannel(channelId)).to.equal(6)
+    }
+    const counts = await service.connection
+      .collection('webhook_counts')
+      .find({ count: { $lt: 0 } })
+      .toArray()
+    expect(counts).to.deep.equal([])
+  })
+
+  it('starts anew in a guild and channel that were deleted and put again', async () => {
+    const { id, channelId, owner } = guild
+    await times(15, create)
+    await service.guilds.deleteGuild({ id })
+    await service.guilds.putGuild({ guild: { id, name: 'Again', ownerId: owner } })
+    const channel = { id: channelId, guildId: id, name: 'again', kind: 1 as const, archived: false }
+    await service.guilds.putChannel({ channel })
+    expect(await inChannel(channelId)).to.equal(0)
+    await times(15, create)
+  })
+})
