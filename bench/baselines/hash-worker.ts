@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { hashSync, verifySync } from '@node-rs/argon2'
+
+// Verifies one password over and over for the given time: what a core can do and nothing else.
+const { seconds, memoryKib, passes } = workerData
+const stored = hashSync('correct horse battery staple', {
+  memoryCost: memoryKib,
+  timeCost: passes,
+  parallelism: 1,
+})
+const until = performance.now() + seconds * 1000
+let hashes = 0
+while (performance.now() < until) {
+  verifySync(stored, 'correct horse battery staple')
+  hashes += 1
+}
+parentPort?.postMessage(hashes)

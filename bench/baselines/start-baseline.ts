@@ -1,0 +1,24 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export type Baseline = { url: string; token: string; stop(): Promise<void> }
+
+/** Runs a baseline server as a process of its own, as the product runs. */
+export async function startBaseline(
+  name: 'naive-check' | 'tuned-check',
+  redisUrl: string,
+): Promise<Baseline> {
+  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+  const child = fork(fileURLToPath(new URL(`./${name}${extension}`, import.meta.url)), {
+    env: { ...process.env, GATEHOUSE_REDIS_URL: redisUrl, NODE_ENV: 'production' },
+  })
+  const [message] = await once(child, 'message')
+  return {
+    ...(message as { url: string; token: string }), // what ready.ts sends
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startProcesses } from '@gatehouse/dev/processes'
+import { seed } from '@gatehouse/dev/seed'
+import type { Target } from './scenario.ts'
+
+/** A seeded stack on free ports with its own data, every limit wide open; gone with its data when disposed of. */
+export async function benchStack(): Promise<{ target: Target } & AsyncDisposable> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+  const stack = await startProcesses({
+    folder,
+    env: { ...process.env, GATEHOUSE_LIMITS_SCALE: '1000000' },
+    say: (line) => console.error(line),
+  })
+  const remove = async () => {
+    await stack.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const { gateway, mongodb, redis, grpc } = stack
+    const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
+    return { target: { gateway, mongodb, redis, seeded }, [Symbol.asyncDispose]: remove }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { Seed, SeededAccount } from '@gatehouse/dev/seed'
+
+/** The running stack a scenario measures. */
+export type Target = { gateway: string; mongodb: string; redis: string; seeded: Seed }
+
+/** One figure held against its limit, both measured in the same run. */
+export type Figure = {
+  scenario: string
+  measured: string
+  limit: string
+  /** measured / limit, or limit / measured where less is better: larger is always better. */
+  ratio: number
+  /** The ratio performance work aims at. */
+  goal: string
+}
+
+export type Scenario = { name: string; run(target: Target, seconds: number): Promise<Figure[]> }
+
+/** The account that signs in and asks. */
+export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
+  if (!first) throw new Error('The seed made no account.')
+  return first
+}
+
+export function perSecond(value: number, what: string): string {
+  return `${Math.round(value).toLocaleString('en')} ${what}/s`
+}
