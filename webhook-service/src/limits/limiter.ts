@@ -1,11 +1,11 @@
-import type { Limiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
 
 /**
  * The limiter in Redis, and while Redis is away the one of this process: executions go on then (contract.md 2, "Redis
  * away"), and a replica alone is held to the same limits.
  */
-export function limiterWithFallback(shared: Limiter, own: Limiter): Limiter {
+export function limiterWithFallback(shared: RateLimiter, own: RateLimiter): RateLimiter {
   return {
     async take(limits, cost) {
       try {

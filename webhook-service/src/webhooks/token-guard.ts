@@ -1,7 +1,7 @@
 import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
-import type { Limiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { Webhook } from './webhook.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -17,7 +17,7 @@ export function tokenGuard({
   limiter,
 }: {
   webhooks: Pick<WebhookStore, 'findById'>
-  limiter: Limiter
+  limiter: RateLimiter
 }) {
   return {
     /**
@@ -35,7 +35,7 @@ export function tokenGuard({
   }
 }
 
-async function refusal(limiter: Limiter, key: string): Promise<ServiceError> {
+async function refusal(limiter: RateLimiter, key: string): Promise<ServiceError> {
   const { allowed, state } = await limiter.take([{ ...wrongTokens, key }])
   if (allowed) return new ServiceError('UNKNOWN_WEBHOOK')
   return new ServiceError('RATE_LIMITED', {
