@@ -59,6 +59,11 @@ describe('Auth.Register', () => {
       { username: 'AnnOfGreen', password: 'annofgreen' },
       'password:PASSWORD_IS_TOO_COMMON',
     ],
+    [
+      'the username to come as password',
+      { globalName: 'Ann of Green', password: 'ANN_of_green' },
+      'password:PASSWORD_IS_TOO_COMMON',
+    ],
     ['an empty username', { username: '' }, 'username:USERNAME_LENGTH_INVALID'],
     ['a username with a space', { username: 'ann lee' }, 'username:USERNAME_INVALID_CHARACTERS'],
     ['a reserved username', { username: 'Everyone' }, 'username:USERNAME_RESERVED_VALUE'],

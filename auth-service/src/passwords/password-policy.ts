@@ -6,19 +6,19 @@ export const passwordLength = { min: 8, max: 256 }
 
 const productWords = ['gatehouse']
 
+/** What an account is known by, as far as it is. */
+type PasswordContext = { email?: string | undefined; username?: string | undefined }
+
 /** The one form a password is judged, hashed and compared in: NFC, otherwise untouched. */
 export function canonicalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
 /**
- * What is wrong with a new password, or null: its length, or that it is a word an attacker tries first. `context` is
- * what the account is known by; it counts as the whole password only (contract.md 7 row 35).
+ * What is wrong with a new password, or null: its length, or that it is a word an attacker tries first. The
+ * context counts as the whole password only (contract.md 7 row 35).
  */
-export function passwordProblem(
-  typed: string,
-  context: { email?: string; username?: string },
-): FieldCode | null {
+export function passwordProblem(typed: string, context: PasswordContext): FieldCode | null {
   const password = canonicalPassword(typed)
   const length = [...password].length
   if (length < passwordLength.min || length > passwordLength.max) return 'PASSWORD_LENGTH_INVALID'
@@ -26,7 +26,7 @@ export function passwordProblem(
   return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
 }
 
-function contextWords({ email, username }: { email?: string; username?: string }): string[] {
+function contextWords({ email, username }: PasswordContext): string[] {
   const local = email?.slice(0, email.lastIndexOf('@'))
   return [email, local, username, ...productWords]
     .filter((word) => word !== undefined)

@@ -7,6 +7,7 @@ import { passwordLength, passwordProblem } from '../passwords/password-policy.ts
 import { dateOfBirthProblem, minimumAge } from './date-of-birth.ts'
 import { cleanGlobalName, globalNameLength, globalNameProblem } from './global-name.ts'
 import { usernameLength, usernameProblem } from './username.ts'
+import { usernameCandidates } from './username-candidates.ts'
 
 type CheckContext = Pick<AuthContext, 'accounts' | 'clock'>
 
@@ -35,10 +36,7 @@ export async function checkRegistration(ctx: CheckContext, request: RegisterRequ
   const { email: typed, username, password, dateOfBirth, consent } = request
   const email = typed === undefined ? null : readEmailAddress(typed)
   const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
-  const context = {
-    ...(typed !== undefined && { email: typed }),
-    ...(username !== undefined && { username }),
-  }
+  const context = { email: typed, username: username ?? usernameCandidates(globalName ?? '')[0] }
 
   const problems: Record<string, FieldCode | null> = {
     consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
