@@ -63,8 +63,8 @@ describe('Sessions.Create', () => {
       client: { address: '', userAgent: 'node', location: undefined },
       proofMethods: [],
     })
-    expect(session).to.not.have.any.keys('browser', 'os', 'platform')
-    expect(session).to.include({ location: undefined, provedAt: undefined })
+    const untold = { browser: undefined, os: undefined, platform: undefined, location: undefined }
+    expect(session).to.include({ ...untold, provedAt: undefined })
     expect(session?.proofMethods).to.deep.equal([])
   })
 
@@ -141,6 +141,7 @@ describe('the cap of live sessions', () => {
     for (let i = 0; i < 7; i++) {
       service.clock.advance(25 * day)
       await service.client.verify({ token: old.token })
+      await service.client.list({ accountId })
     }
     const live = [await signIn(service, accountId), await signIn(service, accountId)]
     service.clock.advance(2 * day)

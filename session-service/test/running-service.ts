@@ -14,8 +14,15 @@ export const day = 86_400_000
 
 export type RunningService = Awaited<ReturnType<typeof startService>>
 
-/** session-service on free ports, with a clock that stands still and a Redis prefix of its own. */
+/** session-service on free ports, ready, with a clock that stands still and a Redis prefix of its own. */
 export async function startService(env: NodeJS.ProcessEnv = {}) {
+  const service = await startEarly(env)
+  await until(() => isReady(service))
+  return service
+}
+
+/** The same, but perhaps not ready. */
+export async function startEarly(env: NodeJS.ProcessEnv = {}) {
   const store = await tempStore()
   const config = readSettings(sessionSettings, {
     NODE_ENV: 'test',
@@ -43,6 +50,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}) {
     /** Another process on the same Redis and clock. */
     startReplica: async () => {
       const replica = await start(config, { clock, log })
+      await until(() => isReady(replica))
       return { ...replica, client: connect(SessionsService, replica.grpcAddress) }
     },
     async stop() {
@@ -52,6 +60,14 @@ export async function startService(env: NodeJS.ProcessEnv = {}) {
       await store.drop()
     },
   }
+}
+
+export async function isReady({ opsAddress }: { opsAddress: string }): Promise<boolean> {
+  return (await fetch(`http://${opsAddress}/health/ready`)).status === 200
+}
+
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise(setImmediate)
 }
 
 /** The id of an account nobody else uses. */
