@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { buildImages } from './build-images.mjs'
 import { check } from './check.mjs'
 import { runChild, runNode, runSupervisor } from './child.mjs'
+import { isInstalled } from './install-packages.mjs'
 import { inRoot, pinnedNode, tool } from './paths.mjs'
 
 const fromSource = '--conditions=gatehouse-source'
@@ -76,8 +77,15 @@ export const commands = {
   },
 }
 
-function doctor() {
-  if (existsSync(pinnedNode)) return runNode(fromSource, inRoot('dev/doctor.ts'))
-  console.log('✗ packages: not installed\n    fix: npm ci')
-  return 1
+/** The packages are examined here, since the rest of the doctor needs them. */
+async function doctor() {
+  const packagesAreThere = isInstalled()
+  console.log(
+    packagesAreThere
+      ? '✓ packages: as package-lock.json says'
+      : '✗ packages: missing or outdated\n    fix: npm ci',
+  )
+  if (!existsSync(pinnedNode)) return 1
+  const code = await runNode(fromSource, inRoot('dev/doctor.ts'))
+  return packagesAreThere ? code : 1
 }
