@@ -44,7 +44,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
   )
-  const { client: redis } = opened.adopt(openRedis({ url: config.redisUrl, log }), (store) => store.close())
+  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, log }), (store) => store.close())
   const workers = mongo.connection.collection('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())

@@ -1,4 +1,4 @@
-import { ensureIndexes } from '@gatehouse/service-kit/storage/mongo'
+import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import type mongoose from 'mongoose'
 import { deliveryModel } from './deliveries/delivery-store.ts'
 import { channelModel } from './guilds/channel/channel-store.ts'

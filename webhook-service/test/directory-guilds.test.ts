@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { toSortable } from '@gatehouse/webhook-service/storage/sortable-id'
 import { expect } from 'chai'
-import { toSortable } from '../src/storage/sortable-id.ts'
 import { freshId, makeChannel, makeGuild, type StartedService, startService } from './started-service.ts'
 
 describe('the guild directory: guilds', () => {

@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { everyBit, permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { expect } from 'chai'
-import { everyBit, permission } from '../src/guilds/permission-bits.ts'
 import {
   freshId,
   makeChannel,

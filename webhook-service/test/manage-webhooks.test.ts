@@ -1,7 +1,7 @@
 import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { expect } from 'chai'
-import { permission } from '../src/guilds/permission-bits.ts'
 import {
   actor,
   freshId,

@@ -7,10 +7,10 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { type WebhookConfig, webhookSettings } from '../src/config.ts'
-import { permission } from '../src/guilds/permission-bits.ts'
-import { createIndexes } from '../src/indexes.ts'
-import { start } from '../src/start.ts'
+import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
+import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { createIndexes } from '@gatehouse/webhook-service/indexes'
+import { start } from '@gatehouse/webhook-service/start'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
 
@@ -21,7 +21,7 @@ let lastId = BigInt(Date.now()) << 22n
 /** An id nobody else in this run has. */
 export const freshId = () => String(++lastId)
 
-/** The webhook service on its own database and key prefix, with clients, ready. */
+/** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
 export async function startService(settings: Partial<WebhookConfig> = {}) {
   const store = await tempStore()
   const clock = fakeClock()
