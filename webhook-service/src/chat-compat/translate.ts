@@ -15,13 +15,15 @@ type Payload = Record<string, unknown>
 const longestText = 40_000
 const longestName = 1000
 
+const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
+
 /**
  * What a payload of a chat-compatible sender becomes: its text, under its own name and icon. Attachments and blocks are
  * not shown; a payload that has nothing else is refused with NO_TEXT rather than accepted and lost.
  */
 export function translateChatCompat(payload: Payload): Translation {
   const content = contentOf(payload.text)
-  if (!content) throw nothingToShow(payload)
+  if (!visible.test(content)) throw nothingToShow(payload)
   const draft: Draft = { content, embeds: [], ...appearance(payload) }
   const detail = hasCards(payload) ? 'Attachments and blocks are not shown.' : undefined
   return { kind: 'rendered', event: null, action: null, draft, ...(detail && { detail }) }
@@ -56,7 +58,8 @@ function isInsideCodeBlock(text: string): boolean {
 
 /** The name is cut rather than refused (contract.md 8 row 5); an odd icon is as good as none. */
 function appearance({ username, icon_url }: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
-  const name = typeof username === 'string' ? plainLine(cleanName(username.slice(0, longestName)), limits.username) : ''
+  const name =
+    typeof username === 'string' ? plainLine(cleanName(username.slice(0, longestName)), limits.username) : ''
   const avatarUrl = webUrl(icon_url)
   return { ...(name && { username: name }), ...(avatarUrl && { avatarUrl }) }
 }

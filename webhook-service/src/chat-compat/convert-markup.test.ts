@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { convertMarkup } from './convert-markup.ts'
+
+const tables: Record<string, [text: string, markdown: string][]> = {
+  'formatting at the borders of words': [
+    ['*b* _i_ ~s~', '**b** *i* ~~s~~'],
+    ['*two words*, *_both_*', '**two words**, ***both***'],
+    ['a*b*c snake_case_x 1~2~3', 'a*b*c snake_case_x 1~2~3'],
+    ['* not * _ this _', '* not * _ this _'],
+    ['*over\nlines*', '*over\nlines*'],
+  ],
+  'nothing inside code': [
+    ['`*no* _no_` *yes*', '`*no* _no_` **yes**'],
+    ['```\n*no* &lt;b&gt;\n``` *yes*', '```\n*no* <b>\n``` **yes**'],
+    ['`<https://gatehouse.test|label>` `<@U1>`', '`label (https://gatehouse.test)` `@\u200duser`'],
+  ],
+  'entities once, and only three': [
+    ['a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
+    ['&amp;lt; &quot; &#64;', '&lt; &quot; &#64;'],
+  ],
+  'links of three kinds': [
+    ['<https://gatehouse.test/a?b=1&amp;c=2|label>', '[label](https://gatehouse.test/a?b=1&c=2)'],
+    ['<https://gatehouse.test>', 'https://gatehouse.test'],
+    ['<mailto:ann@gatehouse.test|Ann>', '[Ann](mailto:ann%40gatehouse.test)'],
+    ['<javascript:alert(1)|click>', 'click'],
+    ['*<https://gatehouse.test|a>*', '**[a](https://gatehouse.test)**'],
+    ['<https://gatehouse.test/a)b|c]d>', '[c\\]d](https://gatehouse.test/a%29b)'],
+    ['<https://gatehouse.test/_a_*b*|x>', '[x](https://gatehouse.test/_a_*b*)'],
+  ],
+  'mentions as plain words': [
+    ['<@U123|ann> <@U123> <@W1>', '@\u200dann @\u200duser @\u200duser'],
+    ['<#C1|general> <#C1>', '#general #channel'],
+    ['<!here> <!channel> <!everyone> <!here|here>', 'here channel everyone here'],
+    ['<!subteam^S1|@devs> <!subteam^S1>', '@\u200ddevs @\u200dgroup'],
+    ['<!here|@everyone>', '@\u200deveryone'],
+  ],
+  'dates by their fallback': [
+    ['<!date^1392734382^{date} at {time}|Feb 18, 2014>', 'Feb 18, 2014'],
+    ['<!date^1392734382^{date}>', '2014-02-18 14:39 UTC'],
+    ['<!date^1392734382^{date}^https://gatehouse.test|Feb 18>', '[Feb 18](https://gatehouse.test)'],
+    ['<!date^never^{date}|soon>', 'soon'],
+  ],
+  'quotes, lists and emoji names as they are': [
+    ['> quote\n• one\n- two', '> quote\n• one\n- two'],
+    [':tada: :+1::skin-tone-3:', ':tada: :+1:'],
+  ],
+}
+
+describe("the sender's markup", () => {
+  for (const [title, rows] of Object.entries(tables))
+    for (const [text, markdown] of rows)
+      it(`has ${title}: ${JSON.stringify(text)}`, () => {
+        expect(convertMarkup(text)).to.equal(markdown)
+      })
+
+  it('forms nothing that it does not know itself', () => {
+    expect(convertMarkup('[x](https://evil.test)')).to.equal('[x]\\(https://evil.test)')
+    expect(convertMarkup('[x](<https://evil.test>)')).to.equal('[x]\\(https://evil.test)')
+    expect(convertMarkup('!<https://evil.test/a.png|x>')).to.equal('\\![x](https://evil.test/a.png)')
+    expect(convertMarkup('# loud\n||hidden||')).to.equal('\\# loud\n\\|\\|hidden\\|\\|')
+    expect(convertMarkup('\\*x\\*')).to.equal('\\\\*x\\\\*')
+  })
+
+  it('mentions nobody by what the entities hide', () => {
+    expect(convertMarkup('&lt;@123&gt; &lt;#1&gt; `@here` @everyone')).not.to.match(/<@1|<#1|@here|@everyone/)
+  })
+
+  it('is not confused by the characters we hold places with', () => {
+    expect(convertMarkup('\ue0000\ue001 <https://gatehouse.test|a>')).to.equal(
+      '0 [a](https://gatehouse.test)',
+    )
+  })
+
+  it('is converted in linear time', () => {
+    for (const text of ['*', '<', '`', '```', '_ ', '[', '&', '<!', '\\']) {
+      const startedAt = performance.now()
+      convertMarkup(text.repeat(40_000 / text.length))
+      expect(performance.now() - startedAt, text).to.be.below(500)
+    }
+  })
+})

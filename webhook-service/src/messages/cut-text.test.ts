@@ -1,0 +1,39 @@
+import { expect } from 'chai'
+import { codePointLength, cutMarkdown, cutText } from './cut-text.ts'
+
+describe('cutting', () => {
+  it('leaves what fits, counted in code points', () => {
+    expect(cutText('😀'.repeat(10), 10)).to.equal('😀'.repeat(10))
+    expect(cutText('', 0)).to.equal('')
+  })
+
+  it('keeps the ellipsis inside the limit', () => {
+    expect(cutText('a'.repeat(11), 10)).to.equal(`${'a'.repeat(9)}…`)
+    expect(codePointLength(cutText('😀'.repeat(11), 10))).to.equal(10)
+    expect(cutText('abc', 1)).to.equal('…')
+    expect(cutText('abc', 0)).to.equal('')
+  })
+
+  it('never splits a grapheme', () => {
+    const family = '👨‍👩‍👧‍👦'
+    expect(cutText(`abc${family}def`, 6)).to.equal('abc…')
+    expect(cutText(`${'e\u0301'.repeat(6)}`, 6)).to.equal(`${'e\u0301'.repeat(2)}…`)
+    expect(cutText(`ab${'🇩🇪'.repeat(4)}`, 6)).to.equal('ab🇩🇪…')
+  })
+
+  it('cuts inside a grapheme that fills everything', () => {
+    const stacked = `a${'\u0301'.repeat(500)}`
+    expect(codePointLength(cutText(stacked, 80))).to.equal(80)
+  })
+
+  it('drops the space in front of the ellipsis', () => {
+    expect(cutText('hello world', 7)).to.equal('hello…')
+  })
+
+  it('leaves no half escape and no half link behind', () => {
+    expect(cutMarkdown('abc\\*def', 5)).to.equal('abc…')
+    expect(cutMarkdown('abc\\\\*def', 6)).to.equal('abc\\\\…')
+    expect(cutMarkdown('see [label](https://gatehouse.test/a) now', 20)).to.equal('see…')
+    expect(cutMarkdown('see [label](https://gatehouse.test/a) now and then', 42)).to.match(/a\) now…$/)
+  })
+})

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { type Embed, embedLength, fitEmbeds, limits } from './embed.ts'
+
+const sum = (embeds: Embed[]) => embeds.reduce((total, embed) => total + embedLength(embed), 0)
+
+describe('the sum over the embeds of a message', () => {
+  it('is left alone up to 6,000', () => {
+    const embeds = [
+      { title: 'a'.repeat(100), description: 'b'.repeat(4000) },
+      { description: 'c'.repeat(1900) },
+    ]
+    expect(fitEmbeds(embeds)).to.equal(embeds)
+  })
+
+  it('comes down by the description of the last embed first', () => {
+    const embeds = [{ description: 'a'.repeat(4000) }, { title: 't', description: 'b'.repeat(3000) }]
+    const [first, last] = fitEmbeds(embeds)
+    expect(first).to.deep.equal(embeds[0])
+    expect(last?.description).to.match(/^b+…$/)
+    expect(sum(fitEmbeds(embeds))).to.equal(limits.embedSum)
+  })
+
+  it('goes on to earlier embeds, and to fields, when that is not enough', () => {
+    const fields = Array.from({ length: 5 }, () => ({
+      name: 'n'.repeat(256),
+      value: 'v'.repeat(1024),
+      inline: false,
+    }))
+    const fitted = fitEmbeds([
+      { title: 'first', description: 'a'.repeat(4096) },
+      { title: 'last', description: 'b'.repeat(10), fields },
+    ])
+    expect(sum(fitted)).to.be.at.most(limits.embedSum)
+    expect(fitted[1]).not.to.have.property('description')
+    expect(fitted[1]?.fields).to.have.length(4)
+  })
+})

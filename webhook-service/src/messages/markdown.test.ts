@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { escapeMarkdown, foreignLine, foreignText, inlineCode, link, plainLine } from './markdown.ts'
+
+describe('foreign text in markdown', () => {
+  const escaped: [string, string][] = [
+    ['**bold** _it_ ~~no~~ `code`', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\`code\\`'],
+    ['[click](https://evil.test)', '\\[click\\](https://evil.test)'],
+    ['x](https://evil.test) y', 'x\\](https://evil.test) y'],
+    ['![i](https://evil.test)', '!\\[i\\](https://evil.test)'],
+    ['||spoiler||', '\\|\\|spoiler\\|\\|'],
+    ['<b> &lt;', '\\<b> \\&lt;'],
+    ['# one\n> two\n- three\n===', '\\# one\n\\> two\n\\- three\n\\==='],
+    ['\\[x](y)', '\\\\\\[x\\](y)'],
+    ['```\ncode', '\\`\\`\\`\ncode'],
+  ]
+  for (const [text, expected] of escaped)
+    it(`shows ${JSON.stringify(text)} as it is`, () => {
+      expect(escapeMarkdown(text)).to.equal(expected)
+    })
+
+  it('stays readable where nothing can be formed', () => {
+    const text = 'snake_case a < b & c, 2 > 1: https://gatehouse.test/a_b_(c)'
+    expect(escapeMarkdown(text)).to.equal(text)
+  })
+
+  it('is one line where one line belongs', () => {
+    expect(foreignLine('a\n b\t\r\nc', 50)).to.equal('a b c')
+  })
+
+  it('loses control characters, direction marks and lone surrogates', () => {
+    expect(foreignText('a\u0000\u202eb\u2066c\ud800', 50)).to.equal('abc\ufffd')
+  })
+
+  it('is cut after escaping, so that the limit holds', () => {
+    expect(foreignText('*'.repeat(600), 500).length).to.be.at.most(500)
+  })
+
+  it('looks at no more of a long text than it shows', () => {
+    expect(foreignText('a '.repeat(5_000_000), 500)).to.match(/^a a .*…$/)
+  })
+
+  it('cannot leave the code it stands in', () => {
+    expect(inlineCode('a`b`\nc', 50)).to.equal('`aˋbˋ c`')
+  })
+
+  it('is only freed of mentions where nothing is formatted', () => {
+    expect(plainLine('dependabot[bot] @here', 50)).to.equal('dependabot[bot] @\u200dhere')
+  })
+})
+
+describe('a link', () => {
+  it('cannot be left by its target', () => {
+    expect(link('a', 'https://gatehouse.test/x)[b](https://evil.test/')).to.equal(
+      '[a](https://gatehouse.test/x%29%5Bb%5D%28https://evil.test/)',
+    )
+  })
+
+  it('is the label alone when the target is none', () => {
+    for (const url of ['javascript:alert(1)', '/relative', 'https://a:b@evil.test', '', null, 5, {}])
+      expect(link('a', url)).to.equal('a')
+  })
+})
