@@ -1,0 +1,64 @@
+import {
+  commonSettings,
+  defineSettings,
+  type Settings,
+  setting,
+} from '@gatehouse/service-kit/process/settings'
+
+/** Every setting of the gateway; `.env.example` and the documentation come from here. */
+export const settings = defineSettings({
+  ...commonSettings({ grpc: 50050, ops: 9460 }),
+  httpListen: setting.address({
+    env: 'GATEHOUSE_HTTP_LISTEN',
+    default: '127.0.0.1:8080',
+    meaning: 'Where clients reach the API over HTTP.',
+  }),
+  publicUrl: setting.url({
+    env: 'GATEHOUSE_PUBLIC_URL',
+    default: 'http://localhost:8080',
+    meaning: 'How clients see the API; links in answers begin with it.',
+  }),
+  trustedProxies: setting.cidrList({
+    env: 'GATEHOUSE_TRUSTED_PROXIES',
+    default: [],
+    meaning: 'Our own proxies in front of the gateway: only their X-Forwarded-For is believed.',
+  }),
+  corsOrigins: setting.list({
+    env: 'GATEHOUSE_CORS_ORIGINS',
+    default: [],
+    meaning: 'Origins of web pages that may call the API, such as https://app.example.com.',
+  }),
+  limitsScale: setting.number({
+    env: 'GATEHOUSE_LIMITS_SCALE',
+    default: 1,
+    min: 0.001,
+    meaning: 'A factor on every limit.',
+  }),
+  redisUrl: setting.url({
+    env: 'GATEHOUSE_REDIS_URL',
+    default: 'redis://127.0.0.1:6379',
+    meaning: 'Redis, where limits are kept so that they hold over all replicas.',
+  }),
+  redisPrefix: setting.text({
+    env: 'GATEHOUSE_REDIS_PREFIX',
+    default: 'gatehouse:',
+    meaning: 'What every key in Redis begins with.',
+  }),
+  authAddress: setting.addressList({
+    env: 'GATEHOUSE_AUTH_ADDR',
+    default: '127.0.0.1:50051',
+    meaning: 'Where auth-service answers gRPC.',
+  }),
+  sessionsAddress: setting.addressList({
+    env: 'GATEHOUSE_SESSIONS_ADDR',
+    default: '127.0.0.1:50052',
+    meaning: 'Where session-service answers gRPC.',
+  }),
+  webhooksAddress: setting.addressList({
+    env: 'GATEHOUSE_WEBHOOKS_ADDR',
+    default: '127.0.0.1:50053',
+    meaning: 'Where webhook-service answers gRPC.',
+  }),
+})
+
+export type Config = Settings<typeof settings>

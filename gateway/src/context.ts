@@ -1,0 +1,97 @@
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { Config } from './config.ts'
+import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
+import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
+import { neighbourHealth } from './neighbour-health.ts'
+
+const verifyDeadlineMs = 2000
+
+export type Services = ReturnType<typeof connectServices>
+
+/** What a test may put in place of the real thing. */
+export type Overrides = {
+  log?: Logger
+  clock?: Clock
+  limiter?: RateLimiter
+  verifier?: SessionVerifier
+  /** How long a sender may take for a body; 30 s unless told otherwise. */
+  bodyTimeoutMs?: number
+  /** Hears of an answer that its route does not list. */
+  onUnlistedCode?: (pattern: string, code: ErrorCode) => void
+}
+
+/** Everything the gateway holds open. */
+export type GatewayContext = {
+  log: Logger
+  clock: Clock
+  services: Services
+  verifier: SessionVerifier
+  limiter: RateLimiter
+  isTrustedProxy: TrustedProxies
+  corsOrigins: ReadonlySet<string>
+  publicUrl: string
+  bodyTimeoutMs: number
+  /** Set when the process is about to end: answers then let go of their connections. */
+  isClosing: boolean
+  onUnlistedCode: (pattern: string, code: ErrorCode) => void
+  /** What must work for the gateway to take calls, by name. */
+  checks: Record<string, () => Promise<boolean> | boolean>
+  close(): void
+}
+
+/** Opens clients and Redis; nothing else in the gateway opens anything. */
+export function openContext(config: Config, log: Logger, overrides: Overrides = {}): GatewayContext {
+  const tls = readTls(config)
+  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
+  const services = connectServices(config, tls)
+  const auth = neighbourHealth(config.authAddress, tls)
+  const webhooks = neighbourHealth(config.webhooksAddress, tls)
+  const redis = openRedis({ url: config.redisUrl, log })
+  const verifier =
+    overrides.verifier ??
+    openSessionVerifier({ addresses: config.sessionsAddress, tls, log, deadlineMs: verifyDeadlineMs })
+  return {
+    log,
+    clock,
+    services,
+    verifier,
+    limiter:
+      overrides.limiter ??
+      rateLimiter({ redis: redis.client, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+    isTrustedProxy: trustedProxies(config.trustedProxies),
+    corsOrigins: new Set(config.corsOrigins),
+    publicUrl: config.publicUrl.replace(/\/+$/, ''),
+    bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
+    isClosing: false,
+    onUnlistedCode:
+      overrides.onUnlistedCode ?? ((pattern, code) => log.warn({ pattern, code }, 'unlisted error code')),
+    checks: {
+      auth: () => auth.isServing(),
+      sessions: () => verifier.isReady(),
+      webhooks: () => webhooks.isServing(),
+      redis: () => redis.isReady(),
+    },
+    close() {
+      verifier.close()
+      for (const neighbour of [...Object.values(services), auth, webhooks]) neighbour.close()
+      redis.close()
+    },
+  }
+}
+
+function connectServices(config: Config, tls: ReturnType<typeof readTls>) {
+  return {
+    auth: connect(AuthService, config.authAddress, { tls }),
+    sessions: connect(SessionsService, config.sessionsAddress, { tls }),
+    webhooks: connect(WebhooksService, config.webhooksAddress, { tls }),
+  }
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
+import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { readBytes } from './body-source.ts'
+import { parseFields } from './field-problems.ts'
+import { presentedToken } from './presented-token.ts'
+import { readQuery } from './query.ts'
+import { holdLimits } from './rate-limit.ts'
+import { bodyValue } from './read-body.ts'
+import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
+import type { Access, Request, RouteDefinition } from './route.ts'
+import type { Visit } from './visit.ts'
+
+const accountBodyLimit = 64 * 1024
+
+/** The order at the door: who asks, as far as limits need it → limits → body → handler (contract.md 9, "Order at the door"). */
+export async function answerRoute<
+  A extends Access,
+  B extends z.ZodType,
+  Q extends z.ZodType,
+  P extends z.ZodType,
+  R extends z.ZodType,
+>(definition: RouteDefinition<A, B, Q, P, R>, visit: Visit, ctx: GatewayContext): Promise<Reply> {
+  const session = definition.access === 'account' ? await verifiedSession(visit, ctx) : null
+  if (definition.rateLimit) {
+    await holdLimits(ctx.limiter, visit, definition.rateLimit, limitCaller(visit, session))
+  }
+  if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
+
+  const links: string[] = []
+  const value = await definition.handler({
+    ...caller(definition.access, session, visit),
+    ...(await readRequest(definition, visit, ctx)),
+    visit,
+    services: ctx.services,
+    call: callOf(visit),
+    linkTo(rel, query) {
+      if (query)
+        links.push(
+          'Link',
+          `<${urlOf(definition.path, visit, ctx)}?${new URLSearchParams(query)}>; rel="${rel}"`,
+        )
+    },
+  })
+  if (!definition.response) return emptyReply(links)
+  if (value instanceof RawJson) return jsonText(200, value.text, links)
+  // Parsed on the way out too, so that a property nobody promised never leaves.
+  return jsonReply(200, definition.response.parse(value), links)
+}
+
+/** A bad token is counted under its address before it is refused, so it must not throw here. */
+async function verifiedSession(visit: Visit, ctx: GatewayContext): Promise<Session | 'nobody'> {
+  const token = presentedToken(visit.req.rawHeaders)
+  if (token === null) return 'nobody'
+  try {
+    return await ctx.verifier.verify(token, visit.requestId)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'nobody'
+    throw error
+  }
+}
+
+function limitCaller(visit: Visit, session: Session | 'nobody' | null) {
+  if (session === null || session === 'nobody') return { address: visit.address }
+  return { accountId: session.accountId, sessionIdHash: session.idHash }
+}
+
+async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
+  definition: Pick<
+    RouteDefinition<Access, B, Q, P, z.ZodType>,
+    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys'
+  >,
+  visit: Visit,
+  ctx: GatewayContext,
+): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
+  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys } = definition
+  const { req, res } = visit
+  const read = {
+    params: params && parseFields(params, visit.params),
+    query: query && parseFields(query, readQuery(req.url ?? '')),
+    body: body && parseFields(body, await readJsonBody(req, res, bodyLimit, ctx), forbiddenKeys),
+  }
+  // A part the definition leaves out is undefined here and typed as undefined there.
+  return read as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+}
+
+async function readJsonBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  limit: number,
+  { bodyTimeoutMs }: GatewayContext,
+): Promise<unknown> {
+  return bodyValue(await readBytes(req, res, { limit, timeoutMs: bodyTimeoutMs }), req.headers)
+}
+
+function callOf(visit: Visit) {
+  return {
+    requestId: visit.requestId,
+    get signal() {
+      return visit.signal
+    },
+  }
+}
+
+function urlOf(path: string, { prefix, params }: Visit, { publicUrl }: GatewayContext): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return `${publicUrl}${prefix}${filled}`
+}
+
+function caller<A extends Access>(
+  access: A,
+  session: Session | null,
+  visit: Visit,
+): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session' | 'token'> {
+  const actor: Actor | null = session && {
+    accountId: session.accountId,
+    sessionIdHash: session.idHash,
+    provedAt: session.provedAt,
+  }
+  const token = access === 'optional' ? presentedToken(visit.req.rawHeaders) : null
+  // Each is there exactly where the access of the route says so; TypeScript does not narrow A by its value.
+  return { actor, session, token } as Pick<
+    Request<A, unknown, unknown, unknown>,
+    'actor' | 'session' | 'token'
+  >
+}

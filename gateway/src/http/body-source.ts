@@ -1,0 +1,114 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+
+export type BodyBounds = {
+  /** Bytes the route takes; one more is PAYLOAD_TOO_LARGE. */
+  limit: number
+  /** How long the sender may take; longer is REQUEST_TIMEOUT (contract.md 8 row 20). */
+  timeoutMs: number
+}
+
+type BodyListener = { data(chunk: Buffer): void; end(): void; fail(error: ServiceError): void }
+
+/**
+ * Listens to a body as it arrives, within bounds; throws PAYLOAD_TOO_LARGE before a byte is asked for when a larger one is
+ * announced. Calling the result stops listening and leaves the rest unread.
+ */
+export function listenToBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { limit, timeoutMs }: BodyBounds,
+  listener: BodyListener,
+): () => void {
+  const tooLarge = () => new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
+  let received = 0
+
+  const stop = () => {
+    clearTimeout(timer)
+    req.off('data', data).off('end', end).off('close', gone).off('error', gone)
+  }
+  const fail = (error: ServiceError) => {
+    stop()
+    listener.fail(error)
+  }
+  const data = (chunk: Buffer) => {
+    received += chunk.length
+    if (received > limit) fail(tooLarge())
+    else listener.data(chunk)
+  }
+  const end = () => {
+    stop()
+    listener.end()
+  }
+  const gone = () => fail(new ServiceError('REQUEST_TIMEOUT'))
+  const timer = setTimeout(gone, timeoutMs)
+
+  if (req.headers.expect !== undefined) res.writeContinue()
+  req.on('data', data).on('end', end).on('close', gone).on('error', gone)
+  return stop
+}
+
+/** Reads a whole body. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
+export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    listenToBody(req, res, bounds, {
+      data: (chunk) => void chunks.push(chunk),
+      end: () => resolve(Buffer.concat(chunks)),
+      fail: reject,
+    })
+  })
+}
+
+/** A body chunk by chunk, read no faster than it is taken. `stop` ends it early and leaves the rest unread. */
+export function streamBytes(
+  req: IncomingMessage,
+  res: ServerResponse,
+  bounds: BodyBounds,
+): { chunks: AsyncGenerator<Buffer>; stop(): void } {
+  const waiting: Buffer[] = []
+  let ended = false
+  let failure: ServiceError | null = null
+  let wake = () => {}
+  const stopListening = listenToBody(req, res, bounds, {
+    data(chunk) {
+      waiting.push(chunk)
+      req.pause()
+      wake()
+    },
+    end() {
+      ended = true
+      wake()
+    },
+    fail(error) {
+      failure = error
+      wake()
+    },
+  })
+
+  async function* chunks() {
+    while (true) {
+      const chunk = waiting.shift()
+      if (chunk) {
+        yield chunk
+        continue
+      }
+      if (failure) throw failure
+      if (ended) return
+      req.resume()
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+  }
+
+  return {
+    chunks: chunks(),
+    stop() {
+      stopListening()
+      ended = true
+      wake()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { z } from 'zod'
+
+type Bounds = { min?: number; max?: number }
+
+/** What a zod type check says: that the value is missing, or the code its field type carries. */
+export function wrongType(code: FieldCode) {
+  return (issue: { input?: unknown }) => (issue.input === undefined ? 'REQUIRED' : code)
+}
+
+/** A zod check that refuses with a code of ours; the bounds fill the catalogue's text. */
+export function refuse<T>(code: FieldCode, isRight: (value: T) => boolean, bounds: Bounds = {}) {
+  return z.refine<T>(isRight, { error: code, params: { code, ...bounds } })
+}
+
+/**
+ * Parses a value of the wire. Throws INVALID_FORM_BODY with all problems at once, each under its dotted path; a forbidden
+ * key is one of them, every other unknown key is ignored.
+ */
+export function parseFields<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  forbiddenKeys: readonly string[] = [],
+): z.output<S> {
+  const result = schema.safeParse(value)
+  const forbidden = forbiddenKeys.filter((key) => isRecord(value) && Object.hasOwn(value, key))
+  if (result.success && forbidden.length === 0) return result.data
+  const problems = [
+    ...(result.error?.issues ?? []).map(problemOf),
+    ...forbidden.map((key) => fieldProblem(key, 'FIELD_NOT_ALLOWED')),
+  ]
+  throw new ServiceError('INVALID_FORM_BODY', { fields: distinct(problems) })
+}
+
+function problemOf(issue: z.core.$ZodIssue): FieldProblem {
+  const path = issue.path.length === 0 ? 'root' : issue.path.map(String).join('.')
+  const params = issue.code === 'custom' ? issue.params : undefined
+  return fieldProblem(path, isFieldCode(issue.message) ? issue.message : 'INVALID_FORMAT', params)
+}
+
+function distinct(problems: FieldProblem[]): FieldProblem[] {
+  return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function isFieldCode(text: string): text is FieldCode {
+  return Object.hasOwn(fieldErrors, text)
+}

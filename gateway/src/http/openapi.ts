@@ -1,0 +1,158 @@
+import { errors } from '@gatehouse/proto/errors/catalog'
+import { kinds } from '@gatehouse/proto/errors/kinds'
+import { z } from 'zod'
+import { namedShapes } from '../shapes/all.ts'
+import { ErrorResponse } from '../shapes/errors.ts'
+import { commonErrors, type Route, type RouteResponse } from './route.ts'
+
+type Json = Record<string, unknown>
+
+const description = `Account authentication and webhooks in front of a chat platform.
+
+Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, times are RFC 3339 in UTC. Objects may gain
+properties at any time. Every answer carries X-Request-Id; limited ones carry X-RateLimit-Limit, -Remaining, -Reset (unix seconds)
+and -Bucket. Refusals carry a permanent code; docs/errors.md lists all of them.`
+
+/** The route table as an OpenAPI 3.1 document. Every named shape of the interface is listed, also those without a route yet. */
+export function openApiDocument(routes: readonly Route[]): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gatehouse',
+      version: '1',
+      description,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/' }, { url: '/v1' }],
+    tags: tagsOf(routes).map((name) => ({ name })),
+    paths: pathsOf(routes),
+    components: {
+      schemas: Object.fromEntries(
+        [...namedShapes()].map(([name, shape]) => [name, componentOf(name, shape)]),
+      ),
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of a sign-in; the word Bearer may be left out.',
+        },
+      },
+      headers: {
+        RequestId: {
+          description: 'The request id of the caller when it had one, else ours.',
+          schema: { type: 'string' },
+        },
+      },
+    },
+  }
+}
+
+function pathsOf(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) }
+  return paths
+}
+
+function operationOf(route: Route): Json {
+  return {
+    operationId: `${route.method}${route.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    summary: route.summary,
+    description: limitText(route),
+    tags: [tagOf(route)],
+    security: { account: [{ token: [] }], optional: [{ token: [] }, {}], anyone: [] }[route.access],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
+    responses: { ...successesOf(route), ...refusalsOf(route) },
+  }
+}
+
+function limitText({ rateLimit, limitedBy }: Route): string {
+  if (limitedBy) return `Limits, held by ${limitedBy}.`
+  if (!rateLimit) return 'Not limited.'
+  const { bucket, limit, windowSeconds, per } = rateLimit
+  return `Limit: ${limit} in ${windowSeconds} s, bucket ${bucket}${per ? `, one for each ${per}` : ''}.`
+}
+
+function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).map(([name, field]) => {
+    // Every field of these objects is a schema; ZodObject's own type says so less precisely.
+    const type = field as z.ZodType
+    return {
+      name,
+      in: place,
+      required: place === 'path' || !type.safeParse(undefined).success,
+      schema: schemaOf(type),
+    }
+  })
+}
+
+function bodyOf(body: z.ZodType): Json {
+  // An empty body counts as {}, so none is required; what the object requires it says itself.
+  return { required: false, content: { 'application/json': { schema: schemaOf(body) } } }
+}
+
+function successesOf({ responses }: Route): Json {
+  const byStatus = Map.groupBy(responses, ({ status }) => status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, all]) => {
+      const content = Object.fromEntries(all.flatMap(contentOf))
+      const text = all.map(({ description }) => description).join(' ')
+      const body = Object.keys(content).length > 0 ? { content } : {}
+      return [String(status), { description: text, headers: requestIdHeader, ...body }]
+    }),
+  )
+}
+
+function contentOf({ schema, type }: RouteResponse): [string, Json][] {
+  if (schema) return [['application/json', { schema: schemaOf(schema) }]]
+  return type ? [[type, { schema: { type: 'string' } }]] : []
+}
+
+const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
+
+function refusalsOf({ errors: own, plainErrors = false }: Route): Json {
+  const codes = [...new Set([...own, ...commonErrors])]
+  const byStatus = Map.groupBy(codes, (code) => kinds[errors[code].kind].http)
+  const content = plainErrors
+    ? { 'text/plain': { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(ErrorResponse) } }
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, some]) => [
+        String(status),
+        { description: some.join(', '), headers: requestIdHeader, content },
+      ]),
+  )
+}
+
+function tagOf({ path }: Route): string {
+  if (path.startsWith('/auth/')) return 'auth'
+  if (path.startsWith('/users/')) return 'users'
+  return path.includes('/messages') ? 'messages' : 'webhooks'
+}
+
+function tagsOf(routes: readonly Route[]): string[] {
+  return [...new Set(routes.map(tagOf))]
+}
+
+/** A schema with references to the named shapes. */
+function schemaOf(schema: z.ZodType): Json {
+  const name = schema.meta()?.id
+  return name === undefined ? written(jsonSchemaOf(schema)) : { $ref: `#/components/schemas/${name}` }
+}
+
+/** A named shape itself, for its entry among the components. */
+function componentOf(name: string, shape: z.ZodType): Json {
+  // A schema with a name is always written as a reference to its own definition.
+  return written(jsonSchemaOf(shape).$defs?.[name] ?? {})
+}
+
+function jsonSchemaOf(schema: z.ZodType) {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+}
+
+function written({ $schema: _, $defs: __, id: ___, ...own }: z.core.JSONSchema.BaseSchema): Json {
+  return JSON.parse(JSON.stringify(own).replaceAll('"#/$defs/', '"#/components/schemas/'))
+}

@@ -1,0 +1,48 @@
+import { errors } from '@gatehouse/proto/errors/catalog'
+import { kinds } from '@gatehouse/proto/errors/kinds'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import { jsonReply, type Reply } from './reply.ts'
+
+/** What failed as a refusal of the catalogue: a store that is away asks to come back, anything unforeseen is our mistake. */
+export function refusalFrom(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (isStoreAway(error))
+    return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause: error })
+  return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
+}
+
+/** A refusal on the wire: `{code, message, ...extras, errors?}` (contract.md 1, "Errors"). */
+export function renderError(refusal: ServiceError): Reply {
+  const { code, message, fields } = refusal
+  // A 500 tells nothing: its text and data may come from anywhere.
+  const body =
+    code === 'INTERNAL_SERVER_ERROR'
+      ? { code, message: errors[code].message }
+      : { code, message, ...extrasOf(refusal), ...(fields.length > 0 ? { errors: fields } : {}) }
+  return jsonReply(statusOf(refusal), body, retryHeader(refusal))
+}
+
+export function statusOf(refusal: ServiceError): number {
+  return kinds[errors[refusal.code].kind].http
+}
+
+/** `Retry-After` in whole seconds, at least one, on every answer that asks to come back. */
+export function retryHeader(refusal: ServiceError): string[] {
+  const status = statusOf(refusal)
+  if (status !== 429 && status !== 503) return []
+  return ['Retry-After', String(Math.max(1, Math.ceil(retryAfter(refusal))))]
+}
+
+function extrasOf(refusal: ServiceError): Record<string, unknown> {
+  if (refusal.code === 'RATE_LIMITED') {
+    const global = refusal.rateLimit?.global ?? refusal.data.global ?? false
+    return { ...refusal.data, retry_after: retryAfter(refusal), global }
+  }
+  if (refusal.code === 'SERVICE_UNAVAILABLE') return { ...refusal.data, retry_after: retryAfter(refusal) }
+  return refusal.data
+}
+
+function retryAfter({ data, rateLimit }: ServiceError): number {
+  return typeof data.retry_after === 'number' ? data.retry_after : (rateLimit?.retryAfter ?? 1)
+}

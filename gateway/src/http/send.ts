@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { corsHeaders } from './cors.ts'
+import { rateLimitHeaders } from './rate-limit.ts'
+import type { Reply } from './reply.ts'
+import type { Visit } from './visit.ts'
+
+/** What answers depend on beside the request. */
+type Sending = { corsOrigins: ReadonlySet<string>; isClosing: boolean }
+
+const lingerMs = 2000
+const lingerBytes = 4 * 1024 * 1024
+
+/** Writes an answer in one go. A request whose body we did not want is answered at once and its connection let go politely. */
+export function send(visit: Visit, reply: Reply, { corsOrigins, isClosing }: Sending): void {
+  const { req, res } = visit
+  if (res.headersSent || res.destroyed) return
+  const isUnread = hasBody(req) && !req.complete
+  const headers = ['X-Request-Id', visit.requestId, 'X-Content-Type-Options', 'nosniff', ...reply.headers]
+  // Almost every answer has a token or personal data in it; the few that have none name their own rule.
+  if (!reply.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
+  if (visit.rateLimit) headers.push(...rateLimitHeaders(visit.rateLimit))
+  if (corsOrigins.size > 0) headers.push(...corsHeaders(req.headers.origin, corsOrigins))
+  if (isUnread || isClosing) headers.push('Connection', 'close')
+  if (reply.type !== null) {
+    headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(reply.body)))
+  }
+  res.writeHead(reply.status, headers)
+  if (isUnread) linger(req, res, reply.body)
+  else res.end(reply.body)
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+/**
+ * Closing while the client still sends makes its kernel throw our answer away unread. So the answer goes out first, then
+ * what still comes is dropped for a moment, then the connection ends.
+ */
+function linger(req: IncomingMessage, res: ServerResponse, body: string | Buffer): void {
+  if (body.length > 0) res.write(body)
+  let dropped = 0
+  const leave = () => {
+    clearTimeout(timer)
+    req.off('data', drop).off('end', leave).off('close', leave)
+    res.end()
+  }
+  const drop = (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > lingerBytes) leave()
+  }
+  const timer = setTimeout(leave, lingerMs)
+  req.on('data', drop).on('end', leave).on('close', leave).resume()
+}

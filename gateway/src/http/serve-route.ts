@@ -1,0 +1,67 @@
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { RequestHandler } from 'express'
+import type { GatewayContext } from '../context.ts'
+import { refusalFrom, renderError } from './render-error.ts'
+import type { Reply } from './reply.ts'
+import { commonErrors } from './route.ts'
+import { send } from './send.ts'
+import { openVisit, type Visit } from './visit.ts'
+
+/** Whatever answers requests: a route, or what stands where there is none. */
+export type Door = {
+  /** For the log; null where the path is unknown. */
+  path: string | null
+  errors: readonly ErrorCode[]
+  answer(visit: Visit, ctx: GatewayContext): Promise<Reply> | Reply
+  refuse?(refusal: ServiceError, visit: Visit): Reply
+}
+
+/** Makes a door an Express handler: one answer, one line in the access log, whatever happens. */
+export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
+  return (req, res) => {
+    const visit = openVisit(req, res, ctx.isTrustedProxy)
+    visit.prefix = req.baseUrl
+    // Express has decoded them; nothing here is declared with wildcards, which alone are lists.
+    visit.params = req.params as Record<string, string>
+    res.once('close', () => logAccess(door, visit, ctx))
+    void answer(door, visit, ctx).then((reply) => send(visit, reply, ctx))
+  }
+}
+
+async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
+  try {
+    if (isEncodedTwice(visit.req.url ?? '')) throw new ServiceError('NOT_FOUND')
+    return await door.answer(visit, ctx)
+  } catch (error) {
+    const refusal = refusalFrom(error)
+    noteFailure(refusal, door, visit, ctx)
+    visit.rateLimit = refusal.rateLimit ?? visit.rateLimit
+    return door.refuse?.(refusal, visit) ?? renderError(refusal)
+  }
+}
+
+function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit, ctx: GatewayContext): void {
+  const { code } = refusal
+  if (code === 'INTERNAL_SERVER_ERROR') {
+    ctx.log.error(
+      { err: refusal.cause ?? refusal, requestId: visit.requestId, route: path },
+      'request failed',
+    )
+  }
+  const isListed = errors.includes(code) || commonErrors.some((common) => common === code)
+  if (!isListed) ctx.onUnlistedCode(path ?? 'unknown path', code)
+}
+
+function logAccess({ path }: Door, { req, res, requestId, startedAt }: Visit, { log }: GatewayContext): void {
+  const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+  // A client that left before its answer has no status.
+  const status = res.headersSent ? res.statusCode : null
+  log.info({ requestId, method: req.method, route: path, status, ms }, 'request')
+}
+
+// Routers in front of us may decode once more than we do; such a path never means what it says.
+function isEncodedTwice(url: string): boolean {
+  const at = url.indexOf('%25')
+  return at >= 0 && !url.slice(0, at).includes('?')
+}

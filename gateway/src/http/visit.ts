@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import type { TrustedProxies } from './client-address.ts'
+import { clientAddress } from './client-address.ts'
+import { readClientLocation } from './client-location.ts'
+import { requestIdOf } from './request-id.ts'
+
+const longestUserAgent = 512
+
+/** One request on its way through the gateway. */
+export type Visit = {
+  req: IncomingMessage
+  res: ServerResponse
+  requestId: string
+  startedAt: number
+  /** `''` or `/v1`, wherever the route was found. */
+  prefix: string
+  /** Pattern of the route, for the log; raw URLs hold webhook tokens and are never written. */
+  pattern: string | null
+  /** Path parameters as sent. */
+  params: Record<string, string>
+  /** The tightest limit so far, for the X-RateLimit headers. */
+  rateLimit: RateLimitState | null
+  /** The address of the client. */
+  readonly address: string
+  /** Who asks, as services are told. */
+  readonly client: Client
+  /** Aborts when the client goes away before its answer. */
+  readonly signal: AbortSignal
+}
+
+/** Describes a request. What most routes do not need is worked out when first asked for. */
+export function openVisit(req: IncomingMessage, res: ServerResponse, isTrusted: TrustedProxies): Visit {
+  let address: string | null = null
+  let signal: AbortSignal | null = null
+  return {
+    req,
+    res,
+    requestId: requestIdOf(req.headers['x-request-id']),
+    startedAt: performance.now(),
+    prefix: '',
+    pattern: null,
+    params: {},
+    rateLimit: null,
+    get address() {
+      // Several headers reach us joined by commas, in order.
+      address ??= clientAddress(req.socket.remoteAddress, oneText(req.headers['x-forwarded-for']), isTrusted)
+      return address
+    },
+    get client() {
+      return {
+        address: this.address,
+        userAgent: (req.headers['user-agent'] ?? '').slice(0, longestUserAgent),
+        location: readClientLocation(req.headers['x-client-location']),
+      }
+    },
+    get signal() {
+      signal ??= abortOnClose(res)
+      return signal
+    },
+  }
+}
+
+function abortOnClose(res: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  if (res.destroyed) controller.abort()
+  else res.once('close', () => res.writableFinished || controller.abort())
+  return controller.signal
+}
+
+function oneText(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.join(',')
+}

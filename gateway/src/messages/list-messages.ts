@@ -1,0 +1,35 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { z } from 'zod'
+import { queryInteger } from '../http/fields.ts'
+import { channelId } from '../http/params.ts'
+import { RawJson } from '../http/reply.ts'
+import { route } from '../http/route.ts'
+import { SnowflakeType } from '../shapes/common.ts'
+import { MessagesResponse } from '../shapes/messages.ts'
+
+const messagePage = z.object({
+  limit: queryInteger({ min: 1, max: 100 }).optional().describe('How many; 50 when left out.'),
+  before: SnowflakeType.optional().describe('Only messages with a smaller id.'),
+  after: SnowflakeType.optional().describe('Only messages with a larger id; not together with before.'),
+})
+
+export const listMessages = route({
+  method: 'get',
+  path: '/channels/{channel_id}/messages',
+  access: 'account',
+  summary: 'Read the messages of a channel, newest first; needs View Channel there.',
+  rateLimit: { bucket: 'messages:list', limit: 100, windowSeconds: 10, per: 'channel_id' },
+  params: channelId,
+  query: messagePage,
+  response: MessagesResponse,
+  errors: ['UNKNOWN_CHANNEL', 'MISSING_ACCESS', 'MISSING_PERMISSIONS'],
+  async handler({ actor, params, query, services, call }) {
+    const { limit = 0, before = '', after = '' } = query
+    if (before !== '' && after !== '') throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
+    const { messagesJson } = await services.webhooks.listMessages(
+      { actor, channelId: params.channel_id, limit, before, after },
+      call,
+    )
+    return new RawJson(`[${messagesJson.join(',')}]`)
+  },
+})

@@ -1,0 +1,53 @@
+import { executeChatCompat } from './executions/execute-chat-compat.ts'
+import { executeCodeHost } from './executions/execute-code-host.ts'
+import type { Route } from './http/route.ts'
+import { login } from './login/login.ts'
+import { logout } from './login/logout.ts'
+import { listMessages } from './messages/list-messages.ts'
+import { referenceRoutes } from './reference/reference-routes.ts'
+import { register } from './registration/register.ts'
+import { suggestUsernames } from './registration/suggest-usernames.ts'
+import { currentSession } from './sessions/current-session.ts'
+import { listSessions } from './sessions/list-sessions.ts'
+import { logoutSessions } from './sessions/logout-sessions.ts'
+import { getMe } from './users/get-me.ts'
+import { createWebhook } from './webhooks/create-webhook.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { deleteWebhookByToken } from './webhooks/delete-webhook-by-token.ts'
+import { getWebhook } from './webhooks/get-webhook.ts'
+import { getWebhookByToken } from './webhooks/get-webhook-by-token.ts'
+import { listChannelWebhooks } from './webhooks/list-channel-webhooks.ts'
+import { listGuildWebhooks } from './webhooks/list-guild-webhooks.ts'
+import { updateWebhook } from './webhooks/update-webhook.ts'
+import { updateWebhookByToken } from './webhooks/update-webhook-by-token.ts'
+
+/** The whole API. Paths are matched in this order; the busiest come first, and fixed words before parameters. */
+export const apiRoutes: readonly Route[] = [
+  currentSession,
+  executeCodeHost,
+  executeChatCompat,
+
+  register,
+  login,
+  logout,
+  suggestUsernames,
+
+  listSessions,
+  logoutSessions,
+  getMe,
+
+  createWebhook,
+  listChannelWebhooks,
+  listGuildWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  getWebhookByToken,
+  updateWebhookByToken,
+  deleteWebhookByToken,
+
+  listMessages,
+]
+
+/** What the gateway answers: the API and its reference. */
+export const routes: readonly Route[] = [...apiRoutes, ...referenceRoutes(apiRoutes)]

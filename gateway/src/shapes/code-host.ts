@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import {
+  CodeHostWebhookCheckRun,
+  CodeHostWebhookCheckSuite,
+  CodeHostWebhookCommitsItem,
+} from './code-host-checks.ts'
+import {
+  CodeHostWebhookAnswer,
+  CodeHostWebhookDiscussion,
+  CodeHostWebhookForkee,
+  CodeHostWebhookIssue,
+  CodeHostWebhookMember,
+  CodeHostWebhookRelease,
+  CodeHostWebhookReview,
+} from './code-host-parts.ts'
+import { shape } from './shape.ts'
+
+const maybeText = z.string().nullable().optional()
+
+export const CodeHostWebhook = shape(
+  'CodeHostWebhook',
+  'An event of the code host. Only what the rendering of that event needs is looked at; everything else may differ.',
+  z.object({
+    action: maybeText,
+    answer: CodeHostWebhookAnswer.nullable().optional(),
+    check_run: CodeHostWebhookCheckRun.nullable().optional(),
+    check_suite: CodeHostWebhookCheckSuite.nullable().optional(),
+    comment: CodeHostWebhookAnswer.nullable().optional(),
+    commits: z.array(CodeHostWebhookCommitsItem).nullable().optional(),
+    compare: maybeText,
+    discussion: CodeHostWebhookDiscussion.nullable().optional(),
+    forced: z.boolean().nullable().optional(),
+    forkee: CodeHostWebhookForkee.nullable().optional(),
+    head_commit: CodeHostWebhookCommitsItem.nullable().optional(),
+    issue: CodeHostWebhookIssue.nullable().optional(),
+    member: CodeHostWebhookMember.nullable().optional(),
+    pull_request: CodeHostWebhookIssue.nullable().optional(),
+    ref: maybeText,
+    ref_type: maybeText,
+    release: CodeHostWebhookRelease.nullable().optional(),
+    repository: CodeHostWebhookForkee.nullable().optional(),
+    review: CodeHostWebhookReview.nullable().optional(),
+    sender: CodeHostWebhookMember,
+  }),
+)

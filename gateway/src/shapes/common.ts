@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { refuse } from '../http/field-problems.ts'
+import { foreignText, nullable, secretText, snowflake, text } from '../http/fields.ts'
+import { shape } from './shape.ts'
+
+export const SnowflakeType = shape(
+  'SnowflakeType',
+  'A 64-bit id. Answers carry it as a decimal string; requests may send a string or a safe integer.',
+  snowflake.meta({
+    type: ['string', 'integer'],
+    pattern: '^(0|[1-9][0-9]*)$',
+    examples: ['1541815603606036480'],
+  }),
+)
+
+export const Int32Type = shape('Int32Type', 'A whole number; larger ones are accepted too.', z.int())
+
+export const Int64Type = shape(
+  'Int64Type',
+  'A 64-bit whole number, as a string where JSON numbers are not exact.',
+  z.union([z.int(), z.string().regex(/^-?\d+$/)]),
+)
+
+export const PasswordType = shape(
+  'PasswordType',
+  'A password, taken exactly as sent and compared after Unicode NFC. New ones have 8 to 256 characters.',
+  secretText({ min: 1, max: 256, code: 'PASSWORD_LENGTH_INVALID' }).meta({
+    minLength: 8,
+    maxLength: 256,
+    format: 'password',
+  }),
+)
+
+export const EmailType = shape(
+  'EmailType',
+  'An email address.',
+  text({ min: 1, max: 254, code: 'EMAIL_LENGTH_INVALID' }).meta({
+    minLength: 1,
+    maxLength: 254,
+    format: 'email',
+    examples: ['ann@example.com'],
+  }),
+)
+
+export const UsernameType = shape(
+  'UsernameType',
+  'A username: letters a-z and A-Z, digits and underscores.',
+  foreignText('USERNAME_LENGTH_INVALID').meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
+)
+
+export const Base64ImageType = shape(
+  'Base64ImageType',
+  'An image as a base64-encoded data URI.',
+  z.string({ error: () => 'AVATARS_NOT_SUPPORTED' }).meta({ pattern: '^data:image/' }),
+)
+
+/** An avatar in a request. Only null is taken until images are served: a wish that cannot be granted is refused, not dropped. */
+export const avatar = nullable(
+  Base64ImageType.check(refuse<string>('AVATARS_NOT_SUPPORTED', () => false)),
+).meta({ description: 'Null takes the avatar away; images are refused with AVATARS_NOT_SUPPORTED for now.' })
+
+/** An invite code in a request; redeemed best effort once there is a session. */
+export const inviteCode = nullable(text({ min: 1, max: 256 }))

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { shape } from './shape.ts'
+
+export const ErrorTrackerWebhookActor = shape(
+  'ErrorTrackerWebhookActor',
+  'Who did it.',
+  z.object({
+    id: z.union([z.string(), z.int()]).describe('Any string or number.'),
+    name: z.string(),
+    type: z.string(),
+  }),
+)
+
+const project = z.object({ id: z.string(), name: z.string(), platform: z.string(), slug: z.string() })
+
+export const ErrorTrackerWebhookDataIssue = shape(
+  'ErrorTrackerWebhookDataIssue',
+  'An issue of the error tracker.',
+  z.object({
+    id: z.string(),
+    shortId: z.string(),
+    title: z.string(),
+    culprit: z.string().optional(),
+    permalink: z.string(),
+    level: z.string(),
+    status: z.string(),
+    platform: z.string(),
+    project,
+    type: z.string(),
+    metadata: z.record(z.string(), z.unknown()),
+    count: z.string(),
+    userCount: z.number(),
+    firstSeen: z.string(),
+    lastSeen: z.string(),
+  }),
+)
+
+export const ErrorTrackerWebhookData = shape(
+  'ErrorTrackerWebhookData',
+  'What it is about.',
+  z.object({ issue: ErrorTrackerWebhookDataIssue }),
+)
+
+export const ErrorTrackerWebhookInstallation = shape(
+  'ErrorTrackerWebhookInstallation',
+  'The integration that sent it.',
+  z.object({ uuid: z.string() }),
+)
+
+export const ErrorTrackerWebhook = shape(
+  'ErrorTrackerWebhook',
+  'A notice of the error tracker.',
+  z.object({
+    action: z.string().nullable().optional(),
+    actor: ErrorTrackerWebhookActor.nullable().optional(),
+    data: ErrorTrackerWebhookData.nullable().optional(),
+    installation: ErrorTrackerWebhookInstallation.nullable().optional(),
+  }),
+)

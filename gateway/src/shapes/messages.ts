@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { SnowflakeType } from './common.ts'
+import { shape, time } from './shape.ts'
+
+const maybeText = z.string().nullable()
+
+export const MessageResponse = shape(
+  'MessageResponse',
+  'A message posted by a webhook.',
+  z.object({
+    id: SnowflakeType,
+    channel_id: SnowflakeType,
+    guild_id: SnowflakeType,
+    webhook_id: SnowflakeType,
+    author: z.object({
+      id: SnowflakeType,
+      username: z.string(),
+      avatar: maybeText,
+      avatar_url: maybeText,
+      bot: z.literal(true),
+    }),
+    content: z.string(),
+    embeds: z.array(z.record(z.string(), z.unknown())),
+    timestamp: time,
+    edited_timestamp: time.nullable(),
+    mention_everyone: z.boolean(),
+    mentions: z.array(SnowflakeType),
+    mention_roles: z.array(SnowflakeType),
+    source: z
+      .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
+      .nullable()
+      .describe('Which payload it came from.'),
+  }),
+)
+
+export const MessagesResponse = shape(
+  'MessagesResponse',
+  'Messages of a channel, newest first.',
+  z.array(MessageResponse),
+)
+
+export const DryRunResponse = shape(
+  'DryRunResponse',
+  'What an execution would have done; nothing was stored.',
+  z.object({
+    result: z.string().describe('The words of X-Webhook-Result.'),
+    detail: maybeText.describe('Why nothing would be shown.'),
+    message: MessageResponse.nullable(),
+  }),
+)

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { shape } from './shape.ts'
+
+const challenge = z.string().describe('Challenge from the authentication options.')
+const response = z.unknown().describe('WebAuthn authentication response.')
+
+export const WebAuthnMfaRequest = shape(
+  'WebAuthnMfaRequest',
+  'Completes a login with a security key.',
+  z.object({ challenge, response, ticket: z.string() }),
+)
+
+export const WebAuthnAuthenticateRequest = shape(
+  'WebAuthnAuthenticateRequest',
+  'Signs in with a passkey alone.',
+  z.object({ challenge, response }),
+)
+
+export const WebAuthnAuthenticationOptionsResponse = shape(
+  'WebAuthnAuthenticationOptionsResponse',
+  'WebAuthn authentication options, for navigator.credentials.get.',
+  z.unknown(),
+)
+
+export const WebAuthnCredentialResponse = shape(
+  'WebAuthnCredentialResponse',
+  'A passkey of the account.',
+  z.object({
+    created_at: z.string(),
+    id: z.string().describe('Credential id, base64url.'),
+    last_used_at: z.string().nullable(),
+    name: z.string().describe('Name given by the user.'),
+  }),
+)

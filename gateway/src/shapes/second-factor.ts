@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { shape } from './shape.ts'
+
+const ticket = z.string().describe('MFA ticket from the login response.')
+
+export const MfaTicketRequest = shape('MfaTicketRequest', 'A login that waits.', z.object({ ticket }))
+
+export const MfaTotpRequest = shape(
+  'MfaTotpRequest',
+  'Completes a login with a one-time password.',
+  z.object({ code: z.string().describe('TOTP code.'), ticket }),
+)
+
+export const MfaSmsRequest = shape(
+  'MfaSmsRequest',
+  'Completes a login with a code sent by SMS.',
+  z.object({ code: z.string().describe('SMS verification code.'), ticket }),
+)
+
+export const MfaBackupCodeResponse = shape(
+  'MfaBackupCodeResponse',
+  'A backup code.',
+  z.object({ code: z.string(), consumed: z.boolean().describe('Whether the code was used.') }),
+)

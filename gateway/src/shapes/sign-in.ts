@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { EmailType, inviteCode, PasswordType, SnowflakeType } from './common.ts'
+import { shape } from './shape.ts'
+
+export const AuthTokenWithUserIdResponse = shape(
+  'AuthTokenWithUserIdResponse',
+  'A finished sign-in.',
+  z.object({
+    token: z.string().describe('Authentication token for API requests.'),
+    user_id: SnowflakeType.describe('Id of the authenticated user.'),
+  }),
+)
+
+export const AuthMfaRequiredResponse = shape(
+  'AuthMfaRequiredResponse',
+  'A sign-in that needs a second factor.',
+  z.object({
+    allowed_methods: z.array(z.string()).describe('Allowed MFA methods.'),
+    mfa: z.literal(true).describe('Always true; MFA is required to finish authentication.'),
+    sms: z.boolean().describe('SMS MFA is available.'),
+    sms_phone_hint: z.string().nullable().optional().describe('Masked phone hint for SMS MFA.'),
+    ticket: z.string().describe('MFA ticket used to complete verification.'),
+    totp: z.boolean().describe('TOTP MFA is available.'),
+    webauthn: z.boolean().describe('WebAuthn MFA is available.'),
+  }),
+)
+
+export const AuthLoginResponse = shape(
+  'AuthLoginResponse',
+  'A token, or the second factor that is still needed.',
+  z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
+)
+
+export const AuthRegisterResponse = shape(
+  'AuthRegisterResponse',
+  'A token, or the second factor that is still needed.',
+  z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
+)
+
+export const LoginRequest = shape(
+  'LoginRequest',
+  'Signing in with email and password.',
+  z.object({
+    email: EmailType,
+    password: PasswordType,
+    invite_code: inviteCode.optional().describe('Guild invite code to join after login.'),
+  }),
+)

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { refuse } from '../http/field-problems.ts'
+import { avatar, SnowflakeType } from './common.ts'
+import { shape } from './shape.ts'
+import { UserPartialResponse } from './users.ts'
+
+export const WebhookType = shape(
+  'WebhookType',
+  '1: incoming webhook, 2: channel follower webhook.',
+  z.int().meta({ enum: [1, 2] }),
+)
+
+const shown = {
+  avatar: z.string().nullable().optional().describe('Hash of the avatar image.'),
+  channel_id: SnowflakeType.describe('Channel the webhook posts to.'),
+  guild_id: SnowflakeType.describe('Guild the webhook belongs to.'),
+  id: SnowflakeType.describe('Webhook id.'),
+  name: z.string().describe('Display name.'),
+  token: z.string().describe('Secure token used to execute the webhook.'),
+}
+
+export const WebhookTokenResponse = shape(
+  'WebhookTokenResponse',
+  'A webhook as whoever holds its token sees it.',
+  z.object(shown),
+)
+
+export const WebhookResponse = shape(
+  'WebhookResponse',
+  'A webhook as a manager sees it, with its creator.',
+  z.object({ ...shown, user: UserPartialResponse }),
+)
+
+// Its characters are the webhook service's question; null and "" are refused as it refuses a name that comes out empty.
+const name = z
+  .string({
+    error: ({ input }) =>
+      input === undefined ? 'REQUIRED' : input === null ? 'WEBHOOK_NAME_LENGTH_INVALID' : 'INVALID_FORMAT',
+  })
+  .check(refuse('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 }))
+  .meta({ description: 'Display name, 1 to 80 characters.', minLength: 1, maxLength: 80 })
+
+export const WebhookCreateRequest = shape(
+  'WebhookCreateRequest',
+  'A new webhook.',
+  z.object({ name, avatar: avatar.optional() }),
+)
+
+export const WebhookUpdateRequest = shape(
+  'WebhookUpdateRequest',
+  'What to change of a webhook; what is left out stays.',
+  z.object({
+    avatar: avatar.optional(),
+    channel_id: SnowflakeType.optional().describe('A channel of the same guild to move to.'),
+    name: name.optional(),
+  }),
+)
+
+export const WebhookTokenUpdateRequest = shape(
+  'WebhookTokenUpdateRequest',
+  'What to change of a webhook by its token.',
+  z.object({ avatar: avatar.optional(), name: name.optional() }),
+)

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
+import { splitAddress } from '@gatehouse/service-kit/grpc/listen-address'
+import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
+import { isMovable } from '@gatehouse/service-kit/time/clock'
+import type { Config } from './config.ts'
+import { type GatewayContext, type Overrides, openContext } from './context.ts'
+import { gatewayApp } from './http/app.ts'
+import { closeServer } from './http/close-server.ts'
+import { httpServer } from './http/http-server.ts'
+import { routes } from './routes.ts'
+
+/** A running gateway. */
+export type Gateway = {
+  /** Where it answers HTTP, as a client on this machine reaches it. */
+  url: string
+  /** Its control service; null unless the test clock is on. */
+  grpcAddress: string | null
+  opsAddress: string
+  close(): Promise<void>
+}
+
+/** Starts the gateway; it takes calls at once and answers 503 for what is not there yet. */
+export async function start(config: Config, overrides: Overrides = {}): Promise<Gateway> {
+  const log = overrides.log ?? createLogger({ name: 'gateway', level: config.logLevel })
+  await using opened = new AsyncDisposableStack()
+  const ctx = openContext(config, log, overrides)
+  opened.defer(() => ctx.close())
+  const control = await openControl(config, ctx)
+  if (control) opened.defer(() => control.drain())
+  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks })
+  opened.defer(() => ops.close())
+  const http = await openHttp(config, ctx)
+  opened.defer(() => http.close())
+  // Last in, first out: no new requests, then the neighbours.
+  const started = opened.move()
+  log.info({ url: http.url }, 'gateway listens')
+  return {
+    url: http.url,
+    grpcAddress: control?.address ?? null,
+    opsAddress: ops.address,
+    async close() {
+      ops.markDraining()
+      ctx.isClosing = true
+      await started.disposeAsync()
+    },
+  }
+}
+
+async function openHttp(
+  config: Config,
+  ctx: GatewayContext,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { host, port } = splitAddress(config.httpListen)
+  const server = httpServer(gatewayApp(routes, ctx))
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this form.
+  const { port: bound } = server.address() as AddressInfo
+  const reachable =
+    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return { url: `http://${reachable}:${bound}`, close: () => closeServer(server) }
+}
+
+async function openControl({ testClock, grpcListen }: Config, { clock, log }: GatewayContext) {
+  if (!testClock || !isMovable(clock)) return null
+  return serve({ listen: grpcListen, services: [[ClockService, clockService(clock)]], log, reflection: true })
+}
