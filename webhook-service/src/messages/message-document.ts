@@ -30,6 +30,8 @@ export type MessageDocument = Omit<Message, 'id'> &
     sweepAt?: number
   }
 
+const collectionName = 'messages'
+
 /**
  * Lists ask by channel and id. The partial indexes hold only what is still of interest: keys that still guard, messages
  * that wait to be published, and those with something to sweep.
@@ -54,7 +56,7 @@ export function messageModel(connection: mongoose.Connection) {
       dedupeUntil: Number,
       sweepAt: Number,
     },
-    { versionKey: false, collection: 'messages' },
+    { versionKey: false, collection: collectionName },
   )
   schema.index({ channelId: 1, _id: -1 })
   addGuardIndex(schema)
@@ -67,7 +69,7 @@ export type MessageCollection = mongoose.mongo.Collection<MessageDocument>
 
 /** The driver's collection: executions write on their hot path, what they write is typed, and mongoose would only copy it. */
 export function messageCollection(connection: mongoose.Connection): MessageCollection {
-  return messageModel(connection).collection as unknown as MessageCollection
+  return connection.collection(collectionName) as unknown as MessageCollection
 }
 
 export function toDocument({ message, lease, deduplication, deliveryExpiresAt }: Posting): MessageDocument {
