@@ -45,17 +45,21 @@ export type GatewayContext = {
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
   /** What must work for the gateway to take calls, by name. */
   checks: Record<string, () => Promise<boolean> | boolean>
-  close(): void
+  close(): Promise<void>
 }
 
 /** Opens clients and Redis; nothing else in the gateway opens anything. */
-export function openContext(config: Config, log: Logger, overrides: Overrides = {}): GatewayContext {
+export async function openContext(
+  config: Config,
+  log: Logger,
+  overrides: Overrides = {},
+): Promise<GatewayContext> {
   const tls = readTls(config)
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const services = connectServices(config, tls)
   const auth = neighbourHealth(config.authAddress, tls)
   const webhooks = neighbourHealth(config.webhooksAddress, tls)
-  const redis = openRedis({ url: config.redisUrl, log })
+  const store = await openRedis({ url: config.redisUrl, log })
   const verifier =
     overrides.verifier ??
     openSessionVerifier({ addresses: config.sessionsAddress, tls, log, deadlineMs: verifyDeadlineMs })
@@ -66,7 +70,7 @@ export function openContext(config: Config, log: Logger, overrides: Overrides = 
     verifier,
     limiter:
       overrides.limiter ??
-      rateLimiter({ redis: redis.client, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+      rateLimiter({ redis: store.redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
     isTrustedProxy: trustedProxies(config.trustedProxies),
     corsOrigins: new Set(config.corsOrigins),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
@@ -78,12 +82,12 @@ export function openContext(config: Config, log: Logger, overrides: Overrides = 
       auth: () => auth.isServing(),
       sessions: () => verifier.isReady(),
       webhooks: () => webhooks.isServing(),
-      redis: () => redis.isReady(),
+      redis: () => store.isReady(),
     },
-    close() {
+    async close() {
       verifier.close()
       for (const neighbour of [...Object.values(services), auth, webhooks]) neighbour.close()
-      redis.close()
+      await store.close()
     },
   }
 }

@@ -1,0 +1,56 @@
+import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+
+export const annsToken = 'gh_AAAAAAAAAAE.ann'
+export const webhookToken = `ghw_${'t'.repeat(43)}`
+
+export const session: Session = {
+  idHash: 'annsHash',
+  accountId: '1',
+  createdAt: new Date('2030-01-01T00:00:00.000Z'),
+  lastUsedAt: new Date('2030-01-01T01:02:03.456Z'),
+  browser: 'Firefox',
+  os: undefined,
+  platform: 'desktop',
+  location: { city: 'Graz', region: undefined, country: 'AT' },
+  provedAt: new Date('2030-01-01T00:00:00.000Z'),
+  proofMethods: [ProofMethod.PASSWORD],
+}
+
+export const webhook: Webhook = {
+  id: '300',
+  guildId: '100',
+  channelId: '200',
+  name: 'Builds',
+  avatar: undefined,
+  token: webhookToken,
+  creatorId: '1',
+}
+
+export function users(ids: readonly string[]): User[] {
+  return ids.map((id) => ({
+    id,
+    username: `user${id}`,
+    discriminator: '0042',
+    globalName: undefined,
+    avatar: undefined,
+    avatarColor: undefined,
+    flags: '0',
+  }))
+}
+
+const [ann] = users(['1'])
+
+export const account: Account = {
+  user: ann,
+  email: 'ann@gatehouse.test',
+  phone: undefined,
+  verified: true,
+  mfaEnabled: false,
+  authenticatorTypes: [],
+  passwordLastChangedAt: new Date('2030-01-01T00:00:00.000Z'),
+  requiredActions: [],
+  locale: undefined,
+  createdAt: new Date('2030-01-01T00:00:00.000Z'),
+}

@@ -1,0 +1,242 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { annsToken, session, webhook, webhookToken } from './fixtures.ts'
+import { type TestGateway, useGateway } from './running-gateway.ts'
+
+describe('accounts over HTTP', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
+  const call: TestGateway['call'] = (...request) => gateway().call(...request)
+  const lastRequest = () => gateway().stubs.received.at(-1)?.request
+
+  it('registers and tells auth-service who asked', async () => {
+    const answer = await call('POST', '/auth/register', {
+      token: null,
+      json: { consent: true, date_of_birth: '1990-05-06', email: 'ann@gatehouse.test', invite_code: '', mfa: true },
+      headers: { 'user-agent': 'test/1', 'x-client-location': '{"city":"Graz","odd":1}' },
+    })
+    expect(answer.status).to.equal(200)
+    expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
+    expect(lastRequest()).to.deep.equal({
+      client: { address: '127.0.0.1', userAgent: 'test/1', location: { city: 'Graz', region: undefined, country: undefined } },
+      consent: true,
+      dateOfBirth: '1990-05-06',
+      email: 'ann@gatehouse.test',
+      globalName: undefined,
+      inviteCode: undefined,
+      password: undefined,
+      username: undefined,
+    })
+  })
+
+  it('passes a password on exactly as sent, and trims an email', async () => {
+    const json = { email: ' ann@gatehouse.test\u0000', password: ' pass\u202eword\t ' }
+    expect((await call('POST', '/auth/login', { token: null, json })).status).to.equal(200)
+    expect(lastRequest()).to.include({ email: 'ann@gatehouse.test', password: ' pass\u202eword\t ' })
+  })
+
+  it('shows the calling session from its verification alone', async () => {
+    const answer = await call('GET', '/auth/sessions/current')
+    expect(answer.json).to.deep.equal({
+      approx_last_used_at: '2030-01-01T01:02:03.456Z',
+      client_info: {
+        browser: 'Firefox',
+        location: { city: 'Graz', country: 'AT', region: null },
+        os: null,
+        platform: 'desktop',
+      },
+      current: true,
+      id_hash: 'annsHash',
+    })
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('lists sessions and marks the calling one', async () => {
+    const { json } = await call('GET', '/auth/sessions')
+    expect(json.map((one) => (one as { current: boolean }).current)).to.deep.equal([true, false])
+  })
+
+  it('asks for step-up before it revokes sessions', async () => {
+    const json = { session_id_hashes: ['a', 'b'], password: 'hunter22' }
+    const answer = await call('POST', '/auth/sessions/logout', { json })
+    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp', 'sessions.revoke'])
+    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'] })
+  })
+
+  it('revokes nothing when step-up is refused, and shows its extras at the top level', async () => {
+    gateway().stubs.auth.assertStepUp = () => {
+      throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
+    }
+    const answer = await call('POST', '/auth/sessions/logout', { json: { session_id_hashes: [] } })
+    expect(answer.status).to.equal(403)
+    expect(answer.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', has_mfa: false, methods: ['password'] })
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp'])
+  })
+
+  it('logs out with any token and without one', async () => {
+    for (const token of [annsToken, 'nonsense', null]) {
+      expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
+    }
+    const told = gateway().stubs.received.map(({ request }) => request)
+    expect(told).to.deep.equal([{ token: annsToken }, { token: 'nonsense' }])
+  })
+
+  it('suggests usernames', async () => {
+    const answer = await call('POST', '/auth/username-suggestions', { token: null, json: { global_name: ' Ann ' } })
+    expect(answer.json).to.deep.equal({ suggestions: ['ann', 'ann_2'] })
+    expect(lastRequest()).to.deep.equal({ globalName: 'Ann' })
+  })
+
+  it('shows the own account with every field of the contract', async () => {
+    const { json } = await call('GET', '/users/@me')
+    expect(json).to.deep.equal({
+      id: '1',
+      username: 'user1',
+      discriminator: '0042',
+      global_name: null,
+      avatar: null,
+      avatar_color: null,
+      flags: 0,
+      email: 'ann@gatehouse.test',
+      phone: null,
+      verified: true,
+      mfa_enabled: false,
+      authenticator_types: [],
+      password_last_changed_at: '2030-01-01T00:00:00.000Z',
+      required_actions: [],
+      locale: null,
+      created_at: '2030-01-01T00:00:00.000Z',
+    })
+  })
+})
+
+const shown = {
+  avatar: null,
+  channel_id: '200',
+  guild_id: '100',
+  id: '300',
+  name: 'Builds',
+  token: webhookToken,
+}
+const creator = {
+  id: '1',
+  username: 'user1',
+  discriminator: '0042',
+  global_name: null,
+  avatar: null,
+  avatar_color: null,
+  flags: 0,
+}
+const actor = { accountId: '1', sessionIdHash: 'annsHash', provedAt: session.provedAt }
+
+describe('webhooks over HTTP', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
+  const call: TestGateway['call'] = (...request) => gateway().call(...request)
+  const lastRequest = () => gateway().stubs.received.at(-1)?.request
+
+  it('makes a webhook for the verified actor and fills in the creator', async () => {
+    const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar: null } })
+    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
+    expect(gateway().stubs.received[0]?.request).to.deep.equal({ actor, channelId: '200', name: 'Builds' })
+  })
+
+  it('asks for the creators of a list once', async () => {
+    gateway().stubs.webhooks.listByChannel = () => ({
+      webhooks: [webhook, { ...webhook, id: '301', creatorId: '2' }, { ...webhook, id: '302' }],
+      hasMore: false,
+    })
+    const { json, headers } = await call('GET', '/channels/200/webhooks')
+    expect(json.map((one) => (one as { user: { id: string } }).user.id)).to.deep.equal(['1', '2', '1'])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.listByChannel', 'auth.getUsers'])
+    expect(lastRequest()).to.deep.equal({ ids: ['1', '2'] })
+    expect(headers.get('link')).to.equal(null)
+  })
+
+  it('links to the next page of a list', async () => {
+    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [webhook], hasMore: true })
+    const { headers } = await call('GET', '/v1/guilds/100/webhooks?limit=1&after=299')
+    expect(headers.get('link')).to.equal(
+      '<https://gate.example/v1/guilds/100/webhooks?limit=1&after=300>; rel="next"',
+    )
+    expect(gateway().stubs.received[0]?.request).to.deep.include({ page: { limit: 1, after: '299' } })
+  })
+
+  it('answers an empty list without asking for creators', async () => {
+    gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [], hasMore: false })
+    expect((await call('GET', '/guilds/100/webhooks')).text).to.equal('[]')
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.listByGuild'])
+  })
+
+  it('changes only what is named', async () => {
+    await call('PATCH', '/webhooks/300', { json: { channel_id: 201 } })
+    expect(gateway().stubs.received[0]?.request).to.deep.equal({
+      actor,
+      id: '300',
+      name: undefined,
+      channelId: '201',
+      clearAvatar: false,
+    })
+    await call('PATCH', '/webhooks/300', { json: { avatar: '' } })
+    expect(gateway().stubs.received[2]?.request).to.deep.include({ clearAvatar: true, channelId: undefined })
+  })
+
+  it('shows a webhook to whoever holds its token, without its creator', async () => {
+    const answer = await call('GET', `/webhooks/300/${webhookToken}`, { token: null })
+    expect(answer.json).to.deep.equal(shown)
+  })
+
+  it('refuses to move a webhook by its token', async () => {
+    const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { channel_id: '1', name: '' } })
+    expect(answer.status).to.equal(400)
+    expect(answer.json.errors).to.deep.include({
+      path: 'channel_id',
+      code: 'FIELD_NOT_ALLOWED',
+      message: 'This field cannot be set here.',
+    })
+    expect(answer.json.errors).to.have.length(2)
+  })
+
+  it('deletes by id and by token', async () => {
+    for (const path of ['/webhooks/300', `/webhooks/300/${webhookToken}`]) {
+      const answer = await call('DELETE', path)
+      expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    }
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.delete', 'webhooks.deleteByToken'])
+  })
+
+  it('refuses an avatar openly instead of ignoring it', async () => {
+    const json = { name: 'Builds', avatar: 'data:image/png;base64,AAAA' }
+    const answer = await call('POST', '/channels/200/webhooks', { json })
+    expect(answer.json.errors).to.deep.include({
+      path: 'avatar',
+      code: 'AVATARS_NOT_SUPPORTED',
+      message: 'Avatars cannot be set yet; leave the field out or send null.',
+    })
+  })
+
+  it('passes the messages of a channel on as they are', async () => {
+    gateway().stubs.webhooks.listMessages = () => ({ messagesJson: ['{"id":"9","odd":1}', '{"id":"8"}'] })
+    const answer = await call('GET', '/channels/200/messages?limit=2&before=10')
+    expect(answer.text).to.equal('[{"id":"9","odd":1},{"id":"8"}]')
+    expect(lastRequest()).to.deep.equal({ actor, channelId: '200', limit: 2, before: '10', after: '' })
+  })
+
+  it('reads messages in one direction at a time', async () => {
+    const answer = await call('GET', '/channels/200/messages?after=1&before=10')
+    expect(answer.json.errors).to.deep.include.members([
+      { path: 'after', code: 'FIELD_NOT_ALLOWED', message: 'This field cannot be set here.' },
+    ])
+  })
+
+  it('shows field problems of a service like its own', async () => {
+    gateway().stubs.webhooks.create = () => {
+      throw new ServiceError('MAX_WEBHOOKS_PER_CHANNEL', { data: { max_webhooks_per_channel: 15 } })
+    }
+    const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'x' } })
+    expect(answer.json).to.deep.equal({
+      code: 'MAX_WEBHOOKS_PER_CHANNEL',
+      message: 'The channel has as many webhooks as it can hold.',
+      max_webhooks_per_channel: 15,
+    })
+  })
+})

@@ -1,0 +1,83 @@
+import { type Settings, readSettings } from '@gatehouse/service-kit/process/settings'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { expect } from 'chai'
+import { settings } from '../src/config.ts'
+import type { Overrides } from '../src/context.ts'
+import { start } from '../src/start.ts'
+import { client } from './client.ts'
+import { startStubs } from './stubs.ts'
+
+type Env = Record<string, string>
+export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
+
+/**
+ * A gateway for the tests of one `describe`, with friendly stubs before each. Fails a test during which a route answered a
+ * code that it does not list.
+ */
+export function useGateway(env: Env = {}, overrides: Overrides = {}): () => TestGateway {
+  let gateway: TestGateway | undefined
+  const running = () => {
+    if (!gateway) throw new Error('The gateway runs during tests alone.')
+    return gateway
+  }
+  before(async () => {
+    gateway = await startTestGateway(env, overrides)
+  })
+  beforeEach(() => running().stubs.reset())
+  afterEach(() => expect(running().unlisted.splice(0)).to.deep.equal([]))
+  after(() => gateway?.stop())
+  return running
+}
+
+/**
+ * A gateway on a free port with stub services behind it and limits in a real Redis. An answer that its route does not list
+ * shows in `unlisted`.
+ */
+export async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
+  const logged = logLines()
+  const store = await tempStore()
+  const clock = fakeClock()
+  const stubs = await startStubs(logged.log)
+  const unlisted: string[] = []
+  const gateway = await start(config(env, store, stubs), {
+    log: logged.log,
+    clock,
+    onUnlistedCode: (pattern, code) => void unlisted.push(`${pattern} ${code}`),
+    ...overrides,
+  })
+  return {
+    ...gateway,
+    call: client(gateway.url),
+    stubs,
+    clock,
+    unlisted,
+    logged,
+    async stop() {
+      await gateway.close()
+      await stubs.stop()
+      await store.drop()
+    },
+  }
+}
+
+function config(
+  env: Env,
+  store: { redisUrl: string; redisPrefix: string },
+  { servers }: Awaited<ReturnType<typeof startStubs>>,
+): Settings<typeof settings> {
+  return readSettings(settings, {
+    NODE_ENV: 'test',
+    GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_AUTH_ADDR: servers.auth.address,
+    GATEHOUSE_SESSIONS_ADDR: servers.sessions.address,
+    GATEHOUSE_WEBHOOKS_ADDR: servers.webhooks.address,
+    GATEHOUSE_LIMITS_SCALE: '1000',
+    ...env,
+  })
+}

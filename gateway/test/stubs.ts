@@ -1,0 +1,159 @@
+import { type AuthServer, AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import {
+  type Session,
+  type SessionsServer,
+  SessionsService,
+  type VerifyStreamRequest,
+  type VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import {
+  type ExecuteRequest,
+  type ExecuteResponse,
+  type WebhooksServer,
+  WebhooksService,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { type Call, handle, handleClientStream, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { handleUnaryCall } from '@grpc/grpc-js'
+import { account, annsToken, session, users, webhook } from './fixtures.ts'
+
+/** The unary rpcs of a service as plain functions. */
+type Verbs<S> = {
+  [K in keyof S as S[K] extends handleUnaryCall<infer _Q, infer _R> ? (string extends K ? never : K) : never]: S[K] extends handleUnaryCall<
+    infer Req,
+    infer Res
+  >
+    ? (request: Req, call: Call) => Promise<Res> | Res
+    : never
+}
+
+export type AuthVerbs = Verbs<AuthServer>
+export type SessionVerbs = Verbs<SessionsServer>
+export type WebhookVerbs = Verbs<WebhooksServer> & {
+  execute(messages: AsyncIterable<ExecuteRequest>, call: Call): Promise<ExecuteResponse>
+}
+
+/** What the stubs answer. A test replaces what it is about; `reset` brings the friendly answers back. */
+export type Stubs = {
+  auth: AuthVerbs
+  sessions: SessionVerbs
+  webhooks: WebhookVerbs
+  /** Tokens that are signed in. */
+  signedIn: Map<string, Session>
+  /** Every request that arrived, by rpc. */
+  received: { rpc: string; request: unknown; requestId: string }[]
+  reset(): void
+}
+
+const friendlyAuth: AuthVerbs = {
+  register: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  login: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
+  suggestUsernames: () => ({ suggestions: ['ann', 'ann_2'] }),
+  getMe: () => ({ account }),
+  getUsers: ({ ids }) => ({ users: users(ids) }),
+  assertStepUp: () => ({}),
+}
+
+const friendlySessions: SessionVerbs = {
+  create: () => ({ token: annsToken, session }),
+  verify: () => ({ session }),
+  list: () => ({ sessions: [session, { ...session, idHash: 'other' }] }),
+  revoke: () => ({ revoked: 1 }),
+  revokeToken: () => ({ revoked: true }),
+  revokeAll: () => ({ revoked: 1 }),
+  recordProof: () => ({}),
+}
+
+const friendlyWebhooks: WebhookVerbs = {
+  create: () => ({ webhook }),
+  listByChannel: () => ({ webhooks: [webhook], hasMore: false }),
+  listByGuild: () => ({ webhooks: [webhook], hasMore: false }),
+  get: () => ({ webhook }),
+  update: () => ({ webhook }),
+  delete: () => ({}),
+  getByToken: () => ({ webhook }),
+  updateByToken: () => ({ webhook }),
+  deleteByToken: () => ({}),
+  listMessages: () => ({ messagesJson: ['{"id":"9"}'] }),
+  async execute(messages) {
+    for await (const _ of messages);
+    return { result: 'rendered', messageJson: '{"id":"9"}', rateLimit: undefined }
+  },
+}
+
+/** Starts auth-, session- and webhook-service as stubs typed by their contracts. */
+export async function startStubs(log: Logger) {
+  const stubs: Stubs = {
+    auth: friendlyAuth,
+    sessions: friendlySessions,
+    webhooks: friendlyWebhooks,
+    signedIn: new Map(),
+    received: [],
+    reset() {
+      this.auth = { ...friendlyAuth }
+      this.sessions = { ...friendlySessions }
+      this.webhooks = { ...friendlyWebhooks }
+      this.signedIn = new Map([[annsToken, session]])
+      this.received = []
+    },
+  }
+  stubs.reset()
+  const listen = '127.0.0.1:0'
+  const auth = await serve({ listen, log, services: [[AuthService, tableOf(stubs, 'auth', friendlyAuth)]] })
+  const sessions = await serve({
+    listen,
+    log,
+    services: [
+      [SessionsService, { ...tableOf(stubs, 'sessions', friendlySessions), verifyStream: verifyStream(stubs) }],
+    ],
+  })
+  const webhooks = await serve({
+    listen,
+    log,
+    services: [[WebhooksService, { ...tableOf(stubs, 'webhooks', friendlyWebhooks), execute: execute(stubs) }]],
+  })
+  const servers: Record<'auth' | 'sessions' | 'webhooks', Serving> = { auth, sessions, webhooks }
+  return Object.assign(stubs, {
+    servers,
+    stop: () => Promise.all(Object.values(servers).map((server) => server.drain(0))),
+  })
+}
+
+function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'webhooks', verbs: object) {
+  const rpcs = Object.keys(verbs).map((rpc) => {
+    const verb = handle<unknown, unknown>((request, call) => {
+      stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })
+      // The verbs are typed where tests write them; here they are looked up by name.
+      const table = stubs[service] as unknown as Record<string, (request: unknown, call: Call) => unknown>
+      return table[rpc]?.(request, call)
+    })
+    return [rpc, verb] as const
+  })
+  return Object.fromEntries(rpcs)
+}
+
+function verifyStream(stubs: Stubs) {
+  return handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async ({ messages, send }) => {
+    for await (const { items, ping } of messages) {
+      if (ping) send({ results: [], pong: true })
+      const results = items.map(({ correlationId, token }) => {
+        const found = stubs.signedIn.get(token)
+        return {
+          correlationId,
+          outcome: found
+            ? { $case: 'session' as const, value: found }
+            : { $case: 'errorCode' as const, value: 'UNAUTHORIZED' },
+        }
+      })
+      if (results.length > 0) send({ results, pong: false })
+    }
+  })
+}
+
+function execute(stubs: Stubs) {
+  return handleClientStream<ExecuteRequest, ExecuteResponse>((messages, call) => {
+    stubs.received.push({ rpc: 'webhooks.execute', request: null, requestId: call.requestId })
+    return stubs.webhooks.execute(messages, call)
+  })
+}
