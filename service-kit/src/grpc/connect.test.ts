@@ -28,7 +28,7 @@ describe('connect', () => {
     const { address, drain } = await server()
     await drain()
     const started = performance.now()
-    const error = await rejected(client(address).say(''))
+    const error = await rejected(client(address).say('-'))
     expect([error.code, error.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
     expect(performance.now() - started).to.be.below(1000)
   })
@@ -36,9 +36,9 @@ describe('connect', () => {
   it('uses a neighbour that came back, without being opened again', async () => {
     const first = await server()
     const neighbour = client(first.address)
-    await neighbour.say('')
+    await neighbour.say('-')
     await first.drain(0)
-    await rejected(neighbour.say(''))
+    await rejected(neighbour.say('-'))
     await server({}, first.address)
     const started = performance.now()
     while (performance.now() - started < 3000) {
@@ -51,17 +51,17 @@ describe('connect', () => {
 
   it('fails with UPSTREAM_TIMEOUT when the deadline passes', async () => {
     const { address } = await server({ say: never, collect: never })
-    expect((await rejected(client(address, 50).say(''))).code).to.equal('UPSTREAM_TIMEOUT')
-    expect((await rejected(client(address).say('', { deadlineMs: 50 }))).code).to.equal('UPSTREAM_TIMEOUT')
+    expect((await rejected(client(address, 50).say('-'))).code).to.equal('UPSTREAM_TIMEOUT')
+    expect((await rejected(client(address).say('-', { deadlineMs: 50 }))).code).to.equal('UPSTREAM_TIMEOUT')
     expect((await rejected(client(address).collect([], { deadlineMs: 50 }))).code).to.equal(
       'UPSTREAM_TIMEOUT',
     )
   })
 
   it('fails at the deadline when the neighbour takes the connection and says nothing', async () => {
-    const silent = createServer()
+    const silent = createServer((socket) => closers.push(() => socket.destroy()))
     closers.push(() => silent.close())
-    const error = await rejected(client(await listening(silent), 200).say(''))
+    const error = await rejected(client(await listening(silent), 200).say('-'))
     expect(error.code).to.be.oneOf(['UPSTREAM_TIMEOUT', 'SERVICE_UNAVAILABLE'])
   })
 
@@ -79,7 +79,7 @@ describe('connect', () => {
       })
       const proxy = await proxyTo(address)
       closers.push(proxy.close)
-      const call = rejected(client(proxy.address).say(''))
+      const call = rejected(client(proxy.address).say('-'))
       await underway
       for (const socket of proxy.sockets) cut(socket)
       expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
@@ -97,7 +97,7 @@ describe('connect', () => {
         return never()
       },
     })
-    const call = rejected(client(stopping.address).say(''))
+    const call = rejected(client(stopping.address).say('-'))
     await underway
     await stopping.drain(0)
     expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
@@ -107,13 +107,13 @@ describe('connect', () => {
     const one = await server({ say: () => 'one' })
     const two = await server({ say: () => 'two' })
     const both = client(`${one.address},${two.address}`)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => both.say('')))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => both.say('-')))
     expect(answers.filter((answer) => answer === 'one')).to.have.lengthOf(5)
 
     await two.drain(0)
-    await both.say('').catch(() => null)
-    await both.say('').catch(() => null)
-    for (let index = 0; index < 10; index++) expect(await both.say('')).to.equal('one')
+    await both.say('-').catch(() => null)
+    await both.say('-').catch(() => null)
+    for (let index = 0; index < 10; index++) expect(await both.say('-')).to.equal('one')
   })
 })
 

@@ -34,13 +34,13 @@ describe('handle', () => {
 
   it('tells the verb the request id and the peer', async () => {
     verb = (_, call) => `${call.requestId} ${call.peer}`
-    expect(await client.say('', { requestId: 'r-1' })).to.match(/^r-1 127\.0\.0\.1:\d+$/)
+    expect(await client.say('-', { requestId: 'r-1' })).to.match(/^r-1 127\.0\.0\.1:\d+$/)
   })
 
   it('replaces a missing or odd request id', async () => {
     verb = (_, call) => call.requestId
     for (const requestId of [undefined, '', 'a b', 'x'.repeat(200)]) {
-      expect(await client.say('', { requestId })).to.match(/^[\da-f-]{36}$/)
+      expect(await client.say('-', { requestId })).to.match(/^[\da-f-]{36}$/)
     }
   })
 
@@ -48,7 +48,7 @@ describe('handle', () => {
     verb = () => {
       throw invalidFields({ email: 'REQUIRED' })
     }
-    expect((await rejected(client.say(''))).fields).to.deep.include({
+    expect((await rejected(client.say('-'))).fields).to.deep.include({
       path: 'email',
       code: 'REQUIRED',
       message: 'This field is required.',
@@ -58,7 +58,7 @@ describe('handle', () => {
     verb = async () => {
       throw new ServiceError('RATE_LIMITED', { data: { retry_after: 0.5, global: false }, rateLimit })
     }
-    const error = await rejected(client.say(''))
+    const error = await rejected(client.say('-'))
     expect(error.data).to.deep.equal({ retry_after: 0.5, global: false })
     expect(error.rateLimit).to.deep.equal(rateLimit)
   })
@@ -94,7 +94,7 @@ describe('handle', () => {
     verb = () => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     }
-    const error = await rejected(client.say(''))
+    const error = await rejected(client.say('-'))
     expect([error.code, error.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
     expect(lines[0]).to.include({ level: 'warn' })
   })
@@ -111,7 +111,7 @@ describe('handle', () => {
           gone.abort()
         })
     })
-    await rejected(client.say('', { signal: gone.signal }))
+    await rejected(client.say('-', { signal: gone.signal }))
     await aborted
     expect(lines.filter(({ level }) => level !== 'debug')).to.have.lengthOf(0)
   })

@@ -54,14 +54,16 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.reflection) addReflection(server)
   const port = await bind(server, options.listen, tls)
 
+  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
+
   return {
     port,
-    address: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    address,
     setServing: health,
     drain(graceMs = 5000) {
       health(false)
       draining.abort()
-      return shutDown(server, graceMs)
+      return shutDown(server, address, graceMs)
     },
   }
 }
@@ -111,12 +113,11 @@ function bind(server: Server, listen: string, tls: Tls | null): Promise<number> 
   })
 }
 
-function shutDown(server: Server, graceMs: number): Promise<void> {
+// forceShutdown() forgets the sessions of a server without channelz, drain() does not. It has to come first: after
+// tryShutdown() it takes sessions for closed that are not.
+function shutDown(server: Server, address: string, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.forceShutdown(), graceMs)
-    server.tryShutdown(() => {
-      clearTimeout(force)
-      resolve()
-    })
+    server.drain(address, graceMs)
+    server.tryShutdown(() => resolve())
   })
 }

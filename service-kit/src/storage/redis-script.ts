@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
-export type RedisScript = (redis: Redis, keys: string[], args: (string | number)[]) => Promise<unknown>
+type Argument = string | number | Buffer
 
-/** A Lua script that runs as one atomic step. Every key it touches is named in `keys`, so that it works in a Cluster too. */
-export function defineScript({ name, lua, keys }: { name: string; lua: string; keys: number }): RedisScript {
+/** A Lua script that Redis runs as one atomic step; `keys` is how many keys it takes. */
+export type Script = (redis: Redis, keys: string[], args: Argument[]) => Promise<unknown>
+
+/** Makes a script callable by its digest; a Redis that does not know it (yet, or since a restart) is sent the text. */
+export function defineScript({
+  name,
+  lua,
+  keys,
+}: {
+  name: string
+  lua: string
+  keys: number | 'any'
+}): Script {
   const sha = createHash('sha1').update(lua).digest('hex')
-  return async function run(redis, keyNames, args) {
-    if (keyNames.length !== keys) throw new TypeError(`The script ${name} takes ${keys} keys.`)
+  return async (redis, keyNames, args) => {
+    if (keys !== 'any' && keyNames.length !== keys) throw new Error(`Script ${name} takes ${keys} keys.`)
     try {
-      return await redis.evalsha(sha, keys, ...keyNames, ...args)
+      return await redis.evalsha(sha, keyNames.length, ...keyNames, ...args)
     } catch (error) {
-      // Redis forgets scripts when it restarts.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(lua, keys, ...keyNames, ...args)
+      return redis.eval(lua, keyNames.length, ...keyNames, ...args)
     }
   }
 }

@@ -1,45 +1,56 @@
 import { Redis } from 'ioredis'
 import type { Logger } from '../process/log.ts'
 
-export type RedisStore = {
-  client: Redis
-  /** Whether commands can be sent now. */
+export type OpenedRedis = {
+  redis: Redis
   isReady(): boolean
-  close(): void
+  close(): Promise<void>
 }
 
-const slowestReconnectMs = 500
+const slowestMs = 2000
 
 /**
- * Opens Redis. One that is away is no error: commands then fail at once, or within two seconds when it does not answer, and
- * connecting goes on. Commands of one event-loop turn travel together.
+ * Opens Redis and never throws because it is away: the promise resolves when it is ready or the first try failed, connecting
+ * goes on in the background, and commands meanwhile fail at once, or after 2 s, in a way `isStoreAway` knows.
  */
-export function openRedis({ url, log }: { url: string; log: Logger }): RedisStore {
-  const client = new Redis(url, {
+export async function openRedis({ url, log }: { url: string; log: Logger }): Promise<OpenedRedis> {
+  const redis = new Redis(url, {
     enableAutoPipelining: true,
-    // Nothing waits for a Redis that is away, and nothing is sent twice.
     enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 2000,
-    connectTimeout: 2000,
-    retryStrategy: (tries) => Math.min(tries * 50, slowestReconnectMs),
-    // A replica that was primary until a failover: reconnect, to find the new one.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+    commandTimeout: slowestMs,
+    connectTimeout: slowestMs,
+    keepAlive: 10_000,
+    retryStrategy: (tries) => Math.min(50 * tries, 500),
   })
-  logConnection(client, log)
-  return { client, isReady: () => client.status === 'ready', close: () => client.disconnect() }
+  watch(redis, log)
+  await firstTry(redis)
+
+  return {
+    redis,
+    isReady: () => redis.status === 'ready',
+    async close() {
+      redis.disconnect()
+    },
+  }
 }
 
-/** One line when it goes and one when it comes, not one for each try. */
-function logConnection(client: Redis, log: Logger): void {
-  let isAway = false
-  client.on('error', (error: Error) => {
-    if (!isAway) log.warn({ err: error }, 'redis is away')
-    isAway = true
+function firstTry(redis: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    redis.once('ready', () => resolve())
+    redis.once('close', () => resolve())
   })
-  client.on('ready', () => {
-    if (isAway) log.info('redis is back')
-    isAway = false
+}
+
+function watch(redis: Redis, log: Logger): void {
+  let away = false
+  redis.on('ready', () => {
+    away = false
+    log.info('Redis is connected')
+  })
+  // An error event without a listener would be printed for every try.
+  redis.on('error', (error) => {
+    if (!away) log.warn({ err: error }, 'Redis is away')
+    away = true
   })
 }

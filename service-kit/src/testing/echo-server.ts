@@ -27,7 +27,7 @@ export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Pr
 async function joined(messages: AsyncIterable<string>): Promise<string> {
   const all: string[] = []
   for await (const message of messages) all.push(message)
-  return all.join(',')
+  return `${all.join(',')}.`
 }
 
 async function echoed({ messages, send }: Duplex<string, string>): Promise<void> {

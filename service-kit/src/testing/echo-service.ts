@@ -9,7 +9,7 @@ const texts = {
   responseDeserialize: textOf,
 }
 
-/** A service of plain texts with an rpc of each shape, in the form of the generated definitions. */
+/** A service of plain, non-empty texts (grpc-js takes a falsy message for none) with an rpc of each shape, in the form of the generated definitions. */
 export const EchoService = {
   say: {
     path: '/echo.v1.Echo/Say' as const,

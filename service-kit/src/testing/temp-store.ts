@@ -1,56 +1,50 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { mongo } from 'mongoose'
+import mongoose from 'mongoose'
 
-/** A database and a key prefix of one test file's own, in the stores of this run. */
 export type TempStore = {
   mongodbUrl: string
   database: string
   redisUrl: string
   redisPrefix: string
-  /** Removes the database and every key under the prefix. */
+  /** Removes the database and every key with the prefix. */
   drop(): Promise<void>
 }
 
-export async function tempStore(): Promise<TempStore> {
-  const mongodbUrl = given('GATEHOUSE_TEST_MONGODB_URL')
-  const redisUrl = given('GATEHOUSE_TEST_REDIS_URL')
-  const name = randomBytes(6).toString('hex')
-  const database = `test_${name}`
-  const redisPrefix = `test:${name}:`
+/** A database and a key prefix of its own in the stores of the test run, so that test files never meet. */
+export function tempStore(): TempStore {
+  const name = `t_${randomBytes(8).toString('hex')}`
+  const mongodbUrl = required('GATEHOUSE_TEST_MONGODB_URL')
+  const redisUrl = required('GATEHOUSE_TEST_REDIS_URL')
+  const redisPrefix = `${name}:`
   return {
     mongodbUrl,
-    database,
+    database: name,
     redisUrl,
     redisPrefix,
     async drop() {
-      await Promise.all([dropDatabase(mongodbUrl, database), dropKeys(redisUrl, redisPrefix)])
+      await Promise.all([dropDatabase(mongodbUrl, name), dropKeys(redisUrl, redisPrefix)])
     },
   }
 }
 
-function given(name: string): string {
+function required(name: string): string {
   const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set. Run tests through mocha, which starts the stores.`)
+  if (!value)
+    throw new Error(`${name} is not set. Run tests with mocha from the root: its fixture starts the stores.`)
   return value
 }
 
 async function dropDatabase(url: string, database: string): Promise<void> {
-  const client = await mongo.MongoClient.connect(url)
-  try {
-    await client.db(database).dropDatabase()
-  } finally {
-    await client.close()
-  }
+  const connection = await mongoose.createConnection(url, { dbName: database }).asPromise()
+  await connection.dropDatabase()
+  await connection.close()
 }
 
 async function dropKeys(url: string, prefix: string): Promise<void> {
   const redis = new Redis(url)
-  try {
-    for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
-      if (keys.length > 0) await redis.unlink(...keys)
-    }
-  } finally {
-    redis.disconnect()
+  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1000 })) {
+    if (keys.length > 0) await redis.unlink(keys)
   }
+  redis.disconnect()
 }

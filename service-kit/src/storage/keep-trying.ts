@@ -1,0 +1,43 @@
+const pauseMs = 500
+
+/** Repeats an attempt until it succeeds. `tried` resolves when the first one is over, whichever way. */
+export function keepTrying(attempt: () => Promise<unknown>): { tried: Promise<void>; stop(): Promise<void> } {
+  const stopped = new AbortController()
+  const once = () =>
+    attempt().then(
+      () => true,
+      // The attempt reports its own failures; here they only mean another round.
+      () => false,
+    )
+  const first = once()
+  const done = repeat(first, once, stopped.signal)
+  return {
+    tried: first.then(() => {}),
+    stop() {
+      stopped.abort()
+      return done
+    },
+  }
+}
+
+async function repeat(
+  first: Promise<boolean>,
+  again: () => Promise<boolean>,
+  stopped: AbortSignal,
+): Promise<void> {
+  let succeeded = await first
+  while (!succeeded && !stopped.aborted) {
+    await pause(stopped)
+    if (!stopped.aborted) succeeded = await again()
+  }
+}
+
+function pause(stopped: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, pauseMs)
+    stopped.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

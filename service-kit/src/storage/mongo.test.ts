@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { expect } from 'chai'
+import { Schema } from 'mongoose'
+import { logLines } from '../testing/log-lines.ts'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { ensureIndexes } from './ensure-indexes.ts'
+import { type Mongo, openMongo } from './mongo.ts'
+import { isStoreAway } from './store-away.ts'
+
+const failure = (promise: PromiseLike<unknown>) =>
+  Promise.resolve(promise).then(
+    () => null,
+    (error: unknown) => error,
+  )
+const thing = new Schema<{ name: string }>({
+  name: { type: String, required: true, index: { unique: true } },
+})
+
+describe('openMongo', () => {
+  const { log } = logLines()
+  let store: TempStore
+  const opened: Mongo[] = []
+  const open = async (url: string, database = store.database) => {
+    const mongo = await openMongo({ url, database, log })
+    opened.push(mongo)
+    return mongo
+  }
+  before(() => {
+    store = tempStore()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((mongo) => mongo.close()))
+  })
+  after(() => store.drop())
+
+  it('makes collections and indexes only when asked to', async () => {
+    const { connection, isReady } = await open(store.mongodbUrl)
+    expect(isReady()).to.equal(true)
+    const Thing = connection.model('Thing', thing)
+    expect(await connection.listCollections()).to.deep.equal([])
+    await ensureIndexes([Thing])
+    await ensureIndexes([Thing])
+    expect(Object.keys(await Thing.collection.indexInformation())).to.include('name_1')
+    await Thing.create({ name: 'a' })
+    expect(isStoreAway(await failure(Thing.create({ name: 'a' })))).to.equal(false)
+  })
+
+  it('never takes an object for an operator', async () => {
+    const { connection } = await open(store.mongodbUrl)
+    const Thing = connection.model('Thing', thing)
+    const operator: unknown = { $ne: null }
+    expect(await failure(Thing.findOne({ name: operator as string }))).to.have.property('name', 'CastError')
+  })
+
+  it('resolves while nothing listens, fails operations as away, and does not end the process', async () => {
+    const started = performance.now()
+    const mongo = await open('mongodb://127.0.0.1:1/')
+    expect(mongo.isReady()).to.equal(false)
+    expect(isStoreAway(await failure(mongo.connection.model('Thing', thing).findOne({})))).to.equal(true)
+    expect(performance.now() - started).to.be.below(3000)
+  })
+
+  it('connects when MongoDB comes, fails within 3 s while it is gone, and recovers when it is back', async () => {
+    const proxy = await tcpProxy(store.mongodbUrl)
+    proxy.cut()
+    const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
+    expect(mongo.isReady()).to.equal(false)
+    const Thing = mongo.connection.model('Thing', thing)
+
+    proxy.mend()
+    await eventually(() => mongo.isReady())
+    expect(await Thing.findOne({ name: 'nobody' })).to.equal(null)
+
+    proxy.cut()
+    const started = performance.now()
+    expect(isStoreAway(await failure(Thing.findOne({})))).to.equal(true)
+    expect(performance.now() - started).to.be.below(3000)
+
+    proxy.mend()
+    await eventually(async () => (await failure(Thing.findOne({}))) === null)
+    await proxy.close()
+  })
+
+  it('fails within 4 s when MongoDB hangs', async () => {
+    const proxy = await tcpProxy(store.mongodbUrl)
+    const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
+    const Thing = mongo.connection.model('Thing', thing)
+    await Thing.findOne({})
+    proxy.freeze()
+    const started = performance.now()
+    const error = await failure(Thing.findOne({}))
+    expect(isStoreAway(error), String(error)).to.equal(true)
+    expect(performance.now() - started).to.be.below(4500)
+    await proxy.close()
+  })
+
+  it('resolves within 3 s when a host takes connections and says nothing', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const address = silent.address()
+    if (address === null || typeof address === 'string') throw new Error('Expected a TCP address.')
+    const started = performance.now()
+    await open(`mongodb://127.0.0.1:${address.port}/`)
+    expect(performance.now() - started).to.be.below(3000)
+    silent.close()
+  })
+})
+
+async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+}

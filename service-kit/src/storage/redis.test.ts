@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import { logLines } from '../testing/log-lines.ts'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { type OpenedRedis, openRedis } from './redis.ts'
+import { defineScript } from './redis-script.ts'
+import { isStoreAway } from './store-away.ts'
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('openRedis', () => {
+  const { log } = logLines()
+  let store: TempStore
+  const opened: OpenedRedis[] = []
+  const open = async (url: string) => {
+    const redis = await openRedis({ url, log })
+    opened.push(redis)
+    return redis
+  }
+  before(() => {
+    store = tempStore()
+  })
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((redis) => redis.close()))
+  })
+  after(() => store.drop())
+
+  it('is ready when it resolves', async () => {
+    const { redis, isReady } = await open(store.redisUrl)
+    expect(isReady()).to.equal(true)
+    await redis.set(`${store.redisPrefix}a`, '1')
+    expect(await redis.get(`${store.redisPrefix}a`)).to.equal('1')
+  })
+
+  it('resolves while nothing listens, and fails commands at once as away', async () => {
+    const { redis, isReady } = await open('redis://127.0.0.1:1')
+    const started = performance.now()
+    expect(isReady()).to.equal(false)
+    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    // A pipeline does not fail as a whole: each command brings its own error.
+    expect((await redis.pipeline().get('a').exec())?.map(([error]) => isStoreAway(error))).to.deep.equal([
+      true,
+    ])
+    expect(performance.now() - started).to.be.below(500)
+  })
+
+  it('fails while Redis is gone and recovers within a second when it is back', async () => {
+    const proxy = await tcpProxy(store.redisUrl)
+    const { redis, isReady } = await open(`redis://127.0.0.1:${proxy.port}`)
+    await redis.get('a')
+    proxy.cut()
+    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    proxy.mend()
+    const started = performance.now()
+    while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(performance.now() - started).to.be.below(1000)
+    expect(await failure(redis.get('a'))).to.equal(null)
+    await proxy.close()
+  })
+
+  it('fails within 3 s when Redis hangs', async () => {
+    const proxy = await tcpProxy(store.redisUrl)
+    const { redis } = await open(`redis://127.0.0.1:${proxy.port}`)
+    await redis.get('a')
+    proxy.freeze()
+    const started = performance.now()
+    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    expect(performance.now() - started).to.be.below(3000)
+    await proxy.close()
+  })
+
+  it('takes errors of our own making for what they are', async () => {
+    const { redis } = await open(store.redisUrl)
+    await redis.set(`${store.redisPrefix}text`, 'x')
+    expect(isStoreAway(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)
+  })
+
+  describe('scripts', () => {
+    const add = defineScript({ name: 'add', lua: "return redis.call('INCRBY', KEYS[1], ARGV[1])", keys: 1 })
+
+    it('run, also after Redis forgot them', async () => {
+      const { redis } = await open(store.redisUrl)
+      const key = `${store.redisPrefix}sum`
+      expect(await add(redis, [key], [2])).to.equal(2)
+      await redis.script('FLUSH')
+      expect(await Promise.all([add(redis, [key], [1]), add(redis, [key], [1])])).to.deep.equal([3, 4])
+    })
+
+    it('refuse a wrong number of keys', async () => {
+      const { redis } = await open(store.redisUrl)
+      expect(await failure(add(redis, [], [1]))).to.have.property('message', 'Script add takes 1 keys.')
+    })
+  })
+})
