@@ -1,4 +1,4 @@
-import { ensureIndexes } from '@gatehouse/service-kit/storage/mongo'
+import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import type { Connection } from 'mongoose'
 import { accountModel } from './accounts/account-schema.ts'
 
