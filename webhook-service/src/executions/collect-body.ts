@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { inflaterFor } from './content-encoding.ts'
@@ -44,7 +44,7 @@ export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Term
 
 async function inflate(
   source: AsyncIterable<Uint8Array>,
-  inflater: NodeJS.ReadWriteStream,
+  inflater: Transform,
   keep: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
   try {
