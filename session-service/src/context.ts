@@ -19,13 +19,13 @@ const flushTouchesEveryMs = 1_000
 /** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`, which fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
-  const redis = openRedis({ url: config.redisUrl, log })
+  const { redis, close } = await openRedis({ url: config.redisUrl, log })
   const lifetime: Lifetime = {
     idleMs: config.idleSeconds * 1000,
     absoluteMs: config.absoluteSeconds * 1000,
   }
   const { redisPrefix: prefix, sessionCap: cap } = config
-  const sessions = sessionStore({ redis: redis.client, prefix, lifetime, cap, touchGapMs })
+  const sessions = sessionStore({ redis, prefix, lifetime, cap, touchGapMs })
   const touches = touchBuffer({
     store: sessions,
     gapMs: touchGapMs,
@@ -40,10 +40,10 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     touches,
     events: sessionEvents(log),
     /** Asks Redis itself: a frozen one keeps its connection open. */
-    isReady: async () => (await redis.client.ping()) === 'PONG',
+    isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
       await touches.close()
-      redis.close()
+      await close()
     },
   }
 }

@@ -5,7 +5,6 @@ import { createSession } from './sessions/create-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { recordProof } from './sessions/record-proof.ts'
 import { revokeAllSessions, revokeSessions, revokeToken } from './sessions/revoke-sessions.ts'
-import { sessionMessage } from './sessions/session-message.ts'
 import { verifySession } from './sessions/verify-session.ts'
 import { verifyStream } from './sessions/verify-stream.ts'
 
@@ -13,7 +12,7 @@ import { verifyStream } from './sessions/verify-stream.ts'
 export function sessionsService(ctx: SessionContext) {
   return {
     create: handle((request) => createSession(ctx, request)),
-    verify: handle(async ({ token }) => ({ session: sessionMessage(await verifySession(ctx, token)) })),
+    verify: handle((request) => verifySession(ctx, request)),
     verifyStream: handleDuplex((stream, call) => verifyStream(ctx, stream, call.log)),
     list: handle((request) => listSessions(ctx, request)),
     revoke: handle((request) => revokeSessions(ctx, request)),

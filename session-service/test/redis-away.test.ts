@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { expect } from 'chai'
-import { openRedisProxy } from './redis-proxy.ts'
 import {
   isReady,
   laptop,
@@ -14,11 +14,11 @@ import {
 } from './running-service.ts'
 
 describe('session-service without Redis', () => {
-  let door: Awaited<ReturnType<typeof openRedisProxy>>
+  let door: TcpProxy
   let service: RunningService
   beforeEach(async () => {
-    door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    service = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
   })
   afterEach(async () => {
     await service.stop()
@@ -27,7 +27,7 @@ describe('session-service without Redis', () => {
 
   it('refuses every rpc with SERVICE_UNAVAILABLE, quickly, and treats nobody as signed in', async () => {
     const ann = await signIn(service)
-    await door.close()
+    door.cut()
     const from = performance.now()
     const calls = [
       service.client.verify(ann),
@@ -43,31 +43,32 @@ describe('session-service without Redis', () => {
       expect(error.data).to.have.property('retry_after')
     }
     expect(performance.now() - from).to.be.below(1000)
-    await door.reopen()
+    door.mend()
   })
 
   it('still tells what is no token at all', async () => {
-    await door.close()
+    door.cut()
     expect((await rejected(service.client.verify({ token: 'x' }))).code).to.equal('UNAUTHORIZED')
-    await door.reopen()
+    door.mend()
   })
 
   it('is unready, goes on, and recovers by itself', async () => {
     const ann = await signIn(service)
-    await door.close()
+    door.cut()
     await until(async () => !(await isReady(service)))
-    await door.reopen()
+    door.mend()
     await until(() => isReady(service))
     expect((await service.client.verify(ann)).session).to.include({ idHash: ann.idHash })
   })
 
   it('answers within the time a command may take when Redis is frozen', async () => {
     const ann = await signIn(service)
-    door.jam()
+    door.freeze()
     const [error, ready] = await Promise.all([rejected(service.client.verify(ann)), isReady(service)])
     expect(error.code).to.equal('SERVICE_UNAVAILABLE')
     expect(ready).to.equal(false)
-    await door.unjam()
+    door.cut()
+    door.mend()
     await until(() => isReady(service))
     await service.client.verify(ann)
   })
@@ -76,20 +77,20 @@ describe('session-service without Redis', () => {
     const ann = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify(ann)
-    await door.close()
+    door.cut()
     await rejected(service.client.list(ann))
-    await door.reopen()
+    door.mend()
     await until(() => isReady(service))
     const [session] = (await service.client.list(ann)).sessions
     expect(session?.lastUsedAt).to.deep.equal(new Date(service.clock.now()))
   })
 
   it('starts, and is ready once Redis is there', async () => {
-    await door.close()
-    const early = await startEarly({ GATEHOUSE_REDIS_URL: door.url })
+    door.cut()
+    const early = await startEarly({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
     const call = early.client.list({ accountId: newAccountId() })
     expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
-    await door.reopen()
+    door.mend()
     await until(() => isReady(early))
     await early.stop()
   })

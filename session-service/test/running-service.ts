@@ -23,7 +23,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}) {
 
 /** The same, but perhaps not ready. */
 export async function startEarly(env: NodeJS.ProcessEnv = {}) {
-  const store = await tempStore()
+  const store = tempStore()
   const config = readSettings(sessionSettings, {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',

@@ -4,8 +4,8 @@ import type {
   VerifyResult,
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { expect } from 'chai'
-import { openRedisProxy } from './redis-proxy.ts'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
 describe('Sessions.VerifyStream', () => {
@@ -85,16 +85,16 @@ describe('Sessions.VerifyStream', () => {
   })
 
   it('says SERVICE_UNAVAILABLE of each item while Redis is away, and keeps the stream', async () => {
-    const door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    const shaky = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
     const { token } = await signIn(shaky)
     const stream = openStream(shaky)
-    await door.close()
+    door.cut()
     stream.ask([item(1, token), item(2, 'no token')])
     const results = await stream.results(2)
     expect(codeIn(results.get(1))).to.equal('SERVICE_UNAVAILABLE')
     expect(codeIn(results.get(2))).to.equal('UNAUTHORIZED')
-    await door.reopen()
+    door.mend()
     for (let i = 3; ; i++) {
       stream.ask([item(i, token)])
       if (sessionIn((await stream.results(1)).get(i))) break
@@ -105,17 +105,18 @@ describe('Sessions.VerifyStream', () => {
   })
 
   it('does not answer an item whose caller no longer waits', async () => {
-    const door = await openRedisProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    const frozen = await startService({ GATEHOUSE_REDIS_URL: door.url })
+    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
     const { token } = await signIn(frozen)
     const stream = openStream(frozen)
-    door.jam()
+    door.freeze()
     stream.ask([{ ...item(1, token), deadlineMs: 100 }, item(2, token)])
     const results = await stream.results(1)
     expect([...results.keys()]).to.deep.equal([2])
     expect(codeIn(results.get(2))).to.equal('SERVICE_UNAVAILABLE')
     stream.call.cancel()
-    await door.unjam()
+    door.cut()
+    door.mend()
     await frozen.stop()
     await door.close()
   })

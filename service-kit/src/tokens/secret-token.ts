@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A fresh random secret as base64url; 32 bytes give 43 characters. */
 export function newSecret(bytes = 32): string {
@@ -7,7 +7,7 @@ export function newSecret(bytes = 32): string {
 
 /** The SHA-256 under which a secret is stored; enough for secrets that are random, not for passwords. */
 export function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 /** Compares two secrets in a time that tells nothing about where, or in what length, they differ. */
@@ -17,5 +17,5 @@ export function sameSecret(a: Buffer | string, b: Buffer | string): boolean {
 
 // timingSafeEqual takes equal lengths only; hashing first keeps a wrong length as quiet as a wrong byte.
 function fixedLength(secret: Buffer | string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }

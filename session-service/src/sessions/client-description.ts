@@ -2,7 +2,8 @@ import bowser from 'bowser'
 
 export type ClientDescription = { browser: string | null; os: string | null; platform: string | null }
 
-const longestUserAgent = 512
+/** As much of a User-Agent as is read and kept. */
+export const longestUserAgent = 512
 const longestName = 64
 
 /**

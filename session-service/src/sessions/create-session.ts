@@ -1,14 +1,12 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
-import { describeClient } from './client-description.ts'
+import { describeClient, longestUserAgent } from './client-description.ts'
 import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
 type CreateContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events'>
-
-const longestUserAgent = 512
 
 /** Makes a session; a token is always drawn here and never taken from a caller. */
 export async function createSession(ctx: CreateContext, request: CreateRequest): Promise<CreateResponse> {

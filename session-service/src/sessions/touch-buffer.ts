@@ -2,8 +2,6 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Session } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 
-export type TouchBuffer = ReturnType<typeof touchBuffer>
-
 type Options = { store: Pick<SessionStore, 'touch'>; gapMs: number; flushEveryMs: number; log: Logger }
 
 const accountsAtOnce = 256

@@ -1,18 +1,27 @@
+import type { VerifyRequest, VerifyResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
 import { isExpired, type Session } from './session.ts'
+import { sessionMessage } from './session-message.ts'
 import { readSessionToken } from './session-token.ts'
 
 export type VerifyContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'lifetime'>
 
 /** Whose session a token is. UNAUTHORIZED tells no cause apart (contract.md 1, "Authentication"). */
-export async function verifySession(ctx: VerifyContext, token: string): Promise<Session> {
+export async function verifySession(ctx: VerifyContext, { token }: VerifyRequest): Promise<VerifyResponse> {
+  const session = await findLiveSession(ctx, token)
+  if (!session) throw new ServiceError('UNAUTHORIZED')
+  return { session: sessionMessage(session) }
+}
+
+/** The live session of a token, or null: on the hot path an exception for every stranger would cost more than the answer. */
+export async function findLiveSession(ctx: VerifyContext, token: string): Promise<Session | null> {
   const address = readSessionToken(token)
-  if (!address) throw new ServiceError('UNAUTHORIZED')
+  if (!address) return null
 
   const session = await ctx.sessions.find(address)
   const now = ctx.clock.now()
-  if (!session || isExpired(session, now, ctx.lifetime)) throw new ServiceError('UNAUTHORIZED')
+  if (!session || isExpired(session, now, ctx.lifetime)) return null
 
   ctx.touches.note(session, now)
   return session

@@ -4,13 +4,12 @@ import type {
   VerifyStreamRequest,
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
 import { gatheredReplies } from './gathered-replies.ts'
 import { sessionMessage } from './session-message.ts'
-import { type VerifyContext, verifySession } from './verify-session.ts'
+import { findLiveSession, type VerifyContext } from './verify-session.ts'
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 
@@ -54,9 +53,9 @@ async function outcomeOf(
   log: Logger,
 ): Promise<VerifyResult['outcome']> {
   try {
-    return { $case: 'session', value: sessionMessage(await verifySession(ctx, item.token)) }
+    const session = await findLiveSession(ctx, item.token)
+    return session ? { $case: 'session', value: sessionMessage(session) } : failure('UNAUTHORIZED')
   } catch (error) {
-    if (hasCode(error, 'UNAUTHORIZED')) return failure('UNAUTHORIZED')
     if (isStoreAway(error)) return failure('SERVICE_UNAVAILABLE')
     log.error({ err: error, requestId: item.requestId }, 'a verification failed')
     return failure('INTERNAL_SERVER_ERROR')

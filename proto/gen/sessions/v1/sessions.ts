@@ -100,7 +100,7 @@ export interface VerifyItem {
   requestId: string;
   /** W3C traceparent, empty when not traced. */
   traceparent: string;
-  /** Milliseconds the caller still waits; the item is dropped unanswered once they have passed. */
+  /** Milliseconds the caller still waits, 0 for ever; the item is dropped unanswered once they have passed. */
   deadlineMs: number;
 }
 
@@ -113,7 +113,7 @@ export interface VerifyStreamResponse {
 export interface VerifyResult {
   correlationId: number;
   outcome: { $case: "session"; value: Session } | //
-  /** Code of the error catalogue: UNAUTHORIZED or SERVICE_UNAVAILABLE. */
+  /** Code of the error catalogue: UNAUTHORIZED, SERVICE_UNAVAILABLE, or INTERNAL_SERVER_ERROR. */
   { $case: "errorCode"; value: string } | undefined;
 }
 

@@ -1,0 +1,70 @@
+import type { VerifyStreamRequest, VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import { newSessionToken } from './session-token.ts'
+import type { VerifyContext } from './verify-session.ts'
+import { verifyStream } from './verify-stream.ts'
+
+const token = newSessionToken('1')
+
+/** Runs a stream of these requests on a store that answers with `find`; what was sent, and what was logged. */
+async function run(requests: VerifyStreamRequest[], find: VerifyContext['sessions']['find']) {
+  const sent: VerifyStreamResponse[] = []
+  const { log, lines, text } = logLines()
+  const ctx = {
+    clock: fakeClock(),
+    lifetime: { idleMs: 1000, absoluteMs: 1000 },
+    // The stream asks these two for nothing else.
+    sessions: { find } as VerifyContext['sessions'],
+    touches: { note: () => {} } as unknown as VerifyContext['touches'],
+  }
+  async function* messages() {
+    yield* requests
+  }
+  await verifyStream(ctx, { messages: messages(), send: (response) => sent.push(response) }, log)
+  return { sent, results: sent.flatMap(({ results }) => results), lines, logText: text() }
+}
+
+const ask = (count: number): VerifyStreamRequest => ({
+  ping: false,
+  items: Array.from({ length: count }, (_, i) => {
+    return { correlationId: i, token, requestId: `r-${i}`, traceparent: '', deadlineMs: 0 }
+  }),
+})
+
+const codes = (results: VerifyStreamResponse['results']) =>
+  results.map(({ outcome }) => (outcome?.$case === 'errorCode' ? outcome.value : 'a session'))
+
+describe('a stream of verifications', () => {
+  it('gathers the answers of one turn into one message', async () => {
+    const { sent, results } = await run([ask(100), { items: [], ping: true }], async () => null)
+    expect(results).to.have.length(100)
+    expect(sent).to.have.length(1)
+    expect(sent[0]?.pong).to.equal(true)
+  })
+
+  it('refuses at once what is too much in flight', async () => {
+    let answer = () => {}
+    const answered = new Promise<null>((resolve) => {
+      answer = () => resolve(null)
+    })
+    setImmediate(() => answer())
+    const { results } = await run([ask(16_384 + 5)], () => answered)
+    const refused = codes(results).filter((code) => code === 'SERVICE_UNAVAILABLE')
+    expect(refused).to.have.length(5)
+    expect(results).to.have.length(16_384 + 5)
+  })
+
+  it('goes on after a fault of our own, which it logs with the request id and without the token', async () => {
+    let calls = 0
+    const { results, lines, logText } = await run([ask(2)], async () => {
+      calls += 1
+      if (calls === 1) throw new TypeError('a bug')
+      return null
+    })
+    expect(codes(results)).to.have.members(['INTERNAL_SERVER_ERROR', 'UNAUTHORIZED'])
+    expect(lines[0]).to.include({ level: 'error', requestId: 'r-0' })
+    expect(logText).not.to.contain(token)
+  })
+})
