@@ -1,0 +1,47 @@
+# One recipe for the four services: docker build --build-arg SERVICE=gateway --tag gatehouse/gateway .
+# It serves by default; `node auth-service/dist/migrate.js` and `node webhook-service/dist/migrate.js` are to be run before.
+
+FROM node:24-slim AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY proto/package.json proto/
+COPY service-kit/package.json service-kit/
+COPY gateway/package.json gateway/
+COPY auth-service/package.json auth-service/
+COPY session-service/package.json session-service/
+COPY webhook-service/package.json webhook-service/
+COPY dev/package.json dev/
+COPY bench/package.json bench/
+
+FROM manifests AS build
+ARG SERVICE
+RUN npm ci
+COPY tsconfig.base.json ./
+COPY proto proto
+COPY service-kit service-kit
+COPY ${SERVICE} ${SERVICE}
+RUN npx tsc -b ${SERVICE}
+
+FROM manifests AS dependencies
+ARG SERVICE
+RUN npm ci --omit=dev --workspace=proto --workspace=service-kit --workspace=${SERVICE} \
+  && mkdir -p ${SERVICE}/node_modules service-kit/node_modules proto/node_modules
+
+FROM node:24-slim
+ARG SERVICE
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=dependencies /app/proto/node_modules proto/node_modules
+COPY --from=dependencies /app/service-kit/node_modules service-kit/node_modules
+COPY --from=dependencies /app/${SERVICE}/node_modules ${SERVICE}/node_modules
+COPY --from=build /app/proto/package.json proto/package.json
+COPY --from=build /app/proto/dist proto/dist
+COPY --from=build /app/service-kit/package.json service-kit/package.json
+COPY --from=build /app/service-kit/dist service-kit/dist
+COPY --from=build /app/${SERVICE}/package.json ${SERVICE}/package.json
+COPY --from=build /app/${SERVICE}/dist ${SERVICE}/dist
+ENV SERVICE=${SERVICE}
+USER node
+# exec: signals must reach Node, not a shell.
+CMD ["sh", "-c", "exec node ${SERVICE}/dist/main.js"]
