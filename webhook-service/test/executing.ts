@@ -1,0 +1,98 @@
+import {
+  type ExecuteHead,
+  type ExecuteRequest,
+  type ExecuteResponse,
+  Format,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Redis } from 'ioredis'
+import { actor, client, makeGuild, type StartedService } from './started-service.ts'
+
+export type Target = { id: string; token: string; channelId: string; guildId: string }
+
+/** A webhook in a guild of its own. */
+export async function makeWebhook({ webhooks, guilds }: StartedService): Promise<Target> {
+  const guild = await makeGuild({ guilds })
+  const made = await webhooks.create({ actor: actor(guild.owner), channelId: guild.channelId, name: 'Hook' })
+  const { id = '', token = '', channelId = '', guildId = '' } = made.webhook ?? {}
+  return { id, token, channelId, guildId }
+}
+
+export type Post = Partial<Omit<ExecuteHead, 'webhook'>> & {
+  webhook: Pick<Target, 'id' | 'token'>
+  /** An object is sent as JSON. */
+  body: unknown
+  address?: string
+  chunkBytes?: number
+}
+
+/** Posts as the gateway does: a head, then the raw bytes. */
+export function post(
+  { webhooks }: Pick<StartedService, 'webhooks'>,
+  options: Post,
+): Promise<ExecuteResponse> {
+  return webhooks.execute(requestsOf(options))
+}
+
+export function codeHost(event: string, deliveryId = '') {
+  const headers: Record<string, string> = {}
+  if (event) headers['x-github-event'] = event
+  if (deliveryId) headers['x-github-delivery'] = deliveryId
+  return { format: Format.CODE_HOST, headers }
+}
+
+function* requestsOf({
+  webhook,
+  body,
+  address = '192.0.2.1',
+  chunkBytes = 65_536,
+  ...head
+}: Post): Generator<ExecuteRequest> {
+  const { id, token } = webhook
+  yield {
+    part: {
+      $case: 'head',
+      value: {
+        format: Format.CHAT_COMPAT,
+        contentType: 'application/json',
+        contentEncoding: '',
+        headers: {},
+        wait: false,
+        dryRun: false,
+        ...head,
+        webhook: { id, token, client: client(address) },
+      },
+    },
+  }
+  const bytes = bytesOf(body)
+  for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+    yield { part: { $case: 'data', value: bytes.subarray(offset, offset + chunkBytes) } }
+  }
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body)) return body
+  return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** The entries of the message stream from its beginning, once there are as many as expected. */
+export async function readStream(
+  redis: Redis,
+  prefix: string,
+  count: number,
+): Promise<Record<string, string>[]> {
+  const entries: Record<string, string>[] = []
+  let cursor = '0'
+  while (entries.length < count) {
+    const [read] = (await redis.xread('BLOCK', 5000, 'STREAMS', `${prefix}messages`, cursor)) ?? []
+    if (!read) throw new Error(`only ${entries.length} of ${count} messages arrived`)
+    for (const [id, fields] of read[1]) {
+      cursor = id
+      entries.push(Object.fromEntries(pairs(fields)))
+    }
+  }
+  return entries
+}
+
+function* pairs(fields: string[]): Generator<[string, string]> {
+  for (let index = 0; index < fields.length; index += 2) yield [fields[index] ?? '', fields[index + 1] ?? '']
+}
