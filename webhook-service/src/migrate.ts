@@ -8,7 +8,9 @@ import { createIndexes } from './indexes.ts'
 const { mongodbUrl, mongodbDatabase, logLevel } = webhookSettings
 const config = readSettings({ mongodbUrl, mongodbDatabase, logLevel })
 const log = createLogger({ name: 'webhook-service-migrate', level: config.logLevel })
-const mongo = await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log })
+const url = { url: config.mongodbUrl, database: config.mongodbDatabase }
+// Building an index over a large collection takes its time.
+const mongo = await openMongo({ ...url, log, operationMs: 3_600_000 })
 try {
   await createIndexes(mongo.connection)
 } finally {

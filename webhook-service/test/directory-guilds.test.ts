@@ -111,4 +111,34 @@ describe('the guild directory: guilds', () => {
       expect(left, name).to.equal(0)
     }
   })
+
+  it('finishes a deletion that was cut short, when the guild is deleted again or put anew', async () => {
+    const { id } = await makeGuild(service)
+    const stray = freshId()
+    const leave = () =>
+      service.connection
+        .collection('members')
+        .insertOne({ guildId: toSortable(id), userId: toSortable(stray), permissions: '8' })
+    const find = () => service.guilds.getMember({ guildId: id, userId: stray })
+
+    await service.guilds.deleteGuild({ id })
+    await leave()
+    expect(await service.guilds.deleteGuild({ id })).to.deep.equal({ deleted: false })
+    expect((await rejected(find())).code).to.equal('UNKNOWN_MEMBER')
+    await leave()
+    await put({ id })
+    expect((await rejected(find())).code).to.equal('UNKNOWN_MEMBER')
+  })
+
+  it('deletes a guild of more members than one transaction has time for', async () => {
+    const { id } = await makeGuild(service)
+    const many = Array.from({ length: 30_000 }, () => ({
+      guildId: toSortable(id),
+      userId: toSortable(freshId()),
+      permissions: '1024',
+    }))
+    await service.connection.collection('members').insertMany(many)
+    expect(await service.guilds.deleteGuild({ id })).to.deep.equal({ deleted: true })
+    expect(await service.connection.collection('members').findOne({ guildId: toSortable(id) })).to.equal(null)
+  }).timeout(20_000)
 })

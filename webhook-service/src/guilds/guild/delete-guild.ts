@@ -15,10 +15,21 @@ export async function deleteGuild(
     if (!(await directory.guilds.remove(session, id))) return false
     await directory.webhooks.forgetGuild(session, id, await directory.channels.idsOfGuild(session, id))
     await directory.channels.removeOfGuild(session, id)
-    await directory.members.removeOfGuild(session, id)
-    await directory.overwrites.removeOfGuild(session, id)
     await directory.invites.removeOfGuild(session, id)
     return true
   })
+  await removeLeftovers(directory, id)
   return { deleted }
+}
+
+/**
+ * What there can be too much of for one transaction. Nobody is a member of a guild that is gone, and no one joins it,
+ * so these go afterwards; when that is cut short, deleting again or putting the guild anew finishes it.
+ */
+export async function removeLeftovers(
+  { members, overwrites }: Pick<DirectoryStores, 'members' | 'overwrites'>,
+  guildId: string,
+): Promise<void> {
+  await overwrites.removeOfGuild(guildId)
+  await members.removeOfGuild(guildId)
 }

@@ -2,6 +2,7 @@ import type { Guild, PutGuildRequest, PutGuildResponse } from '@gatehouse/proto/
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { fieldChecks } from '../field-checks.ts'
 import type { DirectoryStores } from '../local-directory.ts'
+import { removeLeftovers } from './delete-guild.ts'
 
 /** Makes or changes a guild. */
 export async function putGuild(
@@ -9,9 +10,10 @@ export async function putGuild(
   request: PutGuildRequest,
 ): Promise<PutGuildResponse> {
   const guild = acceptGuild(request.guild, directory.newId)
+  const isNew = (await directory.guilds.find(guild.id)) === null
+  if (isNew) await removeLeftovers(directory, guild.id)
   await directory.inTransaction(async (session) => {
-    const isNew = (await directory.guilds.find(guild.id, session)) === null
-    if (isNew) await directory.webhooks.admit(session, { guildId: guild.id })
+    await directory.webhooks.admit(session, { guildId: guild.id })
     await directory.guilds.put(session, guild)
   })
   return { guild }

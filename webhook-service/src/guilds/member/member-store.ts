@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { removeInBatches } from '../../storage/remove-in-batches.ts'
 import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { StoreSession } from '../../storage/transactions.ts'
 import type { Page } from '../field-checks.ts'
@@ -62,9 +63,7 @@ export function memberStore(connection: mongoose.Connection) {
       return deletedCount > 0
     },
 
-    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
-    },
+    removeOfGuild: (guildId: string) => removeInBatches(model, { guildId: toSortable(guildId) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import mongoose from 'mongoose'
+import { removeInBatches } from '../../storage/remove-in-batches.ts'
 import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { StoreSession } from '../../storage/transactions.ts'
 import type { Page } from '../field-checks.ts'
@@ -64,9 +65,7 @@ export function overwriteStore(connection: mongoose.Connection) {
       await model.deleteMany({ guildId: toSortable(guildId), userId: toSortable(userId) }, { session })
     },
 
-    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
-    },
+    removeOfGuild: (guildId: string) => removeInBatches(model, { guildId: toSortable(guildId) }),
   }
 }
 
