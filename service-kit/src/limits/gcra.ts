@@ -1,37 +1,56 @@
-/** One limit of one caller: at most `limit` calls in any `windowSeconds`, refilled evenly. */
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+
+/** How often a bucket may be taken from: `limit` in `windowSeconds`, `burst` of them (default all) at once. */
 export type Limit = {
-  /** Names the limit to people and in headers. */
   bucket: string
-  /** Whom it counts. Limits of one `take` that share a key are decided in one atomic step. */
+  /** Whose bucket: an account, an address, a webhook. */
   key: string
   limit: number
   windowSeconds: number
-  /** True for a cap over all routes. */
-  global?: boolean
+  burst?: number | undefined
+  /** Marks the cap that spans all routes (contract.md 7 row 20). */
+  global?: boolean | undefined
 }
 
-/** What the cell rate algorithm knows of a limit, in milliseconds. */
-export type Cell = { interval: number; window: number; limit: number }
+/** A limit in whole microseconds, so that scripts and processes count exactly. */
+export type Pace = { intervalUs: number; burst: number }
 
-/** The arithmetic of a limit, `scale` times as wide. */
-export function cellOf({ limit, windowSeconds }: Limit, scale: number): Cell {
-  const calls = Math.max(1, Math.floor(limit * scale))
-  const window = windowSeconds * 1000
-  return { interval: window / calls, window, limit: calls }
+/** Where a bucket stands: its theoretical arrival time before and after the take. */
+export type Standing = { allowed: boolean; tatUs: number }
+
+/** The pace of a limit under the operator's factor. */
+export function paceOf(limit: Limit, scale: number): Pace {
+  const calls = Math.max(1, Math.floor(limit.limit * scale))
+  const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
+  return { intervalUs: Math.floor((limit.windowSeconds * 1e6) / calls), burst }
 }
 
 /**
- * How long to wait before `cost` more calls fit, in milliseconds; 0 when they fit now. `fullUntil` is the theoretical
- * arrival time: the moment at which the bucket is empty again.
+ * The generic cell rate algorithm: `tatUs` is when the bucket would be empty again, 0 when it is. Taking moves it by one
+ * interval a call, and is allowed as long as it stays within `burst` intervals of now.
  */
-export function waitFor(cell: Cell, fullUntil: number, now: number, cost: number): number {
-  const after = Math.max(fullUntil, now) + cost * cell.interval
-  // A thousandth of a millisecond of slack, since the times are sums of fractions.
-  return Math.max(0, after - now - cell.window - 0.001)
+export function gcra(tatUs: number, nowUs: number, pace: Pace, cost: number): Standing {
+  const next = Math.max(tatUs, nowUs) + cost * pace.intervalUs
+  const allowed = next - nowUs <= pace.burst * pace.intervalUs
+  return { allowed, tatUs: allowed ? next : Math.max(tatUs, nowUs) }
 }
 
-/** How many single calls would pass now. */
-export function remainingCalls(cell: Cell, fullUntil: number, now: number): number {
-  const free = cell.window - Math.max(0, fullUntil - now)
-  return Math.max(0, Math.floor((free + 0.001) / cell.interval))
+/** What the caller is told of a bucket after a take. */
+export function stateOf(
+  limit: Limit,
+  pace: Pace,
+  standing: Standing,
+  nowUs: number,
+  cost: number,
+): RateLimitState {
+  const room = pace.burst * pace.intervalUs - (standing.tatUs - nowUs)
+  const missing = cost * pace.intervalUs - room
+  return {
+    bucket: limit.bucket,
+    limit: pace.burst,
+    remaining: Math.max(0, Math.floor(room / pace.intervalUs)),
+    resetAt: standing.tatUs / 1e6,
+    retryAfter: standing.allowed ? 0 : missing / 1e6,
+    global: limit.global ?? false,
+  }
 }

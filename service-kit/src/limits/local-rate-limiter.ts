@@ -1,46 +1,46 @@
 import type { Clock } from '../time/clock.ts'
-import { cellOf, type Limit, waitFor } from './gcra.ts'
+import { gcra, type Limit, paceOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { type Held, verdictOn } from './verdict.ts'
+import { type Judged, verdictOf } from './verdict.ts'
 
-/**
- * The same limits inside one process, for when Redis is away. It remembers at most `mostBuckets`; beyond, buckets that
- * are empty again go first, then the oldest.
- */
-export function localRateLimiter(options: {
-  scale: number
-  clock: Clock
-  mostBuckets?: number
-}): RateLimiter {
-  const { scale, clock, mostBuckets = 100_000 } = options
-  const fullUntil = new Map<string, number>()
+const mostBuckets = 100_000
 
-  function makeRoom(now: number): void {
-    if (fullUntil.size < mostBuckets) return
-    for (const [name, time] of fullUntil) if (time <= now) fullUntil.delete(name)
-    for (const name of fullUntil.keys()) {
-      if (fullUntil.size < mostBuckets) return
-      fullUntil.delete(name)
-    }
+/** The same limits kept in this process alone, for when Redis is away. Of too many buckets the longest untouched are forgotten. */
+export function localRateLimiter({ scale, clock }: { scale: number; clock: Clock }): RateLimiter {
+  const tats = new Map<string, number>()
+
+  const judge = (limit: Limit, nowUs: number, cost: number): Judged => {
+    const pace = paceOf(limit, scale)
+    return { limit, pace, standing: gcra(tats.get(nameOf(limit)) ?? 0, nowUs, pace, cost) }
+  }
+  const charge = ({ limit, standing }: Judged) => {
+    const name = nameOf(limit)
+    // Setting a key anew moves it to the end, so the map is ordered by last use.
+    tats.delete(name)
+    tats.set(name, standing.tatUs)
+    const [oldest] = tats.keys()
+    if (tats.size > mostBuckets && oldest !== undefined) tats.delete(oldest)
   }
 
   return {
     async take(limits, cost = 1) {
-      const now = clock.now()
-      const held = limits.map((limit): Held => {
-        const cell = cellOf(limit, scale)
-        return { limit, cell, fullUntil: Math.max(fullUntil.get(nameOf(limit)) ?? 0, now) }
-      })
-      const allowed = held.every((each) => waitFor(each.cell, each.fullUntil, now, cost) === 0)
-      if (!allowed) return verdictOn(held, false, now, cost)
-      makeRoom(now)
-      const charged = held.map((each) => ({ ...each, fullUntil: each.fullUntil + cost * each.cell.interval }))
-      for (const each of charged) fullUntil.set(nameOf(each.limit), each.fullUntil)
-      return verdictOn(charged, true, now, cost)
+      const nowUs = Math.floor(clock.now() * 1000)
+      const judged = limits.map((limit) => judge(limit, nowUs, cost))
+      const allowed = judged.every(({ standing }) => standing.allowed)
+      if (allowed) judged.forEach(charge)
+      return verdictOf(allowed ? judged : judged.map((one) => uncharged(one, cost)), nowUs, cost)
     },
   }
 }
 
 function nameOf({ key, bucket }: Limit): string {
-  return `${key} ${bucket}`
+  return `${key}\n${bucket}`
+}
+
+// A bucket that would have allowed the take keeps what it has when another one refuses.
+function uncharged(judged: Judged, cost: number): Judged {
+  const { standing, pace } = judged
+  return standing.allowed
+    ? { ...judged, standing: { allowed: true, tatUs: standing.tatUs - cost * pace.intervalUs } }
+    : judged
 }

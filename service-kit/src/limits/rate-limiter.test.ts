@@ -1,114 +1,202 @@
 import { expect } from 'chai'
-import { Redis } from 'ioredis'
+import { type OpenedRedis, openRedis } from '../storage/redis.ts'
+import { isStoreAway } from '../storage/store-away.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
-import { tempStore } from '../testing/temp-store.ts'
-import { localRateLimiter, type RateLimiter, rateLimiter } from './rate-limiter.ts'
+import { logLines } from '../testing/log-lines.ts'
+import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { type Limit, localRateLimiter, type RateLimiter, rateLimiter } from './rate-limiter.ts'
 
-const login = { bucket: 'auth:login', key: 'address:192.0.2.1', limit: 10, windowSeconds: 10 }
+let keys = 0
+const freshLimit = (rest: Partial<Limit> = {}): Limit => ({
+  bucket: 'auth:login',
+  key: `key-${keys++}`,
+  limit: 10,
+  windowSeconds: 10,
+  ...rest,
+})
 
 describe('rate limiter', () => {
-  let store: Awaited<ReturnType<typeof tempStore>>
-  let redis: Redis
-
+  let store: TempStore
+  let opened: OpenedRedis
   before(async () => {
-    store = await tempStore()
-    redis = new Redis(store.redisUrl)
+    store = tempStore()
+    opened = await openRedis({ url: store.redisUrl, log: logLines().log })
   })
-
   after(async () => {
-    redis.disconnect()
+    await opened.close()
     await store.drop()
   })
 
-  const kinds = {
-    'in Redis': (clock: ReturnType<typeof fakeClock>, scale: number, name: string) =>
-      rateLimiter({ redis, prefix: `${store.redisPrefix}${name}:`, scale, clock }),
-    'in the process': (clock: ReturnType<typeof fakeClock>, scale: number) =>
-      localRateLimiter({ clock, scale }),
-  }
-
-  for (const [kind, open] of Object.entries(kinds)) {
-    describe(kind, () => {
-      it('lets as many through as the limit says, then refuses until one has leaked out', async () => {
+  type Make = (scale?: number) => { limiter: RateLimiter; clock: ReturnType<typeof fakeClock> }
+  const kinds: [string, Make][] = [
+    [
+      'in Redis',
+      (scale = 1) => {
         const clock = fakeClock()
-        const limiter = open(clock, 1, 'exact')
-        for (let left = 9; left >= 0; left -= 1) {
-          const { allowed, state } = await limiter.take([login])
-          expect([allowed, state.remaining, state.limit]).to.deep.equal([true, left, 10])
+        return {
+          clock,
+          limiter: rateLimiter({ redis: opened.redis, prefix: store.redisPrefix, scale, clock }),
         }
-        const refused = await limiter.take([login])
-        expect(refused.allowed).to.equal(false)
-        expect(refused.state.retryAfter).to.be.closeTo(1, 0.01)
-        expect(refused.state.resetAt).to.be.closeTo(clock.now() / 1000 + 10, 0.01)
+      },
+    ],
+    [
+      'in the process',
+      (scale = 1) => {
+        const clock = fakeClock()
+        return { clock, limiter: localRateLimiter({ scale, clock }) }
+      },
+    ],
+  ]
 
-        clock.advance(999)
-        expect((await limiter.take([login])).allowed).to.equal(false)
-        clock.advance(1)
-        expect((await limiter.take([login])).allowed).to.equal(true)
-        expect((await limiter.take([login])).allowed).to.equal(false)
+  for (const [name, make] of kinds) {
+    describe(name, () => {
+      it('allows exactly the limit at once, then one for each interval', async () => {
+        for (const [limit, windowSeconds] of [
+          [10, 10],
+          [7, 10],
+          [200, 60],
+          [3, 1],
+        ] as const) {
+          const { limiter, clock } = make()
+          const bucket = freshLimit({ limit, windowSeconds })
+          for (let index = 0; index < limit; index++) {
+            const { allowed, state } = await limiter.take([bucket])
+            expect([allowed, state.remaining], `${limit} ${index}`).to.deep.equal([true, limit - index - 1])
+          }
+          const interval = Math.ceil((windowSeconds * 1000) / limit)
+          expect((await limiter.take([bucket])).allowed).to.equal(false)
+          clock.advance(interval - 1)
+          expect((await limiter.take([bucket])).allowed).to.equal(false)
+          clock.advance(1)
+          expect((await limiter.take([bucket])).allowed).to.equal(true)
+          expect((await limiter.take([bucket])).allowed).to.equal(false)
+        }
       })
 
-      it('passes exactly the limit when 50 come at once', async () => {
-        const limiter = open(fakeClock(), 1, 'race')
-        const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take([login])))
+      it('allows exactly the limit among 50 at once', async () => {
+        const { limiter } = make()
+        const bucket = freshLimit()
+        const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take([bucket])))
         expect(verdicts.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
       })
 
-      it('charges none of one caller’s limits when one refuses, and names the one that did', async () => {
-        const limiter = open(fakeClock(), 1, 'together')
-        const cap = { ...login, bucket: 'global', limit: 2, windowSeconds: 1, global: true }
-        await limiter.take([cap, login])
-        await limiter.take([cap, login])
-        const refused = await limiter.take([cap, login])
-        expect([refused.allowed, refused.global, refused.state.bucket]).to.deep.equal([false, true, 'global'])
-        expect((await limiter.take([login])).state.remaining).to.equal(7)
+      it('tells bucket, limit, rest, reset and when to come again', async () => {
+        const { limiter, clock } = make()
+        const bucket = freshLimit()
+        const now = clock.now() / 1000
+        const first = await limiter.take([bucket])
+        expect(first).to.deep.equal({
+          allowed: true,
+          global: false,
+          state: {
+            bucket: 'auth:login',
+            limit: 10,
+            remaining: 9,
+            resetAt: now + 1,
+            retryAfter: 0,
+            global: false,
+          },
+        })
+        await limiter.take([bucket], 9)
+        clock.advance(250)
+        expect((await limiter.take([bucket])).state).to.deep.include({
+          remaining: 0,
+          resetAt: now + 10,
+          retryAfter: 0.75,
+        })
+        clock.advance(750)
+        expect((await limiter.take([bucket])).allowed).to.equal(true)
       })
 
-      it('counts callers and buckets apart', async () => {
-        const limiter = open(fakeClock(), 1, 'apart')
-        await limiter.take([login], 10)
-        expect((await limiter.take([{ ...login, key: 'address:192.0.2.2' }])).allowed).to.equal(true)
-        expect((await limiter.take([{ ...login, bucket: 'auth:register' }])).allowed).to.equal(true)
-        expect((await limiter.take([login])).allowed).to.equal(false)
+      it('is full again after the window', async () => {
+        const { limiter, clock } = make()
+        const bucket = freshLimit()
+        await limiter.take([bucket], 10)
+        clock.advance(10_000)
+        expect((await limiter.take([bucket])).state.remaining).to.equal(9)
       })
 
-      it('refuses a cost above the whole bucket', async () => {
-        expect((await open(fakeClock(), 1, 'cost').take([login], 11)).allowed).to.equal(false)
+      it('holds a burst below the limit', async () => {
+        const { limiter, clock } = make()
+        const bucket = freshLimit({ limit: 60, windowSeconds: 60, burst: 5 })
+        expect((await limiter.take([bucket], 5)).allowed).to.equal(true)
+        expect((await limiter.take([bucket])).allowed).to.equal(false)
+        clock.advance(1000)
+        expect((await limiter.take([bucket])).allowed).to.equal(true)
       })
 
-      it('is as wide as its scale says', async () => {
-        const { state } = await open(fakeClock(), 20, 'scale').take([login])
-        expect([state.limit, state.remaining]).to.deep.equal([200, 199])
+      it('charges none when one of several refuses, and tells of the one that refused', async () => {
+        const { limiter } = make()
+        const wide = freshLimit({ bucket: 'wide', limit: 100 })
+        const narrow = freshLimit({ bucket: 'narrow', limit: 1, global: true })
+        expect((await limiter.take([wide, narrow])).allowed).to.equal(true)
+        for (let index = 0; index < 5; index++) {
+          const verdict = await limiter.take([wide, narrow])
+          expect([verdict.allowed, verdict.global, verdict.state.bucket]).to.deep.equal([
+            false,
+            true,
+            'narrow',
+          ])
+        }
+        expect((await limiter.take([wide])).state.remaining).to.equal(98)
       })
 
-      it('holds limits of several callers, each for itself', async () => {
-        const limiter = open(fakeClock(), 1, 'keys')
-        const channel = { bucket: 'channel', key: 'channel:7', limit: 3, windowSeconds: 60 }
-        const { state } = await limiter.take([login, channel])
-        expect([state.bucket, state.remaining]).to.deep.equal(['channel', 2])
+      it('tells of the tightest when all allow', async () => {
+        const { limiter } = make()
+        const wide = freshLimit({ bucket: 'wide', limit: 100 })
+        const narrow = freshLimit({ bucket: 'narrow', limit: 5 })
+        expect((await limiter.take([wide, narrow])).state).to.include({ bucket: 'narrow', remaining: 4 })
+      })
+
+      it('keeps buckets and keys apart', async () => {
+        const { limiter } = make()
+        const bucket = freshLimit({ limit: 1 })
+        await limiter.take([bucket])
+        expect((await limiter.take([{ ...bucket, bucket: 'other' }])).allowed).to.equal(true)
+        expect((await limiter.take([{ ...bucket, key: `${bucket.key}x` }])).allowed).to.equal(true)
+      })
+
+      it('scales every limit', async () => {
+        const { limiter } = make(20)
+        expect((await limiter.take([freshLimit()])).state).to.include({ limit: 200, remaining: 199 })
+        const halved = make(0.5)
+        expect((await halved.limiter.take([freshLimit()])).state).to.include({ limit: 5, remaining: 4 })
+      })
+
+      it('never allows more than a bucket holds', async () => {
+        const { limiter } = make()
+        expect((await limiter.take([freshLimit()], 11)).allowed).to.equal(false)
       })
     })
   }
 
-  it('holds over replicas and restarts', async () => {
+  it('holds over replicas', async () => {
     const clock = fakeClock()
-    const replica = (): RateLimiter => kinds['in Redis'](clock, 1, 'replicas')
-    await replica().take([login], 6)
-    await replica().take([login], 4)
-    expect((await replica().take([login])).allowed).to.equal(false)
+    const bucket = freshLimit()
+    const second = await openRedis({ url: store.redisUrl, log: logLines().log })
+    const replicas = [opened, second].map(({ redis }) =>
+      rateLimiter({ redis, prefix: store.redisPrefix, scale: 1, clock }),
+    )
+    const verdicts = await Promise.all(
+      Array.from({ length: 25 }).flatMap(() => replicas.map((one) => one.take([bucket]))),
+    )
+    expect(verdicts.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
+    await second.close()
   })
 
-  it('leaves nothing behind once a bucket is empty', async () => {
-    const limiter = kinds['in Redis'](fakeClock(), 1, 'expiry')
-    await limiter.take([login])
-    const [key] = await redis.keys(`${store.redisPrefix}expiry:*`)
-    expect(await redis.pttl(key ?? '')).to.be.within(1, 2001)
+  it('keeps the key of a limit in braces, and lets it expire', async () => {
+    const clock = fakeClock()
+    const bucket = freshLimit()
+    await rateLimiter({ redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }).take([bucket])
+    const ttl = await opened.redis.pttl(`${store.redisPrefix}limit:{${bucket.key}}:auth:login`)
+    expect(ttl).to.be.within(60_000, 62_000)
   })
 
-  it('forgets the oldest buckets of the process when there are too many', async () => {
-    const limiter = localRateLimiter({ clock: fakeClock(), scale: 1, mostBuckets: 2 })
-    for (const key of ['a', 'b', 'c']) await limiter.take([{ ...login, key }], 10)
-    expect((await limiter.take([{ ...login, key: 'c' }])).allowed).to.equal(false)
-    expect((await limiter.take([{ ...login, key: 'a' }])).allowed).to.equal(true)
+  it('fails as away when Redis is', async () => {
+    const away = await openRedis({ url: 'redis://127.0.0.1:1', log: logLines().log })
+    const limiter = rateLimiter({ redis: away.redis, prefix: '', scale: 1, clock: fakeClock() })
+    const error = await limiter.take([freshLimit()]).catch((cause: unknown) => cause)
+    expect(isStoreAway(error)).to.equal(true)
+    await away.close()
   })
 })

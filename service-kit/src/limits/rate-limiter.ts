@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis'
+import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
-import { cellOf, type Limit } from './gcra.ts'
-import { type Held, type Verdict, verdictOn } from './verdict.ts'
+import { type Limit, paceOf } from './gcra.ts'
+import { type Verdict, verdictOf } from './verdict.ts'
 
 export type { Limit } from './gcra.ts'
 export { localRateLimiter } from './local-rate-limiter.ts'
@@ -9,77 +10,56 @@ export type { Verdict } from './verdict.ts'
 
 export type RateLimiter = {
   /**
-   * Charges `cost` calls to every limit, or to none when one of them refuses. Limits with different keys live in
-   * different slots of Redis Cluster and are taken one key after the other: a refusal leaves earlier keys charged.
+   * Takes `cost` calls from every bucket, or from none when one of them refuses. Fails as the store does when it is away.
+   * In a Redis Cluster the limits of one take must have the same key.
    */
   take(limits: Limit[], cost?: number): Promise<Verdict>
 }
 
-/**
- * The generic cell rate algorithm (contract.md 1, "Rate limits") over one or more buckets of one caller. The clock comes
- * as an argument (contract.md 7 row 46). Answers whether all passed, and each bucket's theoretical arrival time.
- */
-const script = `
-local now, cost = tonumber(ARGV[1]), tonumber(ARGV[2])
-local until_, allowed = {}, 1
-for i, key in ipairs(KEYS) do
-  until_[i] = math.max(tonumber(redis.call('GET', key) or '0'), now)
-  local interval, window = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
-  if until_[i] + cost * interval - now > window + 0.001 then allowed = 0 end
-end
-local answer = { allowed }
-for i, key in ipairs(KEYS) do
-  if allowed == 1 then
-    until_[i] = until_[i] + cost * tonumber(ARGV[1 + 2 * i])
-    redis.call('SET', key, string.format('%.4f', until_[i]), 'PX', math.ceil(until_[i] - now) + 1000)
-  end
-  answer[i + 1] = string.format('%.4f', until_[i])
-end
-return answer`
+// GCRA as in gcra.ts, in whole microseconds, over all buckets at once. `now` is an argument so that tests can move it
+// (contract.md 7 row 46); expiry only cleans up, with a minute to spare for clocks that stand.
+const takeScript = defineScript({
+  name: 'take',
+  keys: 'any',
+  lua: `
+    local now, cost = tonumber(ARGV[1]), tonumber(ARGV[2])
+    local refused, next, tats = false, {}, {}
+    for i, key in ipairs(KEYS) do
+      local interval, burst = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
+      local tat = math.max(tonumber(redis.call('GET', key) or 0), now)
+      next[i] = tat + cost * interval
+      tats[i] = { string.format('%.0f', tat), next[i] - now <= burst * interval and 1 or 0 }
+      if tats[i][2] == 0 then refused = true end
+    end
+    if refused then return tats end
+    for i, key in ipairs(KEYS) do
+      tats[i][1] = string.format('%.0f', next[i])
+      redis.call('SET', key, tats[i][1], 'PX', math.ceil((next[i] - now) / 1000) + 60000)
+    end
+    return tats`,
+})
 
-type TakeCells = Redis & {
-  takeCells(keys: number, ...args: (string | number)[]): Promise<[number, ...string[]]>
-}
-
-/** Limits kept in Redis, so that they hold over any number of replicas and restarts. `scale` widens every one. */
+/** Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every limit. */
 export function rateLimiter(options: {
   redis: Redis
   prefix: string
   scale: number
   clock: Clock
 }): RateLimiter {
-  const { prefix, scale, clock } = options
-  // defineCommand adds the method that TakeCells names.
-  const redis = options.redis as TakeCells
-  redis.defineCommand('takeCells', { lua: script })
-
-  async function takeOfOneKey(limits: Limit[], cost: number): Promise<Verdict> {
-    const now = clock.now()
-    const wanted = limits.map((limit) => ({ limit, cell: cellOf(limit, scale) }))
-    const [allowed, ...times] = await redis.takeCells(
-      limits.length,
-      ...limits.map(({ key, bucket }) => `${prefix}limit:{${key}}:${bucket}`),
-      now,
-      cost,
-      ...wanted.flatMap(({ cell }) => [cell.interval, cell.window]),
-    )
-    const held = wanted.map((each, index): Held => ({ ...each, fullUntil: Number(times[index]) }))
-    return verdictOn(held, allowed === 1, now, cost)
+  const { redis, prefix, scale, clock } = options
+  return {
+    async take(limits, cost = 1) {
+      const nowUs = Math.floor(clock.now() * 1000)
+      const paced = limits.map((limit) => ({ limit, pace: paceOf(limit, scale) }))
+      const keys = limits.map(({ bucket, key }) => `${prefix}limit:{${key}}:${bucket}`)
+      const args = paced.flatMap(({ pace }) => [pace.intervalUs, pace.burst])
+      // The script's own return shape, one pair for each key.
+      const standings = (await takeScript(redis, keys, [nowUs, cost, ...args])) as [string, number][]
+      const judged = paced.map((one, index) => {
+        const [tat, allowed] = standings[index] ?? ['0', 0]
+        return { ...one, standing: { allowed: allowed === 1, tatUs: Number(tat) } }
+      })
+      return verdictOf(judged, nowUs, cost)
+    },
   }
-
-  return { take: (limits, cost = 1) => takeKeyByKey(limits, (some) => takeOfOneKey(some, cost)) }
-}
-
-async function takeKeyByKey(
-  limits: Limit[],
-  takeOfOneKey: (limits: Limit[]) => Promise<Verdict>,
-): Promise<Verdict> {
-  let tightest: Verdict | undefined
-  for (const ofOneKey of Map.groupBy(limits, ({ key }) => key).values()) {
-    const verdict = await takeOfOneKey(ofOneKey)
-    if (!verdict.allowed) return verdict
-    if (!tightest || verdict.state.remaining < tightest.state.remaining) tightest = verdict
-  }
-  if (!tightest) throw new Error('A take needs at least one limit.')
-  return tightest
 }
