@@ -3,7 +3,7 @@ import { type Limit, type Pace, type Standing, stateOf } from './gcra.ts'
 
 export type Verdict = {
   allowed: boolean
-  /** Of the limit that refused for longest, or else has the least left. */
+  /** Of the limit that refused for longest, or else has the least left; a cap over all routes only when it refused. */
   state: RateLimitState
   /** Whether it was the cap that spans all routes. */
   global: boolean
@@ -14,7 +14,12 @@ export type Judged = { limit: Limit; pace: Pace; standing: Standing }
 /** Sums up one take from several buckets. */
 export function verdictOf(judged: Judged[], nowUs: number, cost: number): Verdict {
   const states = judged.map(({ limit, pace, standing }) => stateOf(limit, pace, standing, nowUs, cost))
-  const [state] = states.sort((a, b) => b.retryAfter - a.retryAfter || a.remaining - b.remaining)
+  const [state] = states.sort(byInterest)
   if (!state) throw new RangeError('A take names at least one limit.')
   return { allowed: state.retryAfter === 0, state, global: state.global }
+}
+
+// A client within the cap over all routes wants to know about the limit of what it asked for.
+function byInterest(a: RateLimitState, b: RateLimitState): number {
+  return b.retryAfter - a.retryAfter || Number(a.global) - Number(b.global) || a.remaining - b.remaining
 }
