@@ -30,3 +30,15 @@ function set(payload: Payload, path: string, value: unknown): void {
   if (parent && value === undefined) delete parent[key]
   else if (parent) parent[key] = value
 }
+
+/** A push of 2,048 commits as JSON of exactly that many bytes. */
+export function largePush(bytes: number): Buffer {
+  const push = recorded('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
+  const [commit] = push.commits as Payload[]
+  const count = 2048
+  push.commits = Array.from({ length: count }, (_, index) => ({ ...commit, message: `Change ${index}` }))
+  const bare = JSON.stringify(push)
+  const more = Math.max(0, Math.floor((bytes - bare.length) / count) - 64)
+  for (const each of push.commits as Payload[]) each.message = `${each.message}\n${'x'.repeat(more)}`
+  return Buffer.from(JSON.stringify(push).padEnd(bytes, ' '))
+}

@@ -1,0 +1,70 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { codeHost, makeWebhook, post, type Target } from './executing.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
+
+describe('the limits of Webhooks.Execute', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  const say = (target = webhook) => post(service, { webhook: target, body: { text: 'hi' } })
+  const ping = (index: number) => post(service, { webhook, body: {}, ...codeHost('ping', `${index}`) })
+
+  it('let 60 chat posts a minute pass, and tell the state each time', async () => {
+    const states = []
+    for (let count = 0; count < 60; count += 1) states.push((await say()).rateLimit)
+    expect(states[0]).to.include({ bucket: 'webhook:execute', limit: 60, remaining: 59, retryAfter: 0 })
+    expect(states[59]?.remaining).to.equal(0)
+    const error = await rejected(say())
+    expect(error.code).to.equal('RATE_LIMITED')
+    expect(error.data).to.deep.equal({ retry_after: 1, global: false })
+    expect(error.rateLimit).to.include({ bucket: 'webhook:execute', remaining: 0, retryAfter: 1 })
+    service.clock.advance(1000)
+    expect((await say()).result).to.equal('rendered')
+  })
+
+  it('let 200 code-host posts pass beside them', async () => {
+    await Promise.all(Array.from({ length: 200 }, (_, index) => ping(index)))
+    expect((await rejected(ping(200))).rateLimit?.bucket).to.equal('webhook:code-host')
+    expect((await say()).result).to.equal('rendered')
+  })
+
+  it('let 300 posts pass in a channel, over all its webhooks', async () => {
+    const { guild } = await service.guilds.getGuild({ id: webhook.guildId })
+    const make = async () => {
+      const request = { actor: actor(guild?.ownerId ?? ''), channelId: webhook.channelId, name: 'More' }
+      const { webhook: made } = await service.webhooks.create(request)
+      return { ...webhook, id: made?.id ?? '', token: made?.token ?? '' }
+    }
+    const others = await Promise.all(Array.from({ length: 5 }, make))
+    await Promise.all(others.flatMap((target) => Array.from({ length: 60 }, () => say(target))))
+    expect((await rejected(say())).rateLimit).to.include({ bucket: 'channel:execute', limit: 300 })
+  }).timeout(20_000)
+
+  it('count dry runs and refused bodies too', async () => {
+    for (let count = 0; count < 59; count += 1) await rejected(post(service, { webhook, body: {} }))
+    expect(
+      (await post(service, { webhook, body: { text: 'x' }, dryRun: true })).rateLimit?.remaining,
+    ).to.equal(0)
+    expect((await rejected(say())).code).to.equal('RATE_LIMITED')
+  })
+
+  it('turn the eleventh wrong token of an address away, and never a right one', async () => {
+    const wrong = (address: string) =>
+      rejected(post(service, { webhook: { ...webhook, token: 'no' }, body: {}, address }))
+    for (let count = 0; count < 10; count += 1)
+      expect((await wrong('192.0.2.7')).code).to.equal('UNKNOWN_WEBHOOK')
+    expect((await wrong('192.0.2.7')).code).to.equal('RATE_LIMITED')
+    expect((await wrong('192.0.2.8')).code).to.equal('UNKNOWN_WEBHOOK')
+    expect((await post(service, { webhook, body: { text: 'x' }, address: '192.0.2.7' })).result).to.equal(
+      'rendered',
+    )
+  })
+})

@@ -1,0 +1,93 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { renderer } from '@gatehouse/webhook-service/executions/renderer'
+import { expect } from 'chai'
+import { codeHost, makeWebhook, post, type Target } from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
+
+const mebibyte = 1024 * 1024
+const largest = 25 * mebibyte
+
+describe('large bodies', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000, bodyBytesInFlight: 60 * mebibyte })
+    webhook = await makeWebhook(service)
+  })
+  after(() => service.close())
+
+  const send = (body: Buffer, id: string, contentEncoding = '') =>
+    post(service, { webhook, body, contentEncoding, ...codeHost('push', id), wait: true })
+
+  it('of 2,048 commits and 25 MiB become a message', async () => {
+    const body = largePush(largest)
+    expect(body.length).to.equal(largest)
+    const { result, messageJson = '' } = await send(body, 'large')
+    expect(result).to.equal('rendered')
+    expect(JSON.parse(messageJson).embeds[0].title).to.equal('[Hello-World:master] 2048 new commits')
+    expect((await send(gzipSync(body), 'zipped', 'gzip')).result).to.equal('rendered')
+  }).timeout(20_000)
+
+  it('are refused from one byte more, also when they end in white space', async () => {
+    const body = Buffer.concat([largePush(largest), Buffer.from(' ')])
+    expect((await rejected(send(body, 'over'))).code).to.equal('PAYLOAD_TOO_LARGE')
+  }).timeout(20_000)
+
+  it('that are malformed or have too many keys are refused from their thread as others are', async () => {
+    const cut = largePush(mebibyte).subarray(0, mebibyte - 10)
+    expect(await rejected(send(cut, 'cut')).then(({ code, data }) => ({ code, data }))).to.deep.include({
+      code: 'MALFORMED_JSON',
+    })
+    const keys = Buffer.from(`{${Array.from({ length: 100_001 }, (_, index) => `"${index}":0`).join(',')}}`)
+    expect((await rejected(send(keys, 'keys'))).code).to.equal('MALFORMED_JSON')
+  })
+
+  it('beyond what the process may hold are turned away at once, and the room comes back', async () => {
+    const body = largePush(largest)
+    const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((id) => send(body, `crowd-${id}`)))
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused.length).to.be.within(1, 3)
+    for (const outcome of refused)
+      expect((outcome as PromiseRejectedResult).reason).to.deep.include({
+        code: 'SERVICE_UNAVAILABLE',
+        data: { retry_after: 1 },
+      })
+    expect((await send(body, 'after')).result).to.equal('rendered')
+  }).timeout(30_000)
+
+  it('do not hold the event loop while they are rendered', async () => {
+    const rendering = renderer()
+    const chunks = () => {
+      const body = largePush(largest)
+      return Array.from(
+        { length: 400 },
+        (_, index) => new Uint8Array(body.subarray(index * 65_536, (index + 1) * 65_536)),
+      )
+    }
+    const job = { format: 'code-host' as const, contentType: '', event: 'push' }
+    await rendering.render(job, chunks(), largest)
+    const pieces = chunks()
+    await pause(50)
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    await rendering.render(job, pieces, largest)
+    delay.disable()
+    await rendering.close()
+    expect(delay.percentile(99) / 1e6).to.be.below(20)
+  }).timeout(20_000)
+
+  it('fail as our mistake when their thread ends, and the next ones are rendered', async () => {
+    const rendering = renderer()
+    const job = { format: 'code-host' as const, contentType: '', event: 'push' }
+    const pieces = () => [new Uint8Array(largePush(mebibyte))]
+    const lost = rendering.render(job, pieces(), mebibyte)
+    await rendering.close()
+    expect(await lost.catch((error: Error) => error.message)).to.equal('the render thread has ended')
+    expect((await rendering.render(job, pieces(), mebibyte)).kind).to.equal('rendered')
+    await rendering.close()
+  })
+})
