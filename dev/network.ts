@@ -1,0 +1,110 @@
+import { authSettings } from '@gatehouse/auth-service/config'
+import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/indexes'
+import { start as startAuth } from '@gatehouse/auth-service/start'
+import { settings as gatewaySettings } from '@gatehouse/gateway/config'
+import { start as startGateway } from '@gatehouse/gateway/start'
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { movableClock } from '@gatehouse/service-kit/time/clock'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { sessionSettings } from '@gatehouse/session-service/config'
+import { start as startSessions } from '@gatehouse/session-service/start'
+import { webhookSettings } from '@gatehouse/webhook-service/config'
+import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-service/indexes'
+import { start as startWebhooks } from '@gatehouse/webhook-service/start'
+import { until } from './process/until.ts'
+
+/** `settings` are environment variables that differ from what a test wants by default. */
+export type NetworkOptions = { settings?: Record<string, string> }
+
+export type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/**
+ * The whole house in this process: every service on ports of its own, on databases and a Redis prefix of its own, and
+ * on one clock that moves when told. Limits are out of the way unless GATEHOUSE_LIMITS_SCALE is among the settings.
+ */
+export async function startNetwork({ settings = {} }: NetworkOptions = {}) {
+  await using opened = new AsyncDisposableStack()
+  const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
+    opened.adopt(started, (each) => each.close())
+  const clock = movableClock()
+  const log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' })
+  const shared = { clock, log }
+
+  const openDatabase = async () => {
+    const store = await tempStore()
+    opened.defer(() => store.drop())
+    const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
+    return { ...store, connection }
+  }
+  const [accounts, webhooks] = await Promise.all([openDatabase(), openDatabase()])
+  await Promise.all([createAuthIndexes(accounts.connection), createWebhookIndexes(webhooks.connection)])
+
+  const common = {
+    NODE_ENV: 'test',
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_REDIS_URL: accounts.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
+    GATEHOUSE_LIMITS_SCALE: '1000',
+    GATEHOUSE_KEYS: JSON.stringify({ current: 'test', keys: { test: newKey() } }),
+    ...settings,
+  }
+  const storedIn = ({ mongodbUrl, database }: typeof accounts) => ({
+    ...common,
+    GATEHOUSE_MONGODB_URL: mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: database,
+  })
+
+  const sessionService = keep(await startSessions(readSettings(sessionSettings, common), shared))
+  const webhookService = keep(await startWebhooks(readSettings(webhookSettings, storedIn(webhooks)), shared))
+  const neighbours = {
+    GATEHOUSE_SESSIONS_ADDR: sessionService.grpcAddress,
+    GATEHOUSE_WEBHOOKS_ADDR: webhookService.grpcAddress,
+  }
+  const authService = keep(
+    await startAuth(readSettings(authSettings, { ...storedIn(accounts), ...neighbours }), shared),
+  )
+  const addresses = { ...neighbours, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
+  const gateway = keep(
+    await startGateway(
+      readSettings(gatewaySettings, { ...common, ...addresses, GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0' }),
+      shared,
+    ),
+  )
+
+  const clients = {
+    accounts: keep(connect(AuthAdminService, authService.grpcAddress)),
+    guilds: keep(connect(GuildsService, webhookService.grpcAddress)),
+    sessions: keep(connect(SessionsService, sessionService.grpcAddress)),
+    webhooks: keep(connect(WebhooksService, webhookService.grpcAddress)),
+  }
+  const messages = webhooks.connection.collection('messages')
+  const running = opened.move()
+
+  return {
+    urls: { gateway: gateway.url },
+    /** Settings with which a script reaches this network. */
+    env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
+    clients,
+    clock,
+    /** Where the stores keep what this network stored. */
+    stores: { accounts, webhooks },
+    /** Resolves when every stored message is in the stream. */
+    settle: async () => {
+      await until(async () => (await messages.countDocuments({ 'outbox.state': 'pending' })) === 0)
+    },
+    close: () => running.disposeAsync(),
+  }
+}
+
+function newKey(): string {
+  return Buffer.from(newSecret(32), 'base64url').toString('base64')
+}

@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { runAdmin } from '../admin/run-admin.ts'
+import { openHouse, type Person } from './house.ts'
+
+describe('npm run admin', () => {
+  const house = openHouse()
+  let ann: Person
+
+  before(async () => {
+    ann = await house.register('ann')
+  })
+
+  it('puts, shows, lists and deletes guilds and what is in them', async () => {
+    const guild = await record('guild', 'put', '--name', 'Home', '--owner', ann.user_id)
+    expect(guild).to.include({ name: 'Home', owner_id: ann.user_id })
+    const channel = await record('channel', 'put', '--guild', guild.id, '--name', 'builds')
+    expect(channel).to.deep.equal({
+      ...{ id: channel.id, guild_id: guild.id, name: 'builds', kind: 'text', archived: false },
+    })
+
+    const ofGuild = ['--guild', guild.id]
+    const member = [...ofGuild, '--user', '77']
+    const bits = { permissions: '536871936', permission_names: ['VIEW_CHANNEL', 'MANAGE_WEBHOOKS'] }
+    expect(
+      await record('member', 'put', ...member, '--permissions', 'MANAGE_WEBHOOKS,VIEW_CHANNEL'),
+    ).to.deep.equal({ guild_id: guild.id, user_id: '77', ...bits })
+
+    const overwrite = await record(
+      ...['overwrite', 'put', '--channel', channel.id, '--user', '77', '--deny', 'MANAGE_WEBHOOKS'],
+    )
+    expect(overwrite).to.include({ id: `${channel.id}-77`, allow: '0', deny: '536870912' })
+
+    const invite = await record(
+      ...['invite', 'put', ...ofGuild, '--channel', channel.id],
+      ...['--code', 'welcome', '--max-uses', '3', '--expires-in', '1h'],
+    )
+    expect(invite).to.include({ code: 'welcome', max_uses: 3, uses: 0, guild_id: guild.id })
+    expect(Date.parse(invite.expires_at ?? '')).to.be.closeTo(Date.now() + 3_600_000, 10_000)
+
+    const things = [
+      { noun: 'guild', made: guild, key: ['--id', guild.id], within: [] },
+      { noun: 'channel', made: channel, key: ['--id', channel.id], within: ofGuild },
+      { noun: 'member', made: await record('member', 'get', ...member), key: member, within: ofGuild },
+      { noun: 'overwrite', made: overwrite, key: ['--id', overwrite.id], within: ['--channel', channel.id] },
+      { noun: 'invite', made: invite, key: ['--id', 'welcome'], within: ofGuild },
+    ]
+    for (const { noun, made, key, within } of things) {
+      expect(await record(noun, 'get', ...key), noun).to.deep.equal(made)
+      expect(await json(noun, 'list', ...within), noun).to.deep.include(made)
+    }
+    for (const { noun, key } of things.reverse()) {
+      expect(await record(noun, 'delete', ...key), noun).to.deep.equal({ deleted: true })
+      expect(await record(noun, 'delete', ...key), noun).to.deep.equal({ deleted: false })
+      const { code, err } = await admin(noun, 'get', ...key, '--json')
+      expect([code, JSON.parse(err).code], noun).to.deep.equal([1, `UNKNOWN_${noun.toUpperCase()}`])
+    }
+  })
+
+  it('changes what has an id already', async () => {
+    const guild = await record('guild', 'put', '--name', 'Old', '--owner', ann.user_id, '--id', '4242')
+    expect(guild.id).to.equal('4242')
+    expect(await record('guild', 'put', '--name', 'New', '--owner', ann.user_id, '--id', '4242')).to.include({
+      ...{ id: '4242', name: 'New' },
+    })
+  })
+
+  it('names the flag whose value the directory refuses', async () => {
+    const refused = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody')
+    expect(refused.code).to.equal(1)
+    expect(refused.err).to.contain('--name: ').and.to.contain('--owner: ').and.to.contain('INVALID_FORM_BODY')
+    const asJson = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody', '--json')
+    expect(JSON.parse(asJson.err).errors).to.have.length(2)
+  })
+
+  it('finds, closes, opens and deletes accounts', async () => {
+    const bob = await house.register('bob')
+    const id = ['--id', bob.user_id]
+    const found = await record('account', 'find', '--email', bob.email.toUpperCase())
+    expect(found).to.include({ id: bob.user_id, email: bob.email, standing: 'active' })
+    expect(await record('account', 'show', ...id)).to.deep.equal(found)
+    for (const _ of [1, 2])
+      expect(await record('account', 'disable', ...id)).to.include({ standing: 'disabled' })
+    for (const _ of [1, 2])
+      expect(await record('account', 'enable', ...id)).to.include({ standing: 'active' })
+    for (const _ of [1, 2]) expect(await record('account', 'delete', ...id)).to.deep.equal({ deleted: true })
+    const { code, err } = await admin('account', 'find', '--email', bob.email)
+    expect([code, err.includes('UNKNOWN_USER')]).to.deep.equal([1, true])
+  })
+
+  it('prints tables for people', async () => {
+    const { out } = await admin('account', 'show', '--id', ann.user_id)
+    expect(out).to.contain('│ email').and.to.contain(ann.email)
+    expect((await admin('invite', 'list', '--guild', '4242')).out).to.equal('none\n')
+  })
+
+  async function admin(...args: (string | undefined)[]) {
+    let [out, err] = ['', '']
+    const terminal = {
+      env: house.network().env,
+      out: (text: string) => {
+        out += text
+      },
+      err: (text: string) => {
+        err += text
+      },
+    }
+    const code = await runAdmin(args.map(String), terminal)
+    return { code, out, err }
+  }
+
+  async function json(...args: (string | undefined)[]) {
+    const { code, out, err } = await admin(...args, '--json')
+    expect([code, err]).to.deep.equal([0, ''])
+    return JSON.parse(out)
+  }
+
+  function record(...args: (string | undefined)[]): Promise<Record<string, string>> {
+    return json(...args)
+  }
+})

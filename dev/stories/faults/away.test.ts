@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { until } from '../../process/until.ts'
+import { openFaultStack, type Said, without } from './fault-stack.ts'
+
+type Door = 'document' | 'session' | 'login' | 'execute'
+
+/** What each process is needed for; everything else has to go on without it. */
+const neededFor: Record<string, Door[]> = {
+  'auth-service': ['login'],
+  'session-service': ['session', 'login'],
+  'webhook-service': ['execute'],
+}
+const neededStores: Record<string, Door[]> = {
+  mongodb: ['login', 'execute'],
+  redis: ['session', 'login'],
+}
+const awayMs = 10_000
+/** Every call between services has a deadline of 5 s; the rest is the way there and back. */
+const deadlineMs = 6_000
+
+describe('a part of the stack that is away', () => {
+  const house = openFaultStack()
+
+  for (const [part, doors] of Object.entries(neededFor)) {
+    it(`is missed where it is needed only, and comes back: ${part}`, async function () {
+      this.timeout(60_000)
+      await house.stack().kill(part)
+      await assertClosed(doors)
+      await house.stack().restart(part)
+      expect(await house.recovered()).to.equal(true)
+    })
+  }
+
+  for (const [store, doors] of Object.entries(neededStores)) {
+    it(`may be gone for ten seconds and ends no process: ${store}`, async function () {
+      this.timeout(60_000)
+      const before = house.stack().pids()
+      await house.stack().kill(store)
+      const backAt = performance.now() + awayMs
+      await until(
+        async () => {
+          await assertClosed(doors)
+          return performance.now() > backAt
+        },
+        { everyMs: 250 },
+      )
+      await house.stack().restart(store)
+      expect(await house.recovered()).to.equal(true)
+      const { [store]: _restarted, ...others } = house.stack().pids()
+      expect(before).to.include(others)
+    })
+  }
+
+  it('may hang instead of dying', async function () {
+    this.timeout(60_000)
+    for (const [part, doors] of Object.entries({ ...neededFor, ...neededStores })) {
+      const pid = new Map(Object.entries(house.stack().pids())).get(part) ?? expect.fail(`no ${part}`)
+      process.kill(pid, 'SIGSTOP')
+      try {
+        await Promise.all(doors.map((door) => assertRefused(door)))
+      } finally {
+        process.kill(pid, 'SIGCONT')
+      }
+      expect(await house.recovered(), part).to.equal(true)
+    }
+  })
+
+  it('keeps back no execution: what Redis missed is published when it returns', async function () {
+    this.timeout(60_000)
+    await house.stack().kill('redis')
+    const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
+    const answers = await Promise.all(ids.map((id) => house.post(id)))
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
+    await house.stack().restart('redis')
+    expect(await house.recovered()).to.equal(true)
+    expect(await house.readable()).to.include.members(ids)
+    const missing = async () => without(ids, await house.published())
+    await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 })
+    expect(await missing()).to.deep.equal([])
+  })
+
+  /** These doors are closed in time and politely, all others open. */
+  async function assertClosed(doors: Door[]): Promise<void> {
+    const all = Object.keys(house.doors) as Door[]
+    await Promise.all(all.map((door) => (doors.includes(door) ? assertRefused(door) : assertOpen(door))))
+  }
+
+  async function assertRefused(door: Door): Promise<void> {
+    const said = await house.doors[door]()
+    expect(said.status, told(door, said)).to.be.oneOf([503, 504])
+    if (said.status === 503) expect(said.retryAfter, told(door, said)).to.match(/^[1-9]\d*$/)
+    expect(said.ms, told(door, said)).to.be.below(deadlineMs)
+  }
+
+  async function assertOpen(door: Door): Promise<void> {
+    const said = await house.doors[door]()
+    expect(said.status, told(door, said)).to.be.oneOf([200, 204])
+  }
+})
+
+function told(door: Door, said: Said): string {
+  return `${door} ${JSON.stringify(said)}`
+}

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { fieldsOf, openHouse, type Person } from './house.ts'
+
+type Session = {
+  id_hash: string
+  current: boolean
+  approx_last_used_at: string | null
+  client_info: { browser: string | null; os: string | null } | null
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+describe('sessions', () => {
+  const house = openHouse()
+  let ann: Person
+
+  beforeEach(async () => {
+    ann = await house.register('ann')
+  })
+
+  const sessionsOf = async (token: string) => (await house.get<Session[]>('/auth/sessions', { token })).body
+  const statusOf = async (token: string) => (await house.get('/auth/sessions/current', { token })).status
+  const logOut = (token: string, hashes: string[], password?: string) =>
+    house.post('/auth/sessions/logout', {
+      token,
+      body: { session_id_hashes: hashes, ...(password === undefined ? {} : { password }) },
+    })
+
+  it('are listed with the calling one marked, and never with a token', async () => {
+    const other = await house.signIn(ann)
+    const sessions = await sessionsOf(ann.token)
+    expect(sessions).to.have.length(2)
+    expect(sessions.filter(({ current }) => current)).to.have.length(1)
+    expect(JSON.stringify(sessions)).to.not.contain(other).and.to.not.contain(ann.token)
+    const current = await house.get<Session>('/auth/sessions/current', { token: ann.token })
+    expect(current.body.id_hash).to.equal(sessions.find((session) => session.current)?.id_hash)
+    expect(current.headers.get('cache-control')).to.equal('no-store')
+  })
+
+  it('tell the browser that signed in', async () => {
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
+    const { email, password } = ann
+    const { body } = await house.post<{ token: string }>('/auth/login', {
+      body: { email, password },
+      headers: { 'user-agent': agent },
+    })
+    const session = (await sessionsOf(body.token)).find(({ current }) => current)
+    expect(session?.client_info).to.include({ browser: 'Firefox', os: 'Linux' })
+  })
+
+  it('are ended one by one and leave the others', async () => {
+    const other = await house.signIn(ann)
+    const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
+    expect((await logOut(ann.token, [hash])).status).to.equal(204)
+    expect([await statusOf(ann.token), await statusOf(other)]).to.deep.equal([200, 401])
+    expect((await logOut(ann.token, [hash])).status).to.equal(204)
+  })
+
+  it('are only ended by their own account', async () => {
+    const bob = await house.register('bob')
+    const [session] = await sessionsOf(bob.token)
+    expect((await logOut(ann.token, [session?.id_hash ?? '', 'x'.repeat(43)])).status).to.equal(204)
+    expect(await statusOf(bob.token)).to.equal(200)
+  })
+
+  it('are ended by logging out, as often as one likes', async () => {
+    for (const _ of [1, 2])
+      expect((await house.post('/auth/logout', { token: ann.token })).status).to.equal(204)
+    expect(await statusOf(ann.token)).to.equal(401)
+    expect((await house.post('/auth/logout')).status).to.equal(204)
+  })
+
+  it('need a fresh proof to end others, and a wrong one changes nothing', async () => {
+    const other = await house.signIn(ann)
+    const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
+    house.network().clock.advance(5 * minute + 1_000)
+    const unproved = await logOut(ann.token, [hash])
+    expect([unproved.status, unproved.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
+    expect(unproved.body).to.deep.include({ has_mfa: false, methods: ['password'] })
+    const wrong = await logOut(ann.token, [hash], 'not-the-password')
+    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+    expect([await statusOf(ann.token), await statusOf(other)]).to.deep.equal([200, 200])
+    expect((await logOut(ann.token, [hash], ann.password)).status).to.equal(204)
+    expect(await statusOf(other)).to.equal(401)
+  })
+
+  it('refuse a wrong password even where none was needed', async () => {
+    const wrong = await logOut(ann.token, [], 'not-the-password')
+    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+  })
+
+  it('take at most 100 hashes', async () => {
+    const { status, body } = await logOut(ann.token, Array(101).fill('x'.repeat(43)))
+    expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'session_id_hashes:ARRAY_LENGTH_INVALID'])
+  })
+
+  it('end when they were idle for 30 days', async () => {
+    house.network().clock.advance(30 * day + minute)
+    expect(await statusOf(ann.token)).to.equal(401)
+  })
+})
+
+describe('a token', () => {
+  const house = openHouse()
+
+  it('is refused alike when missing, malformed, unknown, altered or revoked', async () => {
+    const ann = await house.register('ann')
+    const revoked = await house.signIn(ann)
+    await house.post('/auth/logout', { token: revoked })
+    const last = ann.token.at(-1) === 'A' ? 'Q' : 'A'
+    const tokens = [
+      undefined,
+      'nonsense',
+      'Bearer ',
+      `${ann.token.slice(0, -1)}${last}`,
+      ann.token.slice(0, -1),
+      `${ann.token}A`,
+      `Bot ${ann.token}`,
+      'x'.repeat(8_000),
+      revoked,
+    ]
+    const answers = await Promise.all(
+      tokens.map((token) => house.get('/users/@me', token === undefined ? {} : { token })),
+    )
+    for (const [index, { status, body }] of answers.entries()) {
+      expect([status, body], String(tokens[index]).slice(0, 60)).to.deep.equal([401, answers[0]?.body])
+    }
+    expect(answers[0]?.body.code).to.equal('UNAUTHORIZED')
+  })
+
+  it('is taken bare and as Bearer, from the header alone', async () => {
+    const { token } = await house.register('ann')
+    expect((await house.get('/users/@me', { token })).status).to.equal(200)
+    expect((await house.get('/users/@me', { token: `Bearer ${token}` })).status).to.equal(200)
+    expect((await house.get(`/users/@me?token=${token}`)).status).to.equal(401)
+    expect((await house.get(`/users/@me?authorization=${token}`)).status).to.equal(401)
+  })
+})

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { fieldsOf, openHouse, type Person } from './house.ts'
+
+type SignedIn = { token: string; user_id: string }
+
+describe('signing in', () => {
+  const house = openHouse()
+  let ann: Person
+
+  before(async () => {
+    ann = await house.register('ann')
+  })
+
+  const login = (email: string, password: string) => house.post('/auth/login', { body: { email, password } })
+
+  it('gives a new token each time, and the older ones go on', async () => {
+    const first = await house.signIn(ann)
+    const second = await house.signIn(ann)
+    expect(new Set([ann.token, first, second]).size).to.equal(3)
+    for (const token of [ann.token, first, second]) {
+      expect((await house.get('/auth/sessions/current', { token })).status).to.equal(200)
+    }
+  })
+
+  it('takes the email in any case', async () => {
+    const { status, body } = await house.post<SignedIn>('/auth/login', {
+      body: { email: ann.email.toUpperCase(), password: ann.password },
+    })
+    expect([status, body.user_id]).to.deep.equal([200, ann.user_id])
+  })
+
+  it('answers an unknown email exactly like a wrong password', async () => {
+    const wrong = await login(ann.email, 'not-the-password')
+    const unknown = await login('nobody@gatehouse.test', 'not-the-password')
+    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([
+      400,
+      'email:INVALID_EMAIL_OR_PASSWORD',
+      'password:INVALID_EMAIL_OR_PASSWORD',
+    ])
+    expect([unknown.status, unknown.body]).to.deep.equal([wrong.status, wrong.body])
+  })
+
+  it('refuses empty and missing credentials', async () => {
+    for (const body of [{}, { email: '', password: '' }, { email: ann.email }, { password: ann.password }]) {
+      const { status, body: refusal } = await house.post('/auth/login', { body })
+      expect([status, refusal.code]).to.deep.equal([400, 'INVALID_FORM_BODY'])
+    }
+  })
+
+  it('never trims a password', async () => {
+    expect((await login(ann.email, ` ${ann.password}`)).status).to.equal(400)
+    expect((await login(ann.email, `${ann.password} `)).status).to.equal(400)
+  })
+
+  it('is closed to a disabled account that proved its password, and open again once enabled', async () => {
+    const { accounts } = house.network().clients
+    const eve = await house.register('eve')
+    await accounts.disableAccount({ id: eve.user_id })
+    expect((await house.get('/users/@me', { token: eve.token })).status).to.equal(401)
+    const closed = await login(eve.email, eve.password)
+    expect([closed.status, closed.body.code]).to.deep.equal([403, 'ACCOUNT_SUSPENDED_PERMANENTLY'])
+    expect((await login(eve.email, 'wrong-password')).status).to.equal(400)
+    await accounts.enableAccount({ id: eve.user_id })
+    expect((await login(eve.email, eve.password)).status).to.equal(200)
+  })
+
+  it('ends for good with the account, whose email is free again', async () => {
+    const dan = await house.register('dan')
+    await house.network().clients.accounts.deleteAccount({ id: dan.user_id })
+    expect((await house.get('/users/@me', { token: dan.token })).status).to.equal(401)
+    expect((await login(dan.email, dan.password)).status).to.equal(400)
+    const again = await house.register('dan', { email: dan.email, password: dan.password })
+    expect(again.user_id).to.not.equal(dan.user_id)
+  })
+
+  it('joins the guild of a good invite', async () => {
+    const place = await house.placeOf(await house.register('host'))
+    const { guilds } = house.network().clients
+    const invite = {
+      code: 'come-in',
+      guildId: place.guild_id,
+      channelId: place.channel_id,
+      maxUses: 0,
+      uses: 0,
+      expiresAt: undefined,
+    }
+    await guilds.putInvite({ invite })
+    const { email, password } = ann
+    for (const invite_code of ['unknown-code', 'come-in']) {
+      const { status } = await house.post('/auth/login', { body: { email, password, invite_code } })
+      expect(status).to.equal(200)
+    }
+    const { isMember } = await guilds.memberPermissions({
+      guildId: place.guild_id,
+      userId: ann.user_id,
+      channelId: '',
+    })
+    expect(isMember).to.equal(true)
+  })
+})
