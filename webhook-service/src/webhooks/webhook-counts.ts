@@ -76,8 +76,10 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
       await close(session, channelKey(place.channelId))
     },
 
-    async closeGuild(session: StoreSession, guildId: string): Promise<void> {
+    /** The closed guild alone keeps webhooks out of its channels. */
+    async closeGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
       await close(session, guildKey(guildId))
+      await counts.deleteMany({ _id: mongoose.trusted({ $in: channelIds.map(channelKey) }) }, { session })
     },
 
     /** Lets webhooks stand in a channel or guild that came back under its old id. */

@@ -114,8 +114,7 @@ export function webhookStore(options: {
     /** The same for a guild with all its channels. */
     async forgetGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
       await model.deleteMany({ guildId: toSortable(guildId) }, { session })
-      for (const channelId of channelIds) await counts.closeChannel(session, { guildId, channelId }, 0)
-      await counts.closeGuild(session, guildId)
+      await counts.closeGuild(session, guildId, channelIds)
     },
 
     /** Lets webhooks stand in a channel or guild that is made, in case it was deleted before. */

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { expect } from 'chai'
+import mongoose from 'mongoose'
+
+const entry = fileURLToPath(import.meta.resolve('@gatehouse/webhook-service/migrate'))
+
+describe('the migration step', () => {
+  let store: TempStore
+  before(async () => {
+    store = await tempStore()
+  })
+  after(() => store.drop())
+
+  const migrate = () =>
+    promisify(execFile)(process.execPath, ['--conditions=gatehouse-source', entry], {
+      env: { GATEHOUSE_MONGODB_URL: store.mongodbUrl, GATEHOUSE_MONGODB_DATABASE: store.database },
+    })
+
+  it('creates collections with their indexes, needs no other setting, and runs again', async () => {
+    await migrate()
+    await migrate()
+
+    const connection = await mongoose
+      .createConnection(store.mongodbUrl, { dbName: store.database })
+      .asPromise()
+    const indexes = async (name: string) =>
+      (await connection.collection(name).indexes()).map(({ key, unique = false }) => ({ key, unique }))
+    expect(await indexes('webhooks')).to.deep.include({ key: { guildId: 1, _id: 1 }, unique: false })
+    expect(await indexes('members')).to.deep.include({ key: { guildId: 1, userId: 1 }, unique: true })
+    expect(await indexes('overwrites')).to.deep.include({ key: { channelId: 1, userId: 1 }, unique: true })
+    const names = (await connection.listCollections()).map(({ name }) => name)
+    const owned = ['channels', 'deliveries', 'guilds', 'invites', 'members', 'messages', 'overwrites']
+    expect(names).to.include.members([...owned, 'webhook_counts', 'webhooks'])
+    await connection.close()
+  })
+})
