@@ -131,7 +131,7 @@ export interface ListChannelsResponse {
 }
 
 export interface PutChannelRequest {
-  /** An empty id draws a new one; the guild of an existing channel cannot change. */
+  /** An empty id draws a new one; guild and kind of an existing channel cannot change. */
   channel: Channel | undefined;
 }
 
@@ -241,7 +241,7 @@ export interface ListInvitesResponse {
 }
 
 export interface PutInviteRequest {
-  /** An empty code draws a new one; uses is kept by the directory. */
+  /** An empty code draws a new one; uses is kept by the directory; the guild of an existing code cannot change. */
   invite: Invite | undefined;
 }
 
@@ -2958,7 +2958,10 @@ export const GuildsService = {
     responseSerialize: (value: PutGuildResponse): Buffer => Buffer.from(PutGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutGuildResponse => PutGuildResponse.decode(value),
   },
-  /** Deletes a guild with its channels, members, overwrites and invites. */
+  /**
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it (contract.md 8 row 18),
+   * as those of a deleted channel do.
+   */
   deleteGuild: {
     path: "/guilds.v1.Guilds/DeleteGuild" as const,
     requestStream: false as const,
@@ -3066,6 +3069,7 @@ export const GuildsService = {
       Buffer.from(ListOverwritesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOverwritesResponse => ListOverwritesResponse.decode(value),
   },
+  /** Needs a channel of a guild, and a member of that guild. */
   putOverwrite: {
     path: "/guilds.v1.Guilds/PutOverwrite" as const,
     requestStream: false as const,
@@ -3125,8 +3129,8 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): DeleteInviteResponse => DeleteInviteResponse.decode(value),
   },
   /**
-   * What a user may do in a guild, or in one of its channels when one is named: owners and ADMINISTRATOR have
-   * every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
+   * What a user may do in a guild, or in one of its channels when one is named: owners, who count as members, and
+   * ADMINISTRATOR have every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
    * member is answered with is_member false and no bits.
    */
   memberPermissions: {
@@ -3141,7 +3145,8 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): MemberPermissionsResponse => MemberPermissionsResponse.decode(value),
   },
   /**
-   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already.
+   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already, who may
+   * redeem again even when no use is left.
    * Fails with UNKNOWN_INVITE for unknown, expired and used-up codes alike.
    */
   redeemInvite: {
@@ -3161,7 +3166,10 @@ export interface GuildsServer extends UntypedServiceImplementation {
   listGuilds: handleUnaryCall<ListGuildsRequest, ListGuildsResponse>;
   /** Makes or changes a guild; without an id a new one is drawn. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
-  /** Deletes a guild with its channels, members, overwrites and invites. */
+  /**
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it (contract.md 8 row 18),
+   * as those of a deleted channel do.
+   */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;
   getChannel: handleUnaryCall<GetChannelRequest, GetChannelResponse>;
   listChannels: handleUnaryCall<ListChannelsRequest, ListChannelsResponse>;
@@ -3175,6 +3183,7 @@ export interface GuildsServer extends UntypedServiceImplementation {
   deleteMember: handleUnaryCall<DeleteMemberRequest, DeleteMemberResponse>;
   getOverwrite: handleUnaryCall<GetOverwriteRequest, GetOverwriteResponse>;
   listOverwrites: handleUnaryCall<ListOverwritesRequest, ListOverwritesResponse>;
+  /** Needs a channel of a guild, and a member of that guild. */
   putOverwrite: handleUnaryCall<PutOverwriteRequest, PutOverwriteResponse>;
   deleteOverwrite: handleUnaryCall<DeleteOverwriteRequest, DeleteOverwriteResponse>;
   getInvite: handleUnaryCall<GetInviteRequest, GetInviteResponse>;
@@ -3182,13 +3191,14 @@ export interface GuildsServer extends UntypedServiceImplementation {
   putInvite: handleUnaryCall<PutInviteRequest, PutInviteResponse>;
   deleteInvite: handleUnaryCall<DeleteInviteRequest, DeleteInviteResponse>;
   /**
-   * What a user may do in a guild, or in one of its channels when one is named: owners and ADMINISTRATOR have
-   * every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
+   * What a user may do in a guild, or in one of its channels when one is named: owners, who count as members, and
+   * ADMINISTRATOR have every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
    * member is answered with is_member false and no bits.
    */
   memberPermissions: handleUnaryCall<MemberPermissionsRequest, MemberPermissionsResponse>;
   /**
-   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already.
+   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already, who may
+   * redeem again even when no use is left.
    * Fails with UNKNOWN_INVITE for unknown, expired and used-up codes alike.
    */
   redeemInvite: handleUnaryCall<RedeemInviteRequest, RedeemInviteResponse>;
