@@ -7,7 +7,12 @@ import { type TestGateway, useGateway } from './running-gateway.ts'
 
 /** A body each route takes, by path and method; what is not here takes none. */
 const goodBodies: Record<string, Record<string, unknown>> = {
-  'post /auth/register': { consent: true, date_of_birth: '1990-01-01', email: 'a@b.test', password: 'long enough' },
+  'post /auth/register': {
+    consent: true,
+    date_of_birth: '1990-01-01',
+    email: 'a@b.test',
+    password: 'long enough',
+  },
   'post /auth/login': { email: 'a@b.test', password: 'long enough' },
   'post /auth/username-suggestions': { global_name: 'Ann' },
   'post /auth/sessions/logout': { session_id_hashes: ['a'], password: 'long enough' },
@@ -54,11 +59,19 @@ for (const prefix of ['', '/v1']) {
         const [, first = ''] = /^\/(?:v1\/)?(\w+)/.exec(path) ?? []
         const shouted = path.replace(first, first.toUpperCase())
         const escaped = path.replace(first, `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`)
-        for (const wrong of [`${path}/`, `/${path}`, shouted, escaped, `${path}%2F`, path.replace('/', '/%252e/')]) {
+        for (const wrong of [
+          `${path}/`,
+          `/${path}`,
+          shouted,
+          escaped,
+          `${path}%2F`,
+          path.replace('/', '/%252e/'),
+        ]) {
           const answer = await call(method, wrong, good ? { json: good } : {})
           // A slash or its escape after a webhook's token belongs to the token.
           const isToken = wrong === `${path}%2F` && /300|200|100/.test(path)
-          if (!isToken) expect([wrong, answer.status, answer.json.code]).to.deep.equal([wrong, 404, 'NOT_FOUND'])
+          if (!isToken)
+            expect([wrong, answer.status, answer.json.code]).to.deep.equal([wrong, 404, 'NOT_FOUND'])
         }
       })
 
@@ -110,7 +123,12 @@ function takesNoOddBody(call: Caller, method: string, path: string): void {
   })
 
   it('refuses other content types and encodings', async () => {
-    const types = ['text/plain', 'application/json; charset=latin1', 'application/x-www-form-urlencoded', 'application/jsonx']
+    const types = [
+      'text/plain',
+      'application/json; charset=latin1',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+    ]
     for (const type of types) {
       const answer = await call(method, path, { body: '{}', headers: { 'content-type': type } })
       expect([type, answer.status, answer.json.code]).to.deep.equal([type, 415, 'UNSUPPORTED_MEDIA_TYPE'])
@@ -139,7 +157,9 @@ function takesNoOddValue(call: Caller, method: string, path: string, good: Recor
       for (const value of odd) {
         if (field === 'session_id_hashes' && Array.isArray(value) && value.length === 0) continue
         const answer = await call(method, path, { json: { ...good, [field]: value } })
-        const paths = (answer.json.errors as { path: string }[] | undefined)?.map((one) => one.path.split('.')[0])
+        const paths = (answer.json.errors as { path: string }[] | undefined)?.map(
+          (one) => one.path.split('.')[0],
+        )
         expect([value, answer.status, paths]).to.deep.equal([value, 400, [field]])
       }
     })
@@ -153,7 +173,9 @@ function takesNoOddValue(call: Caller, method: string, path: string, good: Recor
   })
 
   it('ignores keys it does not know', async () => {
-    const answer = await call(method, path, { json: { ...good, mfa: false, user_id: '9', flags: 1, 'a.$b': 1 } })
+    const answer = await call(method, path, {
+      json: { ...good, mfa: false, user_id: '9', flags: 1, 'a.$b': 1 },
+    })
     expect(answer.status).to.be.oneOf([200, 204])
   })
 }
@@ -187,7 +209,9 @@ function takesNoBadToken(
     const bodies = new Set([...answers.map(({ text }) => text), raw.body])
     expect([...bodies]).to.deep.equal(['{"code":"UNAUTHORIZED","message":"Sign in first."}'])
     expect(new Set([...answers.map(({ status }) => status), raw.status])).to.deep.equal(new Set([401]))
-    const names = answers.map(({ headers }) => [...headers.keys()].filter((name) => name !== 'connection').join())
+    const names = answers.map(({ headers }) =>
+      [...headers.keys()].filter((name) => name !== 'connection').join(),
+    )
     expect(new Set(names).size, [...new Set(names)].join(' | ')).to.equal(1)
   })
 
@@ -210,7 +234,18 @@ function takesNoBadToken(
 function takesNoOddId(call: Caller, method: string, pattern: string, json: unknown): void {
   const name = /\{(\w+_id)\}/.exec(pattern)?.[1] ?? ''
   it(`refuses what is no ${name}`, async () => {
-    const odd = ['abc', '01', '-1', '1.5', '9223372036854775808', '%20', '1e3', '18446744073709551617', '$ne', '%2531']
+    const odd = [
+      'abc',
+      '01',
+      '-1',
+      '1.5',
+      '9223372036854775808',
+      '%20',
+      '1e3',
+      '18446744073709551617',
+      '$ne',
+      '%2531',
+    ]
     for (const id of odd) {
       const answer = await call(method, filled(pattern.replace(`{${name}}`, id)), json ? { json } : {})
       const [problem] = (answer.json.errors as { path: string; code: string }[] | undefined) ?? []

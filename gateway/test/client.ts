@@ -9,7 +9,12 @@ type Options = {
   headers?: Record<string, string>
 }
 
-export type Answer = { status: number; headers: Headers; text: string; json: Record<string, unknown> & unknown[] }
+export type Answer = {
+  status: number
+  headers: Headers
+  text: string
+  json: Record<string, unknown> & unknown[]
+}
 
 /** A client of the gateway that is signed in as Ann unless told otherwise. */
 export function client(url: string) {

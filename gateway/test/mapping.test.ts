@@ -11,13 +11,23 @@ describe('accounts over HTTP', () => {
   it('registers and tells auth-service who asked', async () => {
     const answer = await call('POST', '/auth/register', {
       token: null,
-      json: { consent: true, date_of_birth: '1990-05-06', email: 'ann@gatehouse.test', invite_code: '', mfa: true },
+      json: {
+        consent: true,
+        date_of_birth: '1990-05-06',
+        email: 'ann@gatehouse.test',
+        invite_code: '',
+        mfa: true,
+      },
       headers: { 'user-agent': 'test/1', 'x-client-location': '{"city":"Graz","odd":1}' },
     })
     expect(answer.status).to.equal(200)
     expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
     expect(lastRequest()).to.deep.equal({
-      client: { address: '127.0.0.1', userAgent: 'test/1', location: { city: 'Graz', region: undefined, country: undefined } },
+      client: {
+        address: '127.0.0.1',
+        userAgent: 'test/1',
+        location: { city: 'Graz', region: undefined, country: undefined },
+      },
       consent: true,
       dateOfBirth: '1990-05-06',
       email: 'ann@gatehouse.test',
@@ -59,7 +69,10 @@ describe('accounts over HTTP', () => {
     const json = { session_id_hashes: ['a', 'b'], password: 'hunter22' }
     const answer = await call('POST', '/auth/sessions/logout', { json })
     expect([answer.status, answer.text]).to.deep.equal([204, ''])
-    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp', 'sessions.revoke'])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
+      'auth.assertStepUp',
+      'sessions.revoke',
+    ])
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'] })
   })
 
@@ -82,7 +95,10 @@ describe('accounts over HTTP', () => {
   })
 
   it('suggests usernames', async () => {
-    const answer = await call('POST', '/auth/username-suggestions', { token: null, json: { global_name: ' Ann ' } })
+    const answer = await call('POST', '/auth/username-suggestions', {
+      token: null,
+      json: { global_name: ' Ann ' },
+    })
     expect(answer.json).to.deep.equal({ suggestions: ['ann', 'ann_2'] })
     expect(lastRequest()).to.deep.equal({ globalName: 'Ann' })
   })
@@ -147,7 +163,10 @@ describe('webhooks over HTTP', () => {
     })
     const { json, headers } = await call('GET', '/channels/200/webhooks')
     expect(json.map((one) => (one as { user: { id: string } }).user.id)).to.deep.equal(['1', '2', '1'])
-    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.listByChannel', 'auth.getUsers'])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
+      'webhooks.listByChannel',
+      'auth.getUsers',
+    ])
     expect(lastRequest()).to.deep.equal({ ids: ['1', '2'] })
     expect(headers.get('link')).to.equal(null)
   })
@@ -186,7 +205,9 @@ describe('webhooks over HTTP', () => {
   })
 
   it('refuses to move a webhook by its token', async () => {
-    const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, { json: { channel_id: '1', name: '' } })
+    const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, {
+      json: { channel_id: '1', name: '' },
+    })
     expect(answer.status).to.equal(400)
     expect(answer.json.errors).to.deep.include({
       path: 'channel_id',
@@ -201,7 +222,10 @@ describe('webhooks over HTTP', () => {
       const answer = await call('DELETE', path)
       expect([answer.status, answer.text]).to.deep.equal([204, ''])
     }
-    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.delete', 'webhooks.deleteByToken'])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
+      'webhooks.delete',
+      'webhooks.deleteByToken',
+    ])
   })
 
   it('refuses an avatar openly instead of ignoring it', async () => {

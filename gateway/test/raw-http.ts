@@ -24,5 +24,10 @@ function parse(text: string): RawAnswer {
     const at = line.indexOf(':')
     return [line.slice(0, at), line.slice(at + 1).trim()]
   })
-  return { status: Number(statusLine.split(' ')[1]), headers: new Headers(pairs), body: rest.join('\r\n\r\n'), text }
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: new Headers(pairs),
+    body: rest.join('\r\n\r\n'),
+    text,
+  }
 }

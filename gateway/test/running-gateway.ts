@@ -1,4 +1,4 @@
-import { type Settings, readSettings } from '@gatehouse/service-kit/process/settings'
+import { readSettings, type Settings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'

@@ -20,10 +20,11 @@ import { account, annsToken, session, users, webhook } from './fixtures.ts'
 
 /** The unary rpcs of a service as plain functions. */
 type Verbs<S> = {
-  [K in keyof S as S[K] extends handleUnaryCall<infer _Q, infer _R> ? (string extends K ? never : K) : never]: S[K] extends handleUnaryCall<
-    infer Req,
-    infer Res
-  >
+  [K in keyof S as S[K] extends handleUnaryCall<infer _Q, infer _R>
+    ? string extends K
+      ? never
+      : K
+    : never]: S[K] extends handleUnaryCall<infer Req, infer Res>
     ? (request: Req, call: Call) => Promise<Res> | Res
     : never
 }
@@ -105,13 +106,18 @@ export async function startStubs(log: Logger) {
     listen,
     log,
     services: [
-      [SessionsService, { ...tableOf(stubs, 'sessions', friendlySessions), verifyStream: verifyStream(stubs) }],
+      [
+        SessionsService,
+        { ...tableOf(stubs, 'sessions', friendlySessions), verifyStream: verifyStream(stubs) },
+      ],
     ],
   })
   const webhooks = await serve({
     listen,
     log,
-    services: [[WebhooksService, { ...tableOf(stubs, 'webhooks', friendlyWebhooks), execute: execute(stubs) }]],
+    services: [
+      [WebhooksService, { ...tableOf(stubs, 'webhooks', friendlyWebhooks), execute: execute(stubs) }],
+    ],
   })
   const servers: Record<'auth' | 'sessions' | 'webhooks', Serving> = { auth, sessions, webhooks }
   return Object.assign(stubs, {
