@@ -24,13 +24,16 @@ export async function assertRedisAnswers(url: string): Promise<void> {
     connectTimeout: answerWithinMs,
     retryStrategy: () => null,
   })
-  // The reason comes with the rejected call below; without a listener ioredis prints it as well.
-  redis.on('error', () => {})
+  // The rejected call says only that the connection is closed; why is told to the listener.
+  let reason: Error | undefined
+  redis.on('error', (error: Error) => {
+    reason = error
+  })
   try {
     await redis.connect()
     await redis.ping()
   } catch (error) {
-    throw givenButUnusable('GATEHOUSE_REDIS_URL', url, error)
+    throw givenButUnusable('GATEHOUSE_REDIS_URL', url, reason ?? error)
   } finally {
     redis.disconnect()
   }

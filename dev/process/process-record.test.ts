@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { rejection } from '../testing/rejection.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { identify } from './process-identity.ts'
+import { claimRecord, isOwned } from './process-record.ts'
+
+describe('the record of processes', () => {
+  const folder = temporaryFolder()
+  const file = () => join(folder.path, 'processes.json')
+  const dead = { pid: 1, startedAt: 'another life' }
+  const write = (contents: object) =>
+    writeFileSync(file(), JSON.stringify({ stopping: false, children: {}, ...contents }))
+
+  it('belongs to one living process', async () => {
+    const record = await claimRecord(file())
+    expect(isOwned(file())).to.equal(true)
+    expect((await rejection(claimRecord(file()))).message).to.include(`process ${process.pid}`)
+    record.release()
+    expect(existsSync(file())).to.equal(false)
+  })
+
+  it('is taken over from a dead one by exactly one of several', async () => {
+    write({ owner: dead })
+    const claims = await Promise.allSettled([claimRecord(file()), claimRecord(file()), claimRecord(file())])
+    expect(claims.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
+  })
+
+  it('is waited for while its owner is stopping', async () => {
+    const owner = spawn('sleep', ['0.3'])
+    write({ owner: identify(owner.pid ?? 0), stopping: true })
+    await claimRecord(file())
+    expect(owner.exitCode).to.equal(0)
+  })
+
+  it('names every child from its start to its end', async () => {
+    const record = await claimRecord(file())
+    record.add('self', process.pid)
+    const { children } = JSON.parse(readFileSync(file(), 'utf8'))
+    expect(children.self).to.deep.equal(identify(process.pid))
+    record.remove('self')
+    expect(JSON.parse(readFileSync(file(), 'utf8')).children).to.deep.equal({})
+  })
+
+  it('leads to the orphans of a dead owner', async () => {
+    const orphan = spawn('sleep', ['60'])
+    write({ owner: dead, children: { orphan: identify(orphan.pid ?? 0), gone: dead } })
+    const named: string[] = []
+    const ended = once(orphan, 'exit')
+    await claimRecord(file(), { onOrphans: (names) => named.push(...names) })
+    expect(named).to.deep.equal(['orphan'])
+    expect(await ended).to.deep.equal([null, 'SIGTERM'])
+  })
+})
