@@ -7,6 +7,7 @@ import type {
 import { type Call, openCall, scopeOf } from './call.ts'
 import { incoming } from './incoming.ts'
 import { refuse } from './refuse.ts'
+import { wholeStream } from './whole-stream.ts'
 
 export type { Call } from './call.ts'
 
@@ -26,7 +27,7 @@ export function handleClientStream<Req, Res>(
 ): handleClientStreamingCall<Req, Res> {
   return (grpcCall, callback) => {
     const call = openCall(grpcCall)
-    void answer(grpcCall, call, callback, () => verb(grpcCall, call))
+    void answer(grpcCall, call, callback, () => verb(wholeStream(grpcCall), call))
   }
 }
 

@@ -1,62 +1,118 @@
 import { expect } from 'chai'
-import { mongo } from 'mongoose'
-import { pino } from 'pino'
-import { rejected } from '../testing/rejected.ts'
-import { tempStore } from '../testing/temp-store.ts'
-import { leaseWorker } from './worker-lease.ts'
+import type { Collection } from 'mongoose'
+import { hasCode } from '../errors/service-error.ts'
+import { type Mongo, openMongo } from '../storage/mongo.ts'
+import { fakeClock } from '../testing/fake-clock.ts'
+import { logLines } from '../testing/log-lines.ts'
+import { tcpProxy } from '../testing/tcp-proxy.ts'
+import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { claimNumber, type LeaseDocument, leaseMs, renew, workerNumbers } from './lease-store.ts'
+import { snowflakes } from './snowflake.ts'
+import { leaseWorker, type WorkerLease } from './worker-lease.ts'
 
-const log = pino({ level: 'silent' })
+const thrownBy = (act: () => unknown): unknown => {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
 
 describe('worker lease', () => {
-  let store: Awaited<ReturnType<typeof tempStore>>
-  let client: mongo.MongoClient
-  let collection: mongo.Collection
-
+  const { log } = logLines()
+  let store: TempStore
+  let mongo: Mongo
+  let collection: Collection<LeaseDocument>
+  const leases: WorkerLease[] = []
+  const lease = (clock = fakeClock()) => {
+    const taken = leaseWorker({ collection, clock, log })
+    leases.push(taken)
+    return taken
+  }
   before(async () => {
-    store = await tempStore()
-    client = await mongo.MongoClient.connect(store.mongodbUrl)
-    collection = client.db(store.database).collection('workers')
+    store = tempStore()
+    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    collection = mongo.connection.collection<LeaseDocument>('workers')
   })
-
+  afterEach(async () => {
+    await Promise.all(leases.splice(0).map((taken) => taken.close()))
+    await collection.deleteMany({})
+  })
   after(async () => {
-    await client.close()
+    await mongo.close()
     await store.drop()
   })
 
-  it('gives each of 50 holders a number of its own', async () => {
-    const leases = await Promise.all(Array.from({ length: 50 }, () => leaseWorker({ collection, log })))
-    const numbers = leases.map((lease) => lease.worker())
-    expect(new Set(numbers).size).to.equal(50)
+  it('gives each holder a number of its own', async () => {
+    const holders = Array.from({ length: 20 }, () => lease())
+    await Promise.all(holders.map(({ held }) => held))
+    const numbers = holders.map((holder) => holder.worker())
+    expect(new Set(numbers).size).to.equal(20)
     for (const number of numbers) expect(number).to.be.within(0, 1023)
-    await Promise.all(leases.map((lease) => lease.close()))
-    expect(await collection.countDocuments()).to.equal(0)
   })
 
-  it('takes over a number whose holder stopped renewing, and none before', async () => {
-    const past = new Date(Date.now() - 1)
-    const future = new Date(Date.now() + 60_000)
-    const taken = Array.from({ length: 1024 }, (_, number) => ({
-      _id: number as never, // numbers are ids here, unlike in the driver's default type
-      owner: 'somebody',
-      expiresAt: number === 77 ? past : future,
+  it('gives each its own also when few are left', async () => {
+    const expires_at = new Date(Date.now() + 60_000)
+    const taken = Array.from({ length: workerNumbers - 3 }, (_, index) => ({
+      _id: index,
+      owner: 'other',
+      expires_at,
     }))
     await collection.insertMany(taken)
-    const lease = await leaseWorker({ collection, log })
-    expect(lease.worker()).to.equal(77)
-
-    const late = await leaseWorker({ collection, log })
-    expect(late.isHeld()).to.equal(false)
-    const refused = await rejected(Promise.resolve().then(() => late.worker()))
-    expect(refused.code).to.equal('SERVICE_UNAVAILABLE')
-    await Promise.all([lease.close(), late.close()])
-    await collection.deleteMany({})
+    const clock = fakeClock()
+    const claims = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((owner) => claimNumber(collection, owner, clock)),
+    )
+    expect(claims.map((claim) => claim?.number).sort()).to.deep.equal([1021, 1022, 1023, undefined])
   })
 
-  it('makes no numbers while MongoDB is away', async () => {
-    const away = new mongo.MongoClient('mongodb://127.0.0.1:1', { serverSelectionTimeoutMS: 50 })
-    const lease = await leaseWorker({ collection: away.db('x').collection('workers'), log })
-    expect(lease.isHeld()).to.equal(false)
-    await lease.close()
+  it('takes a number whose lease ran out, and none that is held', async () => {
+    const clock = fakeClock()
+    await collection.insertOne({ _id: 7, owner: 'gone', expires_at: new Date(Date.now() - 1) })
+    expect(await renew(collection, 'me', 7, clock)).to.deep.equal({ number: 7, until: clock.now() + leaseMs })
+    expect(await renew(collection, 'you', 7, clock)).to.equal(null)
+    expect((await renew(collection, 'me', 7, clock))?.number).to.equal(7)
+    expect((await collection.findOne({ _id: 7 }))?.expires_at.getTime()).to.be.closeTo(
+      Date.now() + leaseMs,
+      5000,
+    )
+  })
+
+  it('makes no ids when the lease was not renewed in time', async () => {
+    const clock = fakeClock()
+    const holder = lease(clock)
+    const next = snowflakes({ clock, worker: holder.worker })
+    expect(hasCode(thrownBy(next), 'SERVICE_UNAVAILABLE')).to.equal(true)
+    await holder.held
+    expect(next()).to.match(/^\d+$/)
+    clock.advance(leaseMs - 1)
+    expect(next()).to.match(/^\d+$/)
+    clock.advance(1)
+    expect(holder.isHeld()).to.equal(false)
+    expect(hasCode(thrownBy(next), 'SERVICE_UNAVAILABLE')).to.equal(true)
+  })
+
+  it('makes no ids once closed, and lets its number rest', async () => {
+    const holder = lease()
+    await holder.held
+    const number = holder.worker()
+    await holder.close()
+    expect(hasCode(thrownBy(holder.worker), 'SERVICE_UNAVAILABLE')).to.equal(true)
+    expect(await renew(collection, 'another', number, fakeClock())).to.equal(null)
+  })
+
+  it('waits for MongoDB and then holds a number', async () => {
+    const proxy = await tcpProxy(store.mongodbUrl)
+    proxy.cut()
+    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const away = await openMongo({ url, database: store.database, log })
+    const holder = leaseWorker({ collection: away.connection.collection<LeaseDocument>('workers'), log })
+    expect(holder.isHeld()).to.equal(false)
+    proxy.mend()
+    await holder.held
+    expect(holder.worker()).to.be.within(0, 1023)
+    await holder.close()
     await away.close()
+    await proxy.close()
   })
 })

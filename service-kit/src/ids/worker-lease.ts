@@ -1,121 +1,87 @@
-import { randomInt, randomUUID } from 'node:crypto'
-import type { mongo } from 'mongoose'
+import { randomUUID } from 'node:crypto'
 import { ServiceError } from '../errors/service-error.ts'
 import type { Logger } from '../process/log.ts'
+import type { Clock } from '../time/clock.ts'
+import { claimNumber, type Lease, type LeaseCollection, renew, workerNumbers } from './lease-store.ts'
 
-/** Worker numbers of 10 bits, as many as an id has room for. */
-const numbers = 1024
-const leaseMs = 30_000
-const renewMs = 10_000
-const retryMs = 1_000
-/** A holder stops a little before others may take over. */
-const safetyMs = 2_000
-
-type WorkerLease = { _id: number; owner: string; expiresAt: Date }
-type Collection = mongo.Collection<WorkerLease>
-
-/** Holds a worker number for as long as it can be renewed. */
-export type WorkerNumber = {
-  /** The number. Fails with SERVICE_UNAVAILABLE while none is held: a process that lost its lease makes no ids. */
+export type WorkerLease = {
+  /** The number held; throws SERVICE_UNAVAILABLE while there is none. */
   worker(): number
   isHeld(): boolean
-  /** Gives the number back. */
+  /** Resolves when a number is held for the first time. */
+  held: Promise<void>
   close(): Promise<void>
 }
 
+const renewEveryMs = 10_000
+const retryEveryMs = 1000
+
+/** A clock that no one sets: what a lease is measured with, so that moving product time neither ends nor extends it. */
+const steadyClock: Clock = { now: () => performance.now() }
+
 /**
- * Leases a number from 0 to 1023 that no other process on the same collection holds (contract.md 9, "Ids"). Resolves after
- * the first try and keeps trying while MongoDB is away. Expiry is judged by the server's clock, holding by the monotonic
- * one of this process, so neither a wrong wall clock nor a moved test clock gives a number to two holders.
+ * Leases a worker number for snowflakes in MongoDB (contract.md 9, "Ids"): renewed every 10 s, lost 30 s after the last
+ * renewal, and then no longer given out, since another process may hold it. Keeps trying while MongoDB is away. A number that was
+ * given back rests until its lease runs out, so that clocks a little apart cannot make the same id.
  */
-export async function leaseWorker(options: {
-  collection: mongo.Collection
+export function leaseWorker(options: {
+  collection: LeaseCollection
   log: Logger
-}): Promise<WorkerNumber> {
-  // The collection of leases is this module's own, whatever the caller's type says.
-  const collection = options.collection as unknown as Collection
+  clock?: Clock
+}): WorkerLease {
+  const { collection, log, clock = steadyClock } = options
   const owner = randomUUID()
-  let held: { number: number; until: number } | undefined
+  let lease: Lease | null = null
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
+  let closed = false
+  let round = Promise.resolve()
+  let announce = () => {}
+  const held = new Promise<void>((resolve) => {
+    announce = resolve
+  })
 
-  const isHeld = () => held !== undefined && performance.now() < held.until
-
-  async function keep(): Promise<void> {
-    const askedAt = performance.now()
+  const isHeld = () => lease !== null && clock.now() < lease.until
+  const renewOnce = async (): Promise<boolean> => {
     try {
-      const number = await renewOrClaim(collection, owner, held?.number)
-      held = number === undefined ? undefined : { number, until: askedAt + leaseMs - safetyMs }
-      if (!held) options.log.error('every worker number is taken')
+      lease = await takeOrRenew(collection, owner, lease, clock)
+      if (!lease) log.error(`all ${workerNumbers} worker numbers are taken`)
+      return lease !== null
     } catch (error) {
-      options.log.warn({ err: error }, 'the worker number could not be renewed')
+      log.warn({ err: error }, 'the worker number could not be leased or renewed')
+      return false
     }
   }
-
-  async function keepOn(): Promise<void> {
-    await keep()
-    if (!isClosed) timer = setTimeout(keepOn, isHeld() ? renewMs : retryMs).unref()
+  const tick = () => {
+    round = renewOnce().then((renewed) => {
+      if (renewed) announce()
+      if (!closed) timer = setTimeout(tick, renewed ? renewEveryMs : retryEveryMs)
+    })
   }
+  tick()
 
-  await keepOn()
   return {
-    worker() {
-      if (!held || !isHeld()) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
-      return held.number
-    },
+    held,
     isHeld,
+    worker() {
+      if (lease === null || !isHeld())
+        throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+      return lease.number
+    },
     async close() {
-      isClosed = true
+      closed = true
       clearTimeout(timer)
-      const number = held?.number
-      held = undefined
-      if (number === undefined) return
-      await collection
-        .deleteOne({ _id: number, owner })
-        .catch((error) => options.log.warn({ err: error }, 'the worker number was left to expire'))
+      await round
+      lease = null
     },
   }
 }
 
-async function renewOrClaim(collection: Collection, owner: string, number?: number) {
-  if (number !== undefined && (await hold(collection, number, { owner }, owner))) return number
-  // A random start keeps processes that begin together apart.
-  const start = randomInt(numbers)
-  for (let step = 0; step < numbers; step += 1) {
-    const candidate = (start + step) % numbers
-    if (await claim(collection, candidate, owner)) return candidate
-  }
-  return undefined
-}
-
-async function claim(collection: Collection, number: number, owner: string): Promise<boolean> {
-  const isExpired = { $expr: { $lte: ['$expiresAt', '$$NOW'] } }
-  if (await hold(collection, number, isExpired, owner)) return true
-  try {
-    // Inserts when nobody has the number; somebody else's live lease is a duplicate key.
-    return await hold(collection, number, { owner }, owner, { upsert: true })
-  } catch (error) {
-    if (isDuplicateKey(error)) return false
-    throw error
-  }
-}
-
-async function hold(
-  collection: Collection,
-  number: number,
-  condition: mongo.Filter<WorkerLease>,
+async function takeOrRenew(
+  collection: LeaseCollection,
   owner: string,
-  options: mongo.UpdateOptions = {},
-): Promise<boolean> {
-  const expiresAt = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: leaseMs } }
-  const result = await collection.updateOne(
-    { _id: number, ...condition },
-    [{ $set: { owner, expiresAt } }],
-    options,
-  )
-  return result.matchedCount + result.upsertedCount > 0
-}
-
-function isDuplicateKey(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 11000
+  lease: Lease | null,
+  clock: Clock,
+): Promise<Lease | null> {
+  const renewed = lease && (await renew(collection, owner, lease.number, clock))
+  return renewed ?? (await claimNumber(collection, owner, clock))
 }

@@ -1,67 +1,77 @@
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { splitAddress } from '../grpc/listen-address.ts'
 
-type Checks = Record<string, () => Promise<boolean> | boolean>
+/** What has to be there before a process takes traffic, by name. */
+export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
 
 export type OpsServer = {
   port: number
+  /** `host:port`. */
   address: string
-  /** From now on `/health/ready` answers 503, so that no new work is sent here. */
+  /** From now on not ready, so that no new traffic is sent here. */
   markDraining(): void
   close(): Promise<void>
 }
 
-/** Answers `GET /health/live` and `GET /health/ready` over plain HTTP, for kubelet and supervisor. */
-export async function openOpsServer({
-  listen,
-  checks,
-}: {
-  listen: string
-  checks: Checks
-}): Promise<OpsServer> {
-  let isDraining = false
+const slowestCheckMs = 1000
+
+/**
+ * Answers GET /health/live (this process runs) and GET /health/ready (200 `{"status":"ready"}`, or 503 with the names
+ * of the checks in `waiting_for`) over plain HTTP, for the kubelet and the supervisor.
+ */
+export async function openOpsServer(options: { listen: string; checks: ReadyChecks }): Promise<OpsServer> {
+  const { host, port } = splitAddress(options.listen)
+  let draining = false
+
   const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return answer(response, 405, { status: 'method not allowed' })
     if (request.url === '/health/live') return answer(response, 200, { status: 'live' })
-    if (request.url !== '/health/ready') return answer(response, 404, { status: 'unknown' })
-    const waitingFor = isDraining ? ['draining'] : await failing(checks)
-    if (waitingFor.length === 0) return answer(response, 200, { status: 'ready' })
-    return answer(response, 503, { status: 'unready', waiting_for: waitingFor })
+    if (request.url !== '/health/ready') return answer(response, 404, { status: 'not found' })
+    const waitingFor = draining ? ['drain'] : await failing(options.checks)
+    if (waitingFor.length > 0) return answer(response, 503, { status: 'unready', waiting_for: waitingFor })
+    return answer(response, 200, { status: 'ready' })
   })
-  const { host, port: wanted } = splitAddress(listen)
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(wanted, host, resolve)
-  })
-  // A server that listens on TCP has an AddressInfo.
-  const { port } = server.address() as AddressInfo
+  server.listen(port, host)
+  await once(server, 'listening')
+  // A TCP server that listens has an address of this form.
+  const bound = server.address() as AddressInfo
 
   return {
-    port,
-    address: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port: bound.port,
+    address: `${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
     markDraining() {
-      isDraining = true
+      draining = true
     },
-    close() {
+    async close() {
       server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
+      server.close()
+      await once(server, 'close')
     },
   }
 }
 
-async function failing(checks: Checks): Promise<string[]> {
-  const outcomes = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ({ name, isFine: await holds(check) })),
+async function failing(checks: ReadyChecks): Promise<string[]> {
+  const answers = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => ((await passes(check)) ? null : name)),
   )
-  return outcomes.filter(({ isFine }) => !isFine).map(({ name }) => name)
+  return answers.filter((name) => name !== null)
 }
 
-async function holds(check: Checks[string]): Promise<boolean> {
+async function passes(check: () => Promise<boolean> | boolean): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, slowestCheckMs, false)
+  })
   try {
-    return await check()
+    return await Promise.race([check(), tooSlow])
   } catch {
-    // A check that fails says no more than one that answers false.
+    // What a check throws is only another way to say "not ready".
     return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 

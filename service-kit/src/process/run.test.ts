@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect } from 'chai'
+
+const runUrl = new URL('./run.ts', import.meta.url).href
+const settingsUrl = new URL('./settings.ts', import.meta.url).href
+
+/** Runs a process whose start is the given code; `output` grows while it lives. */
+function launch(start: string): { child: ChildProcess; output(): string; says(text: string): Promise<void> } {
+  const code = `
+    import { run } from ${JSON.stringify(runUrl)}
+    import { SettingsError } from ${JSON.stringify(settingsUrl)}
+    await run({ name: 'test', start: async (log) => { ${start} } })`
+  const child = spawn(
+    process.execPath,
+    ['--conditions=gatehouse-source', '--input-type=module-typescript', '--eval', code],
+    {
+      env: { PATH: process.env.PATH },
+    },
+  )
+  let output = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
+      output += data
+      for (const listener of listeners) listener()
+    })
+  }
+  const says = (text: string) =>
+    new Promise<void>((resolve) => {
+      const check = () => output.includes(text) && resolve()
+      listeners.add(check)
+      check()
+    })
+  return { child, output: () => output, says }
+}
+
+const keepAlive = 'const timer = setInterval(() => {}, 1000); console.log("up");'
+const closes = 'return { close: async () => { console.log("closed"); clearInterval(timer) } }'
+
+describe('run', () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`closes and exits 0 on ${signal}`, async () => {
+      const { child, output, says } = launch(`${keepAlive} ${closes}`)
+      await says('up')
+      child.kill(signal)
+      const [code] = await once(child, 'close')
+      expect(code).to.equal(0)
+      expect(output()).to.contain('closed')
+    })
+  }
+
+  it('finishes starting before it closes', async () => {
+    const { child, output, says } = launch(
+      `${keepAlive} await new Promise((r) => setTimeout(r, 200)); console.log("ready"); ${closes}`,
+    )
+    await says('up')
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'close')
+    expect(code).to.equal(0)
+    expect(output()).to.match(/ready[\s\S]*closed/)
+  })
+
+  it('prints what is wrong with the settings and exits 1', async () => {
+    const { child, output } = launch('throw new SettingsError(["GATEHOUSE_X must be set"])')
+    const [code] = await once(child, 'close')
+    expect(code).to.equal(1)
+    expect(output()).to.equal(
+      'test: Some settings are not right:\n  GATEHOUSE_X must be set\nSee .env.example for every setting.\n',
+    )
+  })
+
+  it('outlives store errors nobody listened to, and dies of a bug', async () => {
+    const { child, output, says } = launch(`${keepAlive}
+      Promise.reject(new Error("nobody"))
+      setTimeout(() => { throw Object.assign(new Error("redis"), { code: "ECONNRESET" }) }, 10)
+      setTimeout(() => console.log("alive"), 50)
+      setTimeout(() => { throw new TypeError("bug") }, 100)
+      ${closes}`)
+    await says('alive')
+    const [code] = await once(child, 'close')
+    expect(code).to.equal(1)
+    expect(output()).to.contain('unexpected error')
+  })
+})
