@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect } from 'chai'
+
+const child = join(import.meta.dirname, 'child.mjs')
+const door = join(import.meta.dirname, '..', 'run.mjs')
+
+describe('the door of the npm scripts', () => {
+  const enter = async (...args: string[]) => {
+    const script = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    for (const stream of [script.stdout, script.stderr])
+      stream.on('data', (text) => {
+        said += text
+      })
+    const [code] = await once(script, 'close')
+    return { code, said }
+  }
+
+  it('lists its commands when it does not know one', async () => {
+    const { code, said } = await enter(door, 'strat')
+    expect(code).to.equal(2)
+    expect(said).to.include('no command "strat"').and.include('test:stories')
+  })
+
+  it('passes arguments and the exit code', async () => {
+    const program = `process.exit(process.argv[1] === 'seven' ? 7 : 1)`
+    const run = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}, 'seven') })`
+    expect((await enter('-e', run)).code).to.equal(7)
+  })
+
+  it('passes Ctrl-C once, waits for the child, and answers as it does', async () => {
+    const program = `
+      let times = 0
+      process.on('SIGINT', () => { times += 1; setTimeout(() => process.exit(40 + times), 300) })
+      setInterval(() => {}, 1000)
+      console.log('up')`
+    const run = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}) })`
+    const script = spawn(process.execPath, ['-e', run], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(createInterface(script.stdout), 'line')
+    // The terminal and npm both send it.
+    script.kill('SIGINT')
+    script.kill('SIGINT')
+    expect(await once(script, 'exit')).to.deep.equal([41, null])
+  })
+})
