@@ -16,7 +16,8 @@ export function formOf(contentType: string): Form {
 
 /** The JSON object a sender posted. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
 export function readPayload(contentType: string, body: Uint8Array): Payload {
-  const json = formOf(contentType) === 'form' ? fromForm(body) : body
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = isBlank(json) ? {} : readJson(json, { foreign: true })
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     throw invalidFields({ '': 'INVALID_FORMAT' })
@@ -25,8 +26,7 @@ export function readPayload(contentType: string, body: Uint8Array): Payload {
 }
 
 /** The field `payload`; recipes that forget the content type send plain JSON under that of forms (webhooks.md C2). */
-function fromForm(body: Uint8Array): Buffer {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+function fromForm(bytes: Buffer): Buffer {
   const text = bytes.toString('utf8')
   if (text.trimStart().startsWith('{')) return bytes
   const payload = new URLSearchParams(text).get('payload')
@@ -35,6 +35,6 @@ function fromForm(body: Uint8Array): Buffer {
 }
 
 /** An empty body is `{}` on every route (contract.md 1). */
-function isBlank(body: Uint8Array): boolean {
+function isBlank(body: Buffer): boolean {
   return body.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 }
