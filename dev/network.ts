@@ -87,6 +87,7 @@ export async function startNetwork({ settings = {} }: NetworkOptions = {}) {
     webhooks: keep(connect(WebhooksService, webhookService.grpcAddress)),
   }
   const messages = webhooks.connection.collection('messages')
+  await Promise.all([sessionService, webhookService, authService, gateway].map(isReady))
   const running = opened.move()
 
   return {
@@ -103,6 +104,12 @@ export async function startNetwork({ settings = {} }: NetworkOptions = {}) {
     },
     close: () => running.disposeAsync(),
   }
+}
+
+async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
+  const url = `http://${opsAddress}/health/ready`
+  if (await until(async () => (await fetch(url)).ok, { timeoutMs: 10_000 })) return
+  throw new Error(`${url} says: ${await (await fetch(url)).text()}`)
 }
 
 function newKey(): string {

@@ -18,7 +18,8 @@ export async function rest<Body = unknown>(
   { token, body, headers = {} }: Call = {},
 ): Promise<Answer<Body>> {
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-  const response = await fetch(new URL(path, gateway), {
+  // Not resolved against the gateway: an odd path has to arrive as it is.
+  const response = await fetch(`${gateway.replace(/\/+$/, '')}${path}`, {
     method,
     headers: {
       ...(isRaw ? {} : { 'content-type': 'application/json' }),

@@ -1,4 +1,5 @@
 import { type AccountRecord, Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
@@ -60,16 +61,27 @@ export function addAccountCommands(program: Command, run: Run): void {
   account
     .command('delete')
     .description(
-      'Ends an account for good: its sessions end, its personal data goes, its email is free again',
+      'Ends an account for good: its sessions end, its personal data goes, its email is free again; repeatable',
     )
     .requiredOption('--id <id>', 'account id')
     .addHelpText('after', example('account', 'delete', { id: '4321' }))
     .action(
       run<Id>(async ({ accounts }, { id }) => {
-        await accounts().deleteAccount({ id })
-        return { deleted: true }
+        const { deleteAccount } = accounts()
+        return { deleted: await wasThere(deleteAccount({ id })) }
       }),
     )
+}
+
+/** Deleting what is gone is no error, as everywhere in this tool. */
+async function wasThere(deletion: Promise<unknown>): Promise<boolean> {
+  try {
+    await deletion
+    return true
+  } catch (error) {
+    if (hasCode(error, 'UNKNOWN_USER')) return false
+    throw error
+  }
 }
 
 function accountRow(account: AccountRecord): Row {

@@ -1,5 +1,8 @@
 import Table from 'cli-table3'
 
+/** Colours would be in the way where the output is read by a script. */
+const plain = { head: [], border: [] }
+
 /** What a command tells: one flat record, as it stands in JSON. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
@@ -25,7 +28,7 @@ function isReport(result: Result): result is Report {
 }
 
 function recordTable(row: Row): string {
-  const table = new Table()
+  const table = new Table({ style: plain })
   table.push(...Object.entries(row).map(([name, value]) => ({ [name]: cell(value) })))
   return table.toString()
 }
@@ -34,7 +37,7 @@ function listTable(rows: Row[]): string {
   const [first] = rows
   if (!first) return 'none'
   const names = Object.keys(first)
-  const table = new Table({ head: names })
+  const table = new Table({ head: names, style: plain })
   table.push(...rows.map((row) => names.map((name) => cell(row[name] ?? null))))
   return table.toString()
 }

@@ -22,7 +22,7 @@ describe('bad input on the whole stack', () => {
 
   it('is told where malformed JSON breaks', async () => {
     const { status, body } = await login('{"email": "a@b.c", "password": oops}')
-    expect([status, body.code, body.position]).to.deep.equal([400, 'MALFORMED_JSON', 32])
+    expect([status, body.code, body.position]).to.deep.equal([400, 'MALFORMED_JSON', 31])
   })
 
   it('may not hide keys behind other keys', async () => {
@@ -111,7 +111,8 @@ describe('bad input on the whole stack', () => {
 
   it('is told which methods a path takes', async () => {
     const { status, headers, body } = await house.del('/auth/login')
-    expect([status, body.code, headers.get('allow')]).to.deep.equal([405, 'METHOD_NOT_ALLOWED', 'POST'])
+    expect([status, body.code]).to.deep.equal([405, 'METHOD_NOT_ALLOWED'])
+    expect(headers.get('allow')?.split(', ')).to.include('POST').and.to.not.include('DELETE')
   })
 
   it('names an id that is none', async () => {
@@ -162,7 +163,7 @@ describe('bad input on the whole stack', () => {
 
   it('that is no HTTP ends its connection alone', async () => {
     expect(await raw('NONSENSE')).to.match(/^HTTP\/1.1 400 /)
-    expect(await raw('GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(70_000)}`)).to.match(
+    expect(await raw('GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(300_000)}`)).to.match(
       /^HTTP\/1.1 431 /,
     )
     expect((await house.get('/users/@me', { token: ann.token })).status).to.equal(200)
@@ -180,7 +181,7 @@ describe('bad input on the whole stack', () => {
   async function raw(...lines: string[]): Promise<string> {
     const { hostname, port } = new URL(house.network().urls.gateway)
     const socket = connect(Number(port), hostname)
-    socket.end(`${lines.join('\r\n')}\r\n\r\n`)
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
     let answer = ''
     socket.setEncoding('utf8').on('data', (text) => {
       answer += text
