@@ -1,0 +1,33 @@
+import type { RateLimiter, Verdict } from '@gatehouse/service-kit/limits/rate-limiter'
+import { expect } from 'chai'
+import { limiterWithFallback } from './limiter.ts'
+
+const limit = { bucket: 'test', key: 'ann', limit: 1, windowSeconds: 1 }
+const verdict = (bucket: string): Verdict => {
+  const state = { bucket, limit: 1, remaining: 0, resetAt: 0, retryAfter: 0, global: false }
+  return { allowed: true, state, global: false }
+}
+const answers = (bucket: string): RateLimiter => ({ take: async () => verdict(bucket) })
+const fails = (error: Error): RateLimiter => ({
+  take: async () => {
+    throw error
+  },
+})
+
+describe('the limiter with a fallback', () => {
+  it('asks Redis while it is there', async () => {
+    const limiter = limiterWithFallback(answers('shared'), answers('own'))
+    expect((await limiter.take([limit])).state.bucket).to.equal('shared')
+  })
+
+  it('asks itself while Redis is away', async () => {
+    const limiter = limiterWithFallback(fails(new Error('Connection is closed.')), answers('own'))
+    expect((await limiter.take([limit])).state.bucket).to.equal('own')
+  })
+
+  it('hides no mistake of ours', async () => {
+    const limiter = limiterWithFallback(fails(new Error('ERR wrong number of arguments')), answers('own'))
+    const failure = await limiter.take([limit]).catch((error: Error) => error.message)
+    expect(failure).to.equal('ERR wrong number of arguments')
+  })
+})

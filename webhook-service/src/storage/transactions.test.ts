@@ -1,0 +1,49 @@
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { expect } from 'chai'
+import { type Transactions, transactions } from './transactions.ts'
+
+describe('a transaction', () => {
+  let store: TempStore
+  let mongo: Mongo
+  let inTransaction: Transactions
+  before(async () => {
+    store = await tempStore()
+    const log = createLogger({ name: 'test', level: 'silent' })
+    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    inTransaction = transactions(mongo.connection)
+    await counters().insertOne({ name: 'shared', count: 0 })
+  })
+  after(async () => {
+    await mongo.close()
+    await store.drop()
+  })
+
+  const counters = () => mongo.connection.collection('counters')
+  const countOf = async (name: string) => (await counters().findOne({ name }))?.count
+
+  it('runs again when another one wrote first, so that no update is lost', async () => {
+    const increment = () =>
+      inTransaction(async (session) => {
+        const before = await counters().findOne({ name: 'shared' }, { session })
+        await counters().updateOne({ name: 'shared' }, { $set: { count: before?.count + 1 } }, { session })
+      })
+    await Promise.all(Array.from({ length: 20 }, increment))
+    expect(await countOf('shared')).to.equal(20)
+  })
+
+  it('leaves nothing behind when its work fails, and fails the same way', async () => {
+    const failure = new Error('changed my mind')
+    const outcome = await inTransaction(async (session) => {
+      await counters().insertOne({ name: 'never', count: 1 }, { session })
+      throw failure
+    }).catch((error: unknown) => error)
+    expect(outcome).to.equal(failure)
+    expect(await countOf('never')).to.equal(undefined)
+  })
+
+  it('answers what its work answers', async () => {
+    expect(await inTransaction(async () => 'done')).to.equal('done')
+  })
+})
