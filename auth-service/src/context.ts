@@ -2,6 +2,7 @@ import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import type { Logger } from '@gatehouse/service-kit/process/log'
@@ -26,7 +27,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
   )
-  const workers = mongo.connection.collection('workers')
+  const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const passwords = opened.adopt(openPasswords({ ...hashing(config), log }), (pool) => pool.close())
   const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>

@@ -12,6 +12,7 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-neighbours.ts'
+import { until } from './until.ts'
 
 export const client: Client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
 
@@ -34,6 +35,7 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
   const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
   await createIndexes(mongodb)
   const house = await start(config, { clock, log: logged.log })
+  await until(() => assertReady(house.opsAddress))
   const auth = connect(AuthService, house.grpcAddress)
   const admin = connect(AuthAdminService, house.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
@@ -52,6 +54,11 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
       await store.drop()
     },
   }
+}
+
+async function assertReady(opsAddress: string): Promise<void> {
+  const { status } = await fetch(`http://${opsAddress}/health/ready`)
+  if (status !== 200) throw new Error(`auth-service is not ready: ${status}`)
 }
 
 export type AuthHouse = Awaited<ReturnType<typeof openAuthHouse>>

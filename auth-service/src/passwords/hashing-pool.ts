@@ -1,11 +1,11 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { HashJob } from './hash-job.ts'
-import { openHashingSlot } from './hashing-slot.ts'
+import { type HashingSlot, openHashingSlot } from './hashing-slot.ts'
 
 type Waiting = { job: HashJob; resolve: (value: string | boolean) => void; reject: (error: unknown) => void }
 
 type Options = {
-  /** Threads that hash; as many as cores keeps them all busy and none waiting. */
+  /** Most threads that hash: as many as cores. One stands ready, each further one opens when work waits for it. */
   slots: number
   /** How much work may wait, in milliseconds of it; what comes beyond is refused at once. */
   maxQueueMs: number
@@ -28,7 +28,7 @@ export function openHashingPool(options: Options) {
   let averageMs = options.expectedMs
   let closed = false
 
-  const hashOn = async (slot: ReturnType<typeof openHashingSlot>, { job, resolve, reject }: Waiting) => {
+  const hashOn = async (slot: HashingSlot, { job, resolve, reject }: Waiting) => {
     const startedAt = performance.now()
     try {
       resolve(await slot.run(job))
@@ -39,21 +39,22 @@ export function openHashingPool(options: Options) {
   }
 
   const dispatch = () => {
-    for (const slot of slots) {
-      const next = slot.isFree() ? first(waiting) : undefined
-      if (!next) continue
+    for (const slot of slots.filter((one) => one.isFree())) {
+      const next = first(waiting)
+      if (!next) return
       waiting.delete(next)
       void hashOn(slot, next)
     }
+    const starting = slots.filter((slot) => !slot.isReady()).length
+    if (waiting.size > starting && slots.length < options.slots) openSlot()
   }
 
-  const slots = Array.from({ length: options.slots }, () =>
-    openHashingSlot({
-      onFree: () => dispatch(),
-      onDeath: options.onDeath,
-      ...(options.worker && { worker: options.worker }),
-    }),
-  )
+  const slots: HashingSlot[] = []
+  const openSlot = () => {
+    const { onDeath, worker } = options
+    slots.push(openHashingSlot({ onFree: dispatch, onDeath, ...(worker && { worker }) }))
+  }
+  openSlot()
 
   const assertRoom = () => {
     const waitMs = (waiting.size * averageMs) / options.slots

@@ -69,3 +69,5 @@ export function openHashingSlot(options: {
     },
   }
 }
+
+export type HashingSlot = ReturnType<typeof openHashingSlot>
