@@ -2,129 +2,133 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
-let service: RunningService
-before(async () => {
-  service = await startService()
-})
-after(() => service.stop())
+describe('ending sessions', () => {
+  let service: RunningService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
 
-const isLive = async ({ token }: { token: string }) =>
-  service.client.verify({ token }).then(
-    () => true,
-    () => false,
-  )
+  const isLive = async ({ token }: { token: string }) =>
+    service.client.verify({ token }).then(
+      () => true,
+      () => false,
+    )
 
-describe('Sessions.Revoke', () => {
-  it('ends the named sessions and no others, again and again', async () => {
-    const accountId = newAccountId()
-    const [one, two, three] = [
-      await signIn(service, accountId),
-      await signIn(service, accountId),
-      await signIn(service, accountId),
-    ]
-    const idHashes = [one.idHash, two.idHash, two.idHash]
-    expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 2 })
-    expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 0 })
-    expect(await Promise.all([one, two, three].map(isLive))).to.deep.equal([false, false, true])
+  describe('Sessions.Revoke', () => {
+    it('ends the named sessions and no others, again and again', async () => {
+      const accountId = newAccountId()
+      const [one, two, three] = [
+        await signIn(service, accountId),
+        await signIn(service, accountId),
+        await signIn(service, accountId),
+      ]
+      const idHashes = [one.idHash, two.idHash, two.idHash]
+      expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 2 })
+      expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 0 })
+      expect(await Promise.all([one, two, three].map(isLive))).to.deep.equal([false, false, true])
+    })
+
+    it('ignores the hash of somebody else', async () => {
+      const [ann, bob] = [await signIn(service), await signIn(service)]
+      const request = { accountId: bob.accountId, idHashes: [ann.idHash] }
+      expect(await service.client.revoke(request)).to.deep.equal({ revoked: 0 })
+      expect(await isLive(ann)).to.equal(true)
+    })
+
+    it('ignores what is no hash at all', async () => {
+      const ann = await signIn(service)
+      const idHashes = [
+        '',
+        '*',
+        ann.token,
+        'x'.repeat(10_000),
+        '1234',
+        ann.idHash.slice(1),
+        ann.idHash.toLowerCase(),
+      ]
+      expect(await service.client.revoke({ accountId: ann.accountId, idHashes })).to.deep.equal({
+        revoked: 0,
+      })
+      expect(await isLive(ann)).to.equal(true)
+    })
+
+    it('takes none and takes 100, and refuses 101', async () => {
+      const ann = await signIn(service)
+      const { accountId } = ann
+      const hundred = [...Array(99).fill('x'), ann.idHash]
+      expect(await service.client.revoke({ accountId, idHashes: [] })).to.deep.equal({ revoked: 0 })
+      const error = await rejected(service.client.revoke({ accountId, idHashes: [...hundred, 'x'] }))
+      expect(error.code).to.equal('INVALID_FORM_BODY')
+      expect(error.fields).to.deep.equal([
+        {
+          path: 'session_id_hashes',
+          code: 'ARRAY_LENGTH_INVALID',
+          message: 'Must have between 0 and 100 items.',
+        },
+      ])
+      expect(await isLive(ann)).to.equal(true)
+      expect(await service.client.revoke({ accountId, idHashes: hundred })).to.deep.equal({ revoked: 1 })
+    })
+
+    it('refuses an account id that is none', async () => {
+      const error = await rejected(service.client.revoke({ accountId: '1}', idHashes: [] }))
+      expect(error.fields[0]?.path).to.equal('account_id')
+    })
   })
 
-  it('ignores the hash of somebody else', async () => {
-    const [ann, bob] = [await signIn(service), await signIn(service)]
-    const request = { accountId: bob.accountId, idHashes: [ann.idHash] }
-    expect(await service.client.revoke(request)).to.deep.equal({ revoked: 0 })
-    expect(await isLive(ann)).to.equal(true)
+  describe('Sessions.RevokeToken', () => {
+    it('ends the session of the token, once', async () => {
+      const ann = await signIn(service)
+      expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: true })
+      expect(await isLive(ann)).to.equal(false)
+      expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: false })
+    })
+
+    it('takes no offence at what is no token', async () => {
+      for (const token of ['', 'x', 'x'.repeat(65_536)]) {
+        expect(await service.client.revokeToken({ token })).to.deep.equal({ revoked: false })
+      }
+    })
+
+    it('does not end a session by its hash', async () => {
+      const ann = await signIn(service)
+      expect(await service.client.revokeToken({ token: ann.idHash })).to.deep.equal({ revoked: false })
+      expect(await isLive(ann)).to.equal(true)
+    })
   })
 
-  it('ignores what is no hash at all', async () => {
-    const ann = await signIn(service)
-    const idHashes = [
-      '',
-      '*',
-      ann.token,
-      'x'.repeat(10_000),
-      '1234',
-      ann.idHash.slice(1),
-      ann.idHash.toLowerCase(),
-    ]
-    expect(await service.client.revoke({ accountId: ann.accountId, idHashes })).to.deep.equal({ revoked: 0 })
-    expect(await isLive(ann)).to.equal(true)
-  })
-
-  it('takes none and takes 100, and refuses 101', async () => {
-    const ann = await signIn(service)
-    const { accountId } = ann
-    const hundred = [...Array(99).fill('x'), ann.idHash]
-    expect(await service.client.revoke({ accountId, idHashes: [] })).to.deep.equal({ revoked: 0 })
-    const error = await rejected(service.client.revoke({ accountId, idHashes: [...hundred, 'x'] }))
-    expect(error.code).to.equal('INVALID_FORM_BODY')
-    expect(error.fields).to.deep.equal([
-      {
-        path: 'session_id_hashes',
-        code: 'ARRAY_LENGTH_INVALID',
-        message: 'Must have between 0 and 100 items.',
-      },
-    ])
-    expect(await isLive(ann)).to.equal(true)
-    expect(await service.client.revoke({ accountId, idHashes: hundred })).to.deep.equal({ revoked: 1 })
-  })
-
-  it('refuses an account id that is none', async () => {
-    const error = await rejected(service.client.revoke({ accountId: '1}', idHashes: [] }))
-    expect(error.fields[0]?.path).to.equal('account_id')
-  })
-})
-
-describe('Sessions.RevokeToken', () => {
-  it('ends the session of the token, once', async () => {
-    const ann = await signIn(service)
-    expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: true })
-    expect(await isLive(ann)).to.equal(false)
-    expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: false })
-  })
-
-  it('takes no offence at what is no token', async () => {
-    for (const token of ['', 'x', 'x'.repeat(65_536)]) {
-      expect(await service.client.revokeToken({ token })).to.deep.equal({ revoked: false })
+  describe('Sessions.RevokeAll', () => {
+    const three = async () => {
+      const accountId = newAccountId()
+      return [
+        await signIn(service, accountId),
+        await signIn(service, accountId),
+        await signIn(service, accountId),
+      ] as const
     }
-  })
 
-  it('does not end a session by its hash', async () => {
-    const ann = await signIn(service)
-    expect(await service.client.revokeToken({ token: ann.idHash })).to.deep.equal({ revoked: false })
-    expect(await isLive(ann)).to.equal(true)
-  })
-})
+    it('ends every session of the account and of no other', async () => {
+      const [one, two, last] = await three()
+      const bob = await signIn(service)
+      const request = { accountId: one.accountId, exceptIdHash: '' }
+      expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 3 })
+      expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 0 })
+      expect(await Promise.all([one, two, last, bob].map(isLive))).to.deep.equal([false, false, false, true])
+    })
 
-describe('Sessions.RevokeAll', () => {
-  const three = async () => {
-    const accountId = newAccountId()
-    return [
-      await signIn(service, accountId),
-      await signIn(service, accountId),
-      await signIn(service, accountId),
-    ] as const
-  }
+    it('leaves the one session that is named', async () => {
+      const [one, two, last] = await three()
+      const request = { accountId: one.accountId, exceptIdHash: two.idHash }
+      expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 2 })
+      expect(await Promise.all([one, two, last].map(isLive))).to.deep.equal([false, true, false])
+    })
 
-  it('ends every session of the account and of no other', async () => {
-    const [one, two, last] = await three()
-    const bob = await signIn(service)
-    const request = { accountId: one.accountId, exceptIdHash: '' }
-    expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 3 })
-    expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 0 })
-    expect(await Promise.all([one, two, last, bob].map(isLive))).to.deep.equal([false, false, false, true])
-  })
-
-  it('leaves the one session that is named', async () => {
-    const [one, two, last] = await three()
-    const request = { accountId: one.accountId, exceptIdHash: two.idHash }
-    expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 2 })
-    expect(await Promise.all([one, two, last].map(isLive))).to.deep.equal([false, true, false])
-  })
-
-  it('leaves none for the hash of somebody else', async () => {
-    const [one] = await three()
-    const bob = await signIn(service)
-    const request = { accountId: one.accountId, exceptIdHash: bob.idHash }
-    expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 3 })
+    it('leaves none for the hash of somebody else', async () => {
+      const [one] = await three()
+      const bob = await signIn(service)
+      const request = { accountId: one.accountId, exceptIdHash: bob.idHash }
+      expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 3 })
+    })
   })
 })

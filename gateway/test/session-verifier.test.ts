@@ -1,65 +1,31 @@
-import {
-  type Session,
-  SessionsService,
-  type VerifyItem,
-  type VerifyStreamRequest,
-  type VerifyStreamResponse,
-} from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { type Duplex, handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
-import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
+import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { openSessionVerifier, type SessionVerifier } from './session-verifier.ts'
+import {
+  type Answers,
+  answerAll,
+  answerNothing,
+  refuseWith,
+  startVerifyStub,
+  type VerifyStub,
+} from './verify-stub.ts'
 
-type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
-/** What a stubbed session-service does with the items of one message; pings are answered unless it is `mute`. */
-type Answers = (items: VerifyItem[], stream: Stream) => void
-type Stub = Awaited<ReturnType<typeof startStub>>
-
-const open: (() => unknown)[] = []
 const { log } = logLines()
+const open: (() => unknown)[] = []
 
-afterEach(async () => {
+async function closeAll(): Promise<void> {
   while (open.length > 0) await open.pop()?.()
-})
-
-const unused = handle<unknown, never>(() => {
-  throw new Error('not part of this test')
-})
-
-async function startStub(answers: Answers, listen = '127.0.0.1:0') {
-  const seen: VerifyItem[][] = []
-  const stub = { seen, isMute: false, streams: 0, breakAll: () => {} }
-  const broken: (() => void)[] = []
-  const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
-    stub.streams += 1
-    const cut = new Promise<void>((resolve) => broken.push(resolve))
-    await Promise.race([cut, read(stream)])
-  })
-  async function read(stream: Stream) {
-    for await (const { items, ping } of stream.messages) {
-      if (ping && !stub.isMute) stream.send({ results: [], pong: true })
-      if (items.length > 0) {
-        seen.push(items)
-        answers(items, stream)
-      }
-    }
-  }
-  stub.breakAll = () => {
-    for (const cut of broken.splice(0)) cut()
-  }
-  const server = await serve({ listen, services: [[SessionsService, table(verifyStream)]], log })
-  open.push(() => server.drain(0))
-  return Object.assign(stub, { address: server.address, stop: () => server.drain(0) })
 }
 
-function table(verifyStream: ReturnType<typeof handleDuplex<VerifyStreamRequest, VerifyStreamResponse>>) {
-  const names = ['create', 'verify', 'list', 'revoke', 'revokeToken', 'revokeAll', 'recordProof']
-  return { ...Object.fromEntries(names.map((name) => [name, unused])), verifyStream }
+async function startStub(answers: Answers, listen?: string): Promise<VerifyStub> {
+  const stub = await startVerifyStub(answers, listen)
+  open.push(stub.stop)
+  return stub
 }
 
-function openVerifier(stubs: { address: string }[], options: { deadlineMs?: number; pingMs?: number } = {}) {
+function openVerifier(stubs: { address: string }[], options: { deadlineMs?: number } = {}) {
   const addresses = stubs.map(({ address }) => address).join(',')
   const verifier = openSessionVerifier({
     addresses,
@@ -69,36 +35,12 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     pingMs: 20,
     ...options,
   })
-  open.push(() => verifier.close())
+  open.push(verifier.close)
   return verifier
 }
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
-}
-
-/** Answers each item with a session whose id hash is the token. */
-const answerAll: Answers = (items, stream) => {
-  stream.send({ results: items.map(answerTo), pong: false })
-}
-
-const answerTo = (item: VerifyItem) => ({
-  correlationId: item.correlationId,
-  outcome: { $case: 'session' as const, value: sessionOf(item.token) },
-})
-
-const refuseWith =
-  (code: string): Answers =>
-  (items, stream) => {
-    const outcome = { $case: 'errorCode' as const, value: code }
-    stream.send({ results: items.map(({ correlationId }) => ({ correlationId, outcome })), pong: false })
-  }
-
-const ignore: Answers = () => {}
-
-function sessionOf(idHash: string): Session {
-  const times = { createdAt: undefined, lastUsedAt: undefined, provedAt: undefined }
-  return { idHash, accountId: '1', ...times, location: undefined, proofMethods: [] }
 }
 
 const tokens = (verifier: SessionVerifier, names: string[]) =>
@@ -108,6 +50,8 @@ const names = Array.from({ length: 50 }, (_, i) => `token-${i}`)
 const code = async (promise: Promise<unknown>) => (await rejected(promise)).code
 
 describe('the session verifier', () => {
+  afterEach(closeAll)
+
   it('sends what was asked in one turn as one message, and matches answers in any order', async () => {
     const stub = await startStub((items, stream) => answerAll([...items].reverse(), stream))
     const verifier = openVerifier([stub])
@@ -183,7 +127,7 @@ describe('the session verifier', () => {
   })
 
   it('refuses beyond the most it keeps waiting, at once', async () => {
-    const verifier = openVerifier([await startStub(ignore)], { deadlineMs: 100 })
+    const verifier = openVerifier([await startStub(answerNothing)], { deadlineMs: 100 })
     const waiting = Promise.allSettled(Array.from({ length: 16_384 }, () => verifier.verify('t', 'r')))
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
     await waiting
@@ -191,6 +135,8 @@ describe('the session verifier', () => {
 })
 
 describe('the session verifier and a service that is away', () => {
+  afterEach(closeAll)
+
   it('fails at once, not at the deadline, when nobody listens', async () => {
     const verifier = openVerifier([{ address: '127.0.0.1:1' }], { deadlineMs: 60_000 })
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
@@ -255,7 +201,7 @@ describe('the session verifier and a service that is away', () => {
   })
 
   it('takes a stream that does not answer its pings for dead and asks another', async () => {
-    const frozen: Stub = await startStub(() => {
+    const frozen: VerifyStub = await startStub(() => {
       frozen.isMute = true
     })
     const other = await startStub(answerAll)
@@ -270,7 +216,7 @@ describe('the session verifier and a service that is away', () => {
   })
 
   it('fails what waits when it is closed, and whatever comes later', async () => {
-    const verifier = openVerifier([await startStub(ignore)])
+    const verifier = openVerifier([await startStub(answerNothing)])
     await until(() => verifier.isReady())
     const waiting = verifier.verify('t', 'r')
     verifier.close()
@@ -279,7 +225,7 @@ describe('the session verifier and a service that is away', () => {
   })
 })
 
-async function askUntilSeen(verifier: SessionVerifier, stub: Stub): Promise<void> {
+async function askUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {
   while (stub.seen.length === 0) await verifier.verify('warm', 'r')
 }
 

@@ -1,0 +1,76 @@
+import {
+  type Session,
+  SessionsService,
+  type VerifyItem,
+  type VerifyStreamRequest,
+  type VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { type Duplex, handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+
+type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
+/** What a stub does with the items of one message. */
+export type Answers = (items: VerifyItem[], stream: Stream) => void
+export type VerifyStub = Awaited<ReturnType<typeof startVerifyStub>>
+
+/** A session-service that knows nothing but VerifyStream. It answers pings unless it is mute. */
+export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0') {
+  const stub = { seen: [] as VerifyItem[][], isMute: false, streams: 0 }
+  const cuts: (() => void)[] = []
+
+  async function read(stream: Stream): Promise<void> {
+    for await (const { items, ping } of stream.messages) {
+      if (ping && !stub.isMute) stream.send({ results: [], pong: true })
+      if (items.length === 0) continue
+      stub.seen.push(items)
+      answers(items, stream)
+    }
+  }
+  const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
+    stub.streams += 1
+    const cut = new Promise<void>((resolve) => cuts.push(resolve))
+    await Promise.race([cut, read(stream)])
+  })
+
+  const services = [[SessionsService, { ...othersUnused(), verifyStream }]] as const
+  const server = await serve({ listen, services, log: logLines().log })
+  return Object.assign(stub, {
+    address: server.address,
+    /** Ends every stream, whatever waits on it. */
+    breakAll() {
+      for (const cut of cuts.splice(0)) cut()
+    },
+    stop: () => server.drain(0),
+  })
+}
+
+function othersUnused() {
+  const unused = handle<unknown, never>(() => {
+    throw new Error('A verifier calls VerifyStream alone.')
+  })
+  return Object.fromEntries(Object.keys(SessionsService).map((name) => [name, unused]))
+}
+
+/** Answers each item with a session whose id hash is the token. */
+export const answerAll: Answers = (items, stream) => {
+  const results = items.map(({ correlationId, token }) => ({
+    correlationId,
+    outcome: { $case: 'session' as const, value: sessionOf(token) },
+  }))
+  stream.send({ results, pong: false })
+}
+
+export const answerNothing: Answers = () => {}
+
+export function refuseWith(code: string): Answers {
+  return (items, stream) => {
+    const outcome = { $case: 'errorCode' as const, value: code }
+    stream.send({ results: items.map(({ correlationId }) => ({ correlationId, outcome })), pong: false })
+  }
+}
+
+function sessionOf(idHash: string): Session {
+  const times = { createdAt: undefined, lastUsedAt: undefined, provedAt: undefined }
+  return { idHash, accountId: '1', ...times, location: undefined, proofMethods: [] }
+}

@@ -1,0 +1,42 @@
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { sessionSettings } from '@gatehouse/session-service/config'
+import { expect } from 'chai'
+import { day, signIn, startService } from './running-service.ts'
+
+describe('session-service as a process', () => {
+  it('lets its clock be moved with GATEHOUSE_TEST_CLOCK=1', async () => {
+    const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
+    const control = connect(ClockService, service.grpcAddress)
+    const { token } = await signIn(service)
+    await control.advance({ milliseconds: String(30 * day) })
+    expect((await rejected(service.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
+    control.close()
+    await service.stop()
+  })
+
+  it('has no such control otherwise', async () => {
+    const service = await startService()
+    const control = connect(ClockService, service.grpcAddress)
+    const { token } = await signIn(service)
+    await rejected(control.advance({ milliseconds: String(30 * day) }))
+    expect((await service.client.verify({ token })).session?.idHash).to.be.a('string')
+    control.close()
+    await service.stop()
+  })
+
+  it('names every setting that is not right', () => {
+    const env = {
+      GATEHOUSE_REDIS_URL: 'nowhere',
+      GATEHOUSE_SESSION_IDLE_SECONDS: '1d',
+      GATEHOUSE_SESSION_ABSOLUTE_SECONDS: '-1',
+      GATEHOUSE_SESSION_CAP: '0',
+    }
+    expect(() => readSettings(sessionSettings, env))
+      .to.throw(SettingsError)
+      .with.property('message')
+      .match(new RegExp(Object.keys(env).join('[^]*')))
+  })
+})
