@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
@@ -28,6 +30,7 @@ import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
 const sweepEveryMs = 60_000
+const longestLeasingMs = 2000
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -45,8 +48,10 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     (opening) => opening.close(),
   )
   const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, log }), (store) => store.close())
-  const workers = mongo.connection.collection('workers')
-  const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
+  const workers = mongo.connection.collection<LeaseDocument>('workers')
+  const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
+  // With MongoDB there, the service is ready when it is open; without it nobody waits.
+  if (mongo.isReady()) await Promise.race([lease.held, pause(longestLeasingMs, undefined, { ref: false })])
   const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())
 
   const newId = snowflakes({ clock, worker: lease.worker })
