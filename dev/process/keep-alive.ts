@@ -14,29 +14,24 @@ export function keepAlive(say: (line: string) => void, onRestarted: () => void, 
 
   return async function revive(process: ManagedProcess, how: string): Promise<void> {
     say(`${process.name} ${how}`)
-    while (!signal.aborted) {
-      const waitMs = nextWait(waits.get(process.name))
-      waits.set(process.name, { waitMs, startedAt: performance.now() + waitMs })
-      say(`${process.name} is started again in ${waitMs / 1_000} s`)
-      if (
-        await succeeds(async () => {
-          await delay(waitMs, undefined, { signal })
-          await process.start(signal)
-        })
-      )
-        break
-    }
+    let isBack = false
+    while (!isBack && !signal.aborted) isBack = await attempt(process)
   }
 
-  async function succeeds(attempt: () => Promise<void>): Promise<boolean> {
+  async function attempt(process: ManagedProcess): Promise<boolean> {
+    const waitMs = nextWait(waits.get(process.name))
+    waits.set(process.name, { waitMs, startedAt: performance.now() + waitMs })
+    say(`${process.name} is started again in ${waitMs / 1_000} s`)
     try {
-      await attempt()
-      onRestarted()
-      return true
+      await delay(waitMs, undefined, { signal })
+      await process.start(signal)
     } catch (error) {
       if (!signal.aborted) say(error instanceof Error ? error.message : String(error))
       return false
     }
+    say(`${process.name} is ready again`)
+    onRestarted()
+    return true
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
 const largestLogBytes = 20 * 1024 * 1024
+const longestLine = 240
 
 /** Where in its log file a process began to write. */
 export type LogStart = { file: string; offset: number }
@@ -16,9 +17,13 @@ export function logStart(file: string): LogStart {
 }
 
 /** The last lines written since `start`, for showing why a process died. */
-export function logTail({ file, offset }: LogStart, lines = 15): string {
+export function logTail({ file, offset }: LogStart, lines = 10): string {
   const text = readFrom(file, offset).trimEnd()
-  return text === '' ? '(it wrote nothing)' : text.split('\n').slice(-lines).join('\n')
+  return text === '' ? '(it wrote nothing)' : text.split('\n').slice(-lines).map(shortened).join('\n')
+}
+
+function shortened(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
 }
 
 function readFrom(file: string, offset: number): string {
