@@ -12,7 +12,7 @@ import { type ContextOverrides, closeContext, openContext, type WebhookContext }
 import { guildsServer } from './guilds/guilds-server.ts'
 import { webhooksServer } from './service.ts'
 
-export type StartOverrides = ContextOverrides & { log?: Logger }
+type StartOverrides = ContextOverrides & { log?: Logger }
 
 // Room for a page of a hundred messages, each as large as one may be, in one answer.
 const maxMessageBytes = 16 * 1024 * 1024

@@ -8,7 +8,7 @@ export const permission = {
 export const everyBit = (1n << 63n) - 1n
 
 /** What differs for one member in one channel. */
-export type OverwriteBits = { allow: bigint; deny: bigint }
+type OverwriteBits = { allow: bigint; deny: bigint }
 
 /**
  * A member's bits in a channel: ADMINISTRATOR has every bit whatever the channel says, else the channel takes `deny`

@@ -9,8 +9,6 @@ import { holdsToken } from './webhook-token.ts'
 
 const wrongTokens = { bucket: 'webhook:wrong-token', limit: 10, windowSeconds: 60 }
 
-export type TokenGuard = ReturnType<typeof tokenGuard>
-
 /** The door of every route with a token in its path. */
 export function tokenGuard({
   webhooks,
