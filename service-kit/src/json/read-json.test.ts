@@ -67,6 +67,12 @@ describe('readJson', () => {
       expect(readJson(Buffer.from([0x22, 0x61, 0xff, 0x22]), foreign)).to.equal('a\u{FFFD}')
     })
 
+    it('ignores a byte order mark, which our own routes refuse', () => {
+      const marked = Buffer.from('\ufeff{"a":1}')
+      expect(readJson(marked, foreign)).to.deep.equal({ a: 1 })
+      expect(refusal(marked)).to.deep.equal(malformedAt(0))
+    })
+
     it('still refuses bad syntax', () => {
       expect(refusal('{"a":}', foreign)).to.deep.equal(malformedAt(5))
     })

@@ -21,7 +21,7 @@ export type ReadJsonOptions = {
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
   const { foreign = false, maxDepth = 64, maxKeys = 100_000 } = options
-  const bytes = typeof input === 'string' ? Buffer.from(input) : input
+  const bytes = bytesOf(input, foreign)
   if (!foreign && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
 
   const scan = scanJson(bytes, { maxDepth, maxKeys, refuseKeys: !foreign })
@@ -30,6 +30,13 @@ export function readJson(input: Buffer | string, options: ReadJsonOptions = {}):
   // Quoting could mend a text that is wrong, so it happens only after the text as it is was found right.
   const exact = scan.largeIntegers.length > 0 ? parse(quoteLargeIntegers(bytes, scan.largeIntegers)) : value
   return scan.hasForbiddenKey ? withoutForbiddenKeys(exact) : exact
+}
+
+// RFC 8259 section 8.1 lets a reader ignore a byte order mark; some senders' tools write one.
+function bytesOf(input: Buffer | string, foreign: boolean): Buffer {
+  if (typeof input === 'string') return Buffer.from(input)
+  const hasMark = input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf
+  return foreign && hasMark ? input.subarray(3) : input
 }
 
 function parse(bytes: Buffer): unknown {

@@ -3,10 +3,13 @@ import { gcra, type Limit, paceOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { type Judged, verdictOf } from './verdict.ts'
 
-const mostBuckets = 100_000
-
 /** The same limits kept in this process alone, for when Redis is away. Of too many buckets the longest untouched are forgotten. */
-export function localRateLimiter({ scale, clock }: { scale: number; clock: Clock }): RateLimiter {
+export function localRateLimiter(options: {
+  scale: number
+  clock: Clock
+  mostBuckets?: number
+}): RateLimiter {
+  const { scale, clock, mostBuckets = 100_000 } = options
   const tats = new Map<string, number>()
 
   const judge = (limit: Limit, nowUs: number, cost: number): Judged => {

@@ -170,6 +170,17 @@ describe('rate limiter', () => {
     })
   }
 
+  it('forgets the longest untouched bucket of the process when there are too many', async () => {
+    const limiter = localRateLimiter({ scale: 1, clock: fakeClock(), mostBuckets: 2 })
+    const [first, second, third] = [freshLimit(), freshLimit(), freshLimit()]
+    await limiter.take([first])
+    await limiter.take([second])
+    await limiter.take([first])
+    await limiter.take([third])
+    expect((await limiter.take([first])).state.remaining).to.equal(7)
+    expect((await limiter.take([second])).state.remaining).to.equal(9)
+  })
+
   it('holds over replicas', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()

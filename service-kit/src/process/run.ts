@@ -17,7 +17,8 @@ export async function run(options: {
   const log = createLogger({ name: options.name, level: logLevel(process.env.GATEHOUSE_LOG_LEVEL) })
   survive(log)
   const stop = stopSignal(log)
-  const starting = options.start(log)
+  // Settings are read before the first await, so a start can also throw at once.
+  const starting = Promise.resolve(log).then(options.start)
   // A signal during the start waits for it: what was half open would otherwise stay so.
   starting.catch(() => {})
   try {

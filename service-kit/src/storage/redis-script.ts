@@ -18,7 +18,7 @@ export function defineScript({
 }): Script {
   const sha = createHash('sha1').update(lua).digest('hex')
   return async (redis, keyNames, args) => {
-    if (keys !== 'any' && keyNames.length !== keys) throw new Error(`Script ${name} takes ${keys} keys.`)
+    if (keys !== 'any' && keyNames.length !== keys) throw new Error(`The script ${name} takes ${keys} keys.`)
     try {
       return await redis.evalsha(sha, keyNames.length, ...keyNames, ...args)
     } catch (error) {

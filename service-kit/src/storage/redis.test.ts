@@ -3,7 +3,6 @@ import { logLines } from '../testing/log-lines.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
 import { type OpenedRedis, openRedis } from './redis.ts'
-import { defineScript } from './redis-script.ts'
 import { isStoreAway } from './store-away.ts'
 
 const failure = (promise: Promise<unknown>) =>
@@ -78,22 +77,5 @@ describe('openRedis', () => {
     const { redis } = await open(store.redisUrl)
     await redis.set(`${store.redisPrefix}text`, 'x')
     expect(isStoreAway(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)
-  })
-
-  describe('scripts', () => {
-    const add = defineScript({ name: 'add', lua: "return redis.call('INCRBY', KEYS[1], ARGV[1])", keys: 1 })
-
-    it('run, also after Redis forgot them', async () => {
-      const { redis } = await open(store.redisUrl)
-      const key = `${store.redisPrefix}sum`
-      expect(await add(redis, [key], [2])).to.equal(2)
-      await redis.script('FLUSH')
-      expect(await Promise.all([add(redis, [key], [1]), add(redis, [key], [1])])).to.deep.equal([3, 4])
-    })
-
-    it('refuse a wrong number of keys', async () => {
-      const { redis } = await open(store.redisUrl)
-      expect(await failure(add(redis, [], [1]))).to.have.property('message', 'Script add takes 1 keys.')
-    })
   })
 })

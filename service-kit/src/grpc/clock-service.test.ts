@@ -1,0 +1,27 @@
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { expect } from 'chai'
+import { logLines } from '../testing/log-lines.ts'
+import { rejected } from '../testing/rejected.ts'
+import { movableClock } from '../time/clock.ts'
+import { clockService } from './clock-service.ts'
+import { connect } from './connect.ts'
+import { serve } from './serve.ts'
+
+describe('clock service', () => {
+  it('tells and moves the time, forward only', async () => {
+    const clock = movableClock({ now: () => 1000 })
+    const services = [[ClockService, clockService(clock)]] as const
+    const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
+    const client = connect(ClockService, server.address)
+
+    expect(await client.now({})).to.deep.equal({ now: new Date(1000) })
+    expect(await client.advance({ milliseconds: '300000' })).to.deep.equal({ now: new Date(301_000) })
+    expect(clock.now()).to.equal(301_000)
+    for (const milliseconds of ['0', '-5', '9223372036854775807']) {
+      expect((await rejected(client.advance({ milliseconds }))).code).to.equal('INVALID_FORM_BODY')
+    }
+    expect(clock.now()).to.equal(301_000)
+    client.close()
+    await server.drain()
+  })
+})

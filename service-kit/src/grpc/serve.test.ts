@@ -1,0 +1,165 @@
+import { Client, credentials, type ServiceError as GrpcError, status } from '@grpc/grpc-js'
+import { expect } from 'chai'
+import { service as healthService } from 'grpc-health-check'
+import { certificates } from '../testing/certificates.ts'
+import { serveEcho } from '../testing/echo-server.ts'
+import { EchoService } from '../testing/echo-service.ts'
+import { rejected } from '../testing/rejected.ts'
+import { connect } from './connect.ts'
+import type { Serving } from './serve.ts'
+import type { Tls } from './tls.ts'
+
+const healthCheck = healthService.Check
+
+/** What grpc.health.v1 says to a client with these credentials. */
+function health(address: string, channel = credentials.createInsecure(), service = ''): Promise<unknown> {
+  const client = new Client(address, channel)
+  return new Promise<unknown>((resolve, reject) => {
+    if (!healthCheck) throw new Error('The health service has no Check.')
+    const { path, requestSerialize, responseDeserialize } = healthCheck
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    )
+  }).finally(() => client.close())
+}
+
+/** How a call ends for a client that uses grpc-js by hand. */
+function sayWith(
+  address: string,
+  channel: ReturnType<typeof credentials.createSsl>,
+): Promise<GrpcError | string> {
+  const client = new Client(address, channel)
+  const { path, requestSerialize, responseDeserialize } = EchoService.say
+  return new Promise<GrpcError | string>((resolve) => {
+    client.makeUnaryRequest(path, requestSerialize, responseDeserialize, 'hello', (error, answer) =>
+      resolve(error ?? answer ?? ''),
+    )
+  }).finally(() => client.close())
+}
+
+describe('serve', () => {
+  const opened: Serving[] = []
+  const open = async (options: Parameters<typeof serveEcho>[1] = {}) => {
+    const server = await serveEcho({}, options)
+    opened.push(server)
+    return server
+  }
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((server) => server.drain(0)))
+  })
+
+  it('listens beyond loopback only with TLS', async () => {
+    for (const listen of ['0.0.0.0:0', '[::]:0', 'gatehouse.test:0', '10.0.0.1:0']) {
+      const error = await open({ listen }).catch((cause: unknown) => cause)
+      expect(error, listen).to.have.property('message').contain('GATEHOUSE_TLS_CERT')
+    }
+    for (const listen of ['localhost:0', '127.0.0.1:0', '127.8.8.8:0', '[::1]:0']) {
+      expect((await open({ listen })).port, listen).to.be.above(0)
+    }
+  })
+
+  it('answers the standard health service, as a whole and by name', async () => {
+    const server = await open()
+    expect(await health(server.address)).to.deep.equal({ status: 'SERVING' })
+    expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'SERVING' })
+    server.setServing(false)
+    expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'NOT_SERVING' })
+    const unknown = await health(server.address, undefined, 'x').catch((error: GrpcError) => error.code)
+    expect(unknown).to.equal(status.NOT_FOUND)
+  })
+
+  it('lets tools list the rpcs when asked to', async () => {
+    await open({ reflection: true })
+  })
+
+  it('fails to open on a port in use', async () => {
+    const { address } = await open()
+    const error = await open({ listen: address }).catch((cause: unknown) => cause)
+    expect(error).to.have.property('message').contain('EADDRINUSE')
+  })
+
+  it('refuses a message above its size', async () => {
+    const server = await open({ maxMessageBytes: 1000 })
+    const client = connect(EchoService, server.address)
+    expect(await client.say('x'.repeat(1000))).to.have.lengthOf(1000)
+    expect((await rejected(client.say('x'.repeat(1001)))).code).to.equal('INTERNAL_SERVER_ERROR')
+    client.close()
+  })
+
+  it('finishes the calls under way when it drains, and takes no new one', async () => {
+    let reached = () => {}
+    let release = () => {}
+    const underway = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const server = await serveEcho({
+      say: async () => {
+        reached()
+        await released
+        return 'done'
+      },
+    })
+    const client = connect(EchoService, server.address)
+    const first = client.say('-')
+    await underway
+    const drained = server.drain()
+    const late = connect(EchoService, server.address)
+    expect((await rejected(late.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
+    release()
+    expect(await first).to.equal('done')
+    await drained
+    client.close()
+    late.close()
+  })
+
+  describe('with mutual TLS', () => {
+    let ours: Tls
+    let theirs: Tls
+    before(() => {
+      ours = certificates()
+      theirs = certificates()
+    })
+
+    it('lets services of the house talk', async () => {
+      const server = await open({ tls: ours, listen: '0.0.0.0:0' })
+      const client = connect(EchoService, `localhost:${server.port}`, { tls: ours })
+      expect(await client.say('hello')).to.equal('hello')
+      expect(await client.collect(['a', 'b'])).to.equal('a,b.')
+      client.close()
+    })
+
+    it('refuses a client without a certificate, but answers health', async () => {
+      const server = await open({ tls: ours })
+      const anonymous = () => credentials.createSsl(ours.ca)
+      const refused = await sayWith(`localhost:${server.port}`, anonymous())
+      expect(refused).to.have.property('code', status.UNAUTHENTICATED)
+      expect(await health(`localhost:${server.port}`, anonymous())).to.deep.equal({ status: 'SERVING' })
+    })
+
+    it('refuses a certificate of another authority', async () => {
+      const server = await open({ tls: ours })
+      const stranger = credentials.createSsl(ours.ca, theirs.key, theirs.cert)
+      expect(await sayWith(`localhost:${server.port}`, stranger)).to.have.property(
+        'code',
+        status.UNAUTHENTICATED,
+      )
+    })
+
+    it('refuses plain text', async () => {
+      const server = await open({ tls: ours })
+      const client = connect(EchoService, server.address)
+      expect((await rejected(client.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
+      client.close()
+    })
+
+    it('does not trust a server of another authority', async () => {
+      const server = await open({ tls: theirs })
+      const client = connect(EchoService, server.address, { tls: ours })
+      expect((await rejected(client.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')
+      client.close()
+    })
+  })
+})
