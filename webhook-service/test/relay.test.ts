@@ -1,0 +1,244 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { createIndexes } from '@gatehouse/webhook-service/indexes'
+import { type Message, messageJson } from '@gatehouse/webhook-service/messages/message'
+import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
+import { type MessageStream, messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
+import { type OutboxStore, outboxStore } from '@gatehouse/webhook-service/outbox/outbox-store'
+import { type Relay, relay } from '@gatehouse/webhook-service/outbox/relay'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { readStream } from './executing.ts'
+import { freshId } from './started-service.ts'
+
+const log = createLogger({ name: 'test', level: 'silent' })
+const leaseMs = 10_000
+const never = () => new Promise<never>(() => {})
+
+describe('the relay', () => {
+  let store: TempStore
+  const clock = fakeClock()
+  let proxy: TcpProxy
+  let mongo: Mongo
+  let direct: Redis
+  let opened: OpenedRedis
+  let outbox: OutboxStore
+  let stream: MessageStream
+  let prefix: string
+  let running: Relay[]
+
+  before(async () => {
+    store = tempStore()
+    mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+    await createIndexes(mongo.connection)
+    proxy = await tcpProxy(store.redisUrl)
+    direct = new Redis(store.redisUrl)
+    opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log })
+    outbox = outboxStore(mongo.connection)
+  })
+  after(async () => {
+    direct.disconnect()
+    await Promise.all([opened.close(), mongo.close()])
+    await proxy.close()
+    await store.drop()
+  })
+  beforeEach(async () => {
+    await mongo.connection.collection('messages').deleteMany({})
+    prefix = `${store.redisPrefix}${freshId()}:`
+    stream = messageStream(opened.redis, { prefix, maxLength: 1000 })
+    running = []
+  })
+  afterEach(async () => {
+    proxy.mend()
+    await Promise.all(running.map((each) => each.close()))
+  })
+
+  /** A relay as a process has it; parts that hang stand for a process that was killed there. */
+  function start(
+    parts: { outbox?: Partial<OutboxStore>; stream?: Partial<MessageStream>; pollMs?: number } = {},
+  ): Relay {
+    const { pollMs = 20 } = parts
+    const relaying = relay({
+      outbox: { ...outbox, ...parts.outbox },
+      stream: { ...stream, ...parts.stream },
+      clock,
+      log,
+      leaseMs,
+      pollMs,
+    })
+    running.push(relaying)
+    return relaying
+  }
+
+  /** What dies with its process is not closed in order. */
+  function kill(relaying: Relay): void {
+    running = running.filter((each) => each !== relaying)
+  }
+
+  /** Stores a message as an execution of that relay's process does, and offers it unless the process died before. */
+  async function post(relaying: Relay, text: string, isOffered = true): Promise<string> {
+    const message = messageSaying(text)
+    const lease = relaying.lease()
+    await messageStore(mongo.connection).post({ message, lease, deduplication: null, deliveryExpiresAt: 0 })
+    const { id, channelId, guildId } = message
+    if (isOffered)
+      relaying.offer({ id, channelId, guildId, json: messageJson(message), leaseUntil: lease.leaseUntil })
+    return id
+  }
+
+  const published = async (count: number) =>
+    (await readStream(direct, prefix, count)).map(({ message = '' }) => JSON.parse(message).id as string)
+  const states = async () => {
+    const documents = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
+    return documents.map((document) => document.outbox.state as string)
+  }
+  const marked = async (count: number) => {
+    const messages = mongo.connection.collection('messages')
+    while ((await messages.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
+  }
+
+  it('publishes what it is offered at once and in order, and notes the place in the stream', async () => {
+    const relaying = start({ pollMs: 60_000 })
+    const ids: string[] = []
+    for (let index = 0; index < 20; index += 1) ids.push(await post(relaying, `${index}`))
+    expect(await published(20)).to.deep.equal(ids)
+    await marked(20)
+    const [first] = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
+    expect(first?.outbox.streamId).to.match(/^\d+-\d+$/)
+  })
+
+  it('leaves the messages of others alone while their lease lasts', async () => {
+    const other = start({ stream: { append: never } })
+    kill(other)
+    await post(other, 'theirs')
+    const relaying = start()
+    const id = await post(relaying, 'ours')
+    expect(await published(1)).to.deep.equal([id])
+    await marked(1)
+    expect((await states()).toSorted()).to.deep.equal(['pending', 'published'])
+  })
+
+  const deaths: [step: string, parts: Parameters<typeof start>[0], isOffered: boolean, early: number][] = [
+    ['after the insert', {}, false, 0],
+    ['before publishing', { stream: { append: never } }, true, 0],
+    ['between publishing and noting it', { outbox: { markPublished: never } }, true, 1],
+  ]
+  for (const [step, parts, isOffered, early] of deaths) {
+    it(`loses nothing when a process dies ${step}`, async () => {
+      const dying = start({ ...parts, pollMs: 60_000 })
+      const ids = [await post(dying, 'one', isOffered), await post(dying, 'two', isOffered)]
+      await published(early)
+      if (!isOffered) await dying.close()
+      kill(dying)
+      clock.advance(leaseMs)
+      start()
+      await marked(2)
+      const all = await published(early + 2)
+      expect([...new Set(all)]).to.have.members(ids)
+      expect(all.slice(-2)).to.deep.equal(ids)
+    })
+  }
+
+  it('loses nothing when a process dies after claiming', async () => {
+    const gone = start({ pollMs: 60_000 })
+    const id = await post(gone, 'orphan', false)
+    await gone.close()
+    clock.advance(leaseMs)
+    const claiming = start({ stream: { append: never } })
+    kill(claiming)
+    while (await isFree(id)) await pause(5)
+    const third = start()
+    clock.advance(leaseMs)
+    expect(await published(1)).to.deep.equal([id])
+    await marked(1)
+    await third.close()
+  })
+
+  async function isFree(id: string): Promise<boolean> {
+    const document = await mongo.connection
+      .collection('messages')
+      .findOne({ _id: id.padStart(19, '0') as never })
+    return document?.outbox.leaseUntil <= clock.now()
+  }
+
+  it('gives each orphan to one of several that look for them', async () => {
+    const gone = start({ pollMs: 60_000 })
+    await gone.close()
+    const ids: string[] = []
+    while (ids.length < 300)
+      ids.push(...(await Promise.all(Array.from({ length: 30 }, () => post(gone, 'x', false)))))
+    clock.advance(leaseMs)
+    for (let count = 0; count < 4; count += 1) start()
+    await marked(300)
+    const all = await published(300)
+    expect(all).to.have.length(300)
+    expect(new Set(all)).to.deep.equal(new Set(ids))
+  }).timeout(20_000)
+
+  it('publishes everything in order once Redis is back', async () => {
+    const relaying = start()
+    proxy.cut()
+    const ids: string[] = []
+    for (let index = 0; index < 10; index += 1) ids.push(await post(relaying, `${index}`))
+    expect(await states()).to.deep.equal(Array(10).fill('pending'))
+    proxy.mend()
+    await marked(10)
+    expect(await published(10)).to.deep.equal(ids)
+  })
+
+  it('publishes in order what it has lost the lease of meanwhile', async () => {
+    const relaying = start()
+    proxy.cut()
+    const early = [await post(relaying, '1'), await post(relaying, '2')]
+    clock.advance(leaseMs)
+    const late = [await post(relaying, '3'), await post(relaying, '4')]
+    proxy.mend()
+    await marked(4)
+    expect(await published(4)).to.deep.equal([...early, ...late])
+  })
+
+  it('publishes what it holds before it closes', async () => {
+    const relaying = start()
+    const id = await post(relaying, 'last')
+    await relaying.close()
+    expect(await published(1)).to.deep.equal([id])
+  })
+
+  it('closes while Redis is away', async () => {
+    const relaying = start()
+    proxy.cut()
+    await post(relaying, 'waits')
+    await relaying.close()
+    expect(await states()).to.deep.equal(['pending'])
+  })
+
+  it('keeps the stream from growing for ever', async () => {
+    stream = messageStream(opened.redis, { prefix, maxLength: 100 })
+    const relaying = start()
+    for (let index = 0; index < 400; index += 1) await post(relaying, `${index}`)
+    await marked(400)
+    expect(await direct.xlen(`${prefix}messages`)).to.be.within(100, 300)
+  }).timeout(20_000)
+})
+
+function messageSaying(content: string): Message {
+  const id = freshId()
+  const author = { username: 'Hook', avatar: null, avatarUrl: null }
+  const source = { format: 'chat-compat', event: null, action: null, senderDeliveryId: null } as const
+  return {
+    id,
+    channelId: '1',
+    guildId: '2',
+    webhookId: '3',
+    author,
+    content,
+    embeds: [],
+    timestamp: 0,
+    source,
+  }
+}
