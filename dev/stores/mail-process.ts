@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { until } from '../process/until.ts'
 import { accepts } from './accepts.ts'
@@ -14,7 +13,15 @@ export function mailProcess({ webPort, smtpPort, dataDir, logFile }: Options): P
     name: 'mail',
     command: process.execPath,
     args: [
-      ...[maildevProgram(), '--ip', '127.0.0.1', '--web', String(webPort), '--smtp', String(smtpPort)],
+      ...[
+        fileURLToPath(import.meta.resolve('maildev/bin/maildev')),
+        '--ip',
+        '127.0.0.1',
+        '--web',
+        String(webPort),
+        '--smtp',
+        String(smtpPort),
+      ],
       ...['--mail-directory', dataDir],
     ],
     env: process.env,
@@ -23,8 +30,4 @@ export function mailProcess({ webPort, smtpPort, dataDir, logFile }: Options): P
       await until(async () => (await accepts(webPort)) && (await accepts(smtpPort)), { signal })
     },
   }
-}
-
-function maildevProgram(): string {
-  return join(dirname(createRequire(import.meta.url).resolve('maildev/package.json')), 'bin', 'maildev')
 }
