@@ -71,9 +71,11 @@ export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) 
   /** One batch. True when there was nothing to do. */
   async function step(): Promise<boolean> {
     try {
-      await markPublished()
+      if (pauseMs > 0) await markPublished()
       const batch = await nextBatch()
       if (batch.length > 0) await publish(batch)
+      // While more is waiting, notes are gathered: a process that dies now repeats at most a batch.
+      if (queue.length === 0 || unmarked.length >= batchSize) await markPublished()
       if (pauseMs > 0) log.info('messages are published again')
       pauseMs = 0
       return batch.length === 0
@@ -108,7 +110,6 @@ export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) 
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }
-    await markPublished()
   }
 
   async function markPublished(): Promise<void> {
