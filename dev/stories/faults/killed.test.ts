@@ -3,7 +3,9 @@ import { expect } from 'chai'
 import { until } from '../../process/until.ts'
 import { openFaultStack, without } from './fault-stack.ts'
 
-const victims = ['gateway', 'webhook-service', 'session-service', 'auth-service', 'redis', 'mongodb']
+const once = ['gateway', 'session-service', 'auth-service']
+const twice = ['webhook-service', 'redis', 'mongodb']
+const victims = [...twice, ...once, ...twice]
 const lanes = 4
 
 describe('executions while processes are killed', () => {
