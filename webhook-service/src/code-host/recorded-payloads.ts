@@ -4,7 +4,8 @@ import { type Payload, recordAt } from './payload.ts'
 type Examples = { name: string; examples: Payload[] }[]
 
 // Required, not imported: the compiler would type four megabytes of JSON.
-const examples: Examples = createRequire(import.meta.url)('@octokit/webhooks-examples')
+const require = createRequire(import.meta.url)
+const examples: Examples = require('@octokit/webhooks-examples')
 
 /** Real payloads of every event, for tests. */
 export const recordedPayloads = examples.flatMap(({ name, examples: payloads }) =>
