@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ManagedProcess, managedProcess, type ProcessSpec } from '../process/managed-process.ts'
@@ -66,7 +66,7 @@ async function removeAbandoned(): Promise<void> {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))
   for (const folder of folders.map((name) => join(tmpdir(), name))) {
     const record = join(folder, 'processes.json')
-    if (!isOurs(record) || isOwned(record)) continue
+    if (!isOurs(folder) || isOwned(record)) continue
     // Another run that starts now may be removing the same folder.
     const isClaimed = await claimRecord(record).then(
       () => true,
@@ -76,7 +76,10 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** A folder without a record is one that another run is just making; other users clean up after themselves. */
-function isOurs(record: string): boolean {
-  return statSync(record, { throwIfNoEntry: false })?.uid === process.getuid?.()
+/** Another user's folder is closed to us; one without a record belongs to a run that is just making it. */
+function isOurs(folder: string): boolean {
+  return (
+    statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.() &&
+    existsSync(join(folder, 'processes.json'))
+  )
 }
