@@ -1,5 +1,5 @@
-import { expect } from 'chai'
 import { apiRoutes } from '@gatehouse/gateway/routes'
+import { expect } from 'chai'
 import type { Answer } from './client.ts'
 import { annsToken, webhookToken } from './fixtures.ts'
 import { sendRaw } from './raw-http.ts'

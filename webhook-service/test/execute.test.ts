@@ -5,7 +5,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { recorded, recordedPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { codeHost, makeWebhook, type Post, post, readStream, type Target } from './executing.ts'
+import { codeHost, makeWebhook, type Post, post, readStream, requestsOf, type Target } from './executing.ts'
 import { freshId, type StartedService, startService } from './started-service.ts'
 
 const push = () => recorded('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
@@ -305,6 +305,12 @@ describe('Webhooks.Execute', () => {
       expect((await rejected(service.webhooks.execute([data]))).code).to.equal('INVALID_FORM_BODY')
       expect((await rejected(service.webhooks.execute([]))).code).to.equal('INVALID_FORM_BODY')
       expect((await rejected(say({ format: Format.UNSPECIFIED }))).code).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    })
+
+    it('a body that was cut off, however it reads', async () => {
+      const cutOff = [...requestsOf({ webhook, body: { text: 'hi' } })].slice(0, -1)
+      expect((await rejected(service.webhooks.execute(cutOff))).code).to.equal('REQUEST_TIMEOUT')
+      expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
     })
 
     it('nothing that it stores: a refused post leaves no record', async () => {

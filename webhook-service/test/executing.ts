@@ -40,7 +40,8 @@ export function codeHost(event: string, deliveryId = '') {
   return { format: Format.CODE_HOST, headers }
 }
 
-function* requestsOf({
+/** One execution as the gateway sends it. */
+export function* requestsOf({
   webhook,
   body,
   address = '192.0.2.1',
@@ -67,6 +68,7 @@ function* requestsOf({
   for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
     yield { part: { $case: 'data', value: bytes.subarray(offset, offset + chunkBytes) } }
   }
+  yield { part: { $case: 'end', value: true } }
 }
 
 function bytesOf(body: unknown): Buffer {

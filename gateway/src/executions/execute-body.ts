@@ -25,7 +25,9 @@ export async function executeBody(
   async function* messages(): AsyncGenerator<ExecuteRequest> {
     yield { part: { $case: 'head', value: head } }
     for await (const value of body.chunks) yield { part: { $case: 'data', value } }
-    if (!isOver) timer = setTimeout(() => overdue.abort(), answerDeadlineMs)
+    if (isOver) return
+    timer = setTimeout(() => overdue.abort(), answerDeadlineMs)
+    yield { part: { $case: 'end', value: true } }
   }
 
   try {

@@ -7,7 +7,6 @@ import type {
 import { type Call, openCall, scopeOf } from './call.ts'
 import { incoming } from './incoming.ts'
 import { refuse } from './refuse.ts'
-import { wholeStream } from './whole-stream.ts'
 
 export type { Call } from './call.ts'
 
@@ -21,13 +20,16 @@ export function handle<Req, Res>(
   }
 }
 
-/** The same for an rpc that takes a stream. Iterating throws when the caller goes away; what is left unread is dropped. */
+/**
+ * The same for an rpc that takes a stream; what is left unread is dropped. A stream whose caller goes away may end like a
+ * complete one, since HTTP/2 ends it first and resets it then: what must be whole has to say so in a message.
+ */
 export function handleClientStream<Req, Res>(
   verb: (messages: AsyncIterable<Req>, call: Call) => Promise<Res>,
 ): handleClientStreamingCall<Req, Res> {
   return (grpcCall, callback) => {
     const call = openCall(grpcCall)
-    void answer(grpcCall, call, callback, () => verb(wholeStream(grpcCall), call))
+    void answer(grpcCall, call, callback, () => verb(grpcCall, call))
   }
 }
 

@@ -15,10 +15,17 @@ async function* dataOf(iterator: AsyncIterator<ExecuteRequest>): AsyncGenerator<
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     const { part } = next.value
     if (part?.$case === 'head') throw noHead()
+    if (part?.$case === 'end') return
     if (part) yield part.value
   }
+  throw cutOff()
+}
+
+// Nobody waits for this answer: it only keeps half a body from being taken for a whole one.
+function cutOff(): ServiceError {
+  return new ServiceError('REQUEST_TIMEOUT', { message: 'The body was cut off.' })
 }
 
 function noHead(): ServiceError {
-  return new ServiceError('INVALID_FORM_BODY', { message: 'An execution is one head and then its body.' })
+  return new ServiceError('INVALID_FORM_BODY', { message: 'An execution is one head, its body and an end.' })
 }

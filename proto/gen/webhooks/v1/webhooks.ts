@@ -154,6 +154,12 @@ export interface ExecuteRequest {
     | //
     /** The body in the order it arrived. */
     { $case: "data"; value: Buffer }
+    | //
+    /**
+     * Last, and once: the body is whole. A stream that ends without it was cut off: HTTP/2 ends a cancelled stream
+     * like a complete one.
+     */
+    { $case: "end"; value: boolean }
     | undefined;
 }
 
@@ -1437,6 +1443,9 @@ export const ExecuteRequest: MessageFns<ExecuteRequest> = {
       case "data":
         writer.uint32(18).bytes(message.part.value);
         break;
+      case "end":
+        writer.uint32(24).bool(message.part.value);
+        break;
     }
     return writer;
   },
@@ -1468,6 +1477,14 @@ export const ExecuteRequest: MessageFns<ExecuteRequest> = {
             }
 
             message.part = { $case: "data", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.part = { $case: "end", value: reader.bool() };
             continue;
           }
         }
@@ -1977,7 +1994,7 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): DeleteByTokenResponse => DeleteByTokenResponse.decode(value),
   },
   /**
-   * Takes what a sender posted: one head, then the raw bytes as they arrive (contract.md 9, Execution path). Fails
+   * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
    * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
@@ -2025,7 +2042,7 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   updateByToken: handleUnaryCall<UpdateByTokenRequest, UpdateByTokenResponse>;
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
-   * Takes what a sender posted: one head, then the raw bytes as they arrive (contract.md 9, Execution path). Fails
+   * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
    * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */

@@ -1,0 +1,309 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { type ExecuteHead, type ExecuteRequest, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { webhookToken } from './fixtures.ts'
+import { sendRaw } from './raw-http.ts'
+import { useGateway } from './running-gateway.ts'
+
+const codeHost = `/webhooks/300/${webhookToken}/code-host`
+const chatCompat = `/webhooks/300/${webhookToken}/chat-compat`
+
+/** Reads a whole execution as webhook-service would. */
+async function read(messages: AsyncIterable<ExecuteRequest>) {
+  let head: ExecuteHead | undefined
+  const data: Uint8Array[] = []
+  for await (const { part } of messages) {
+    if (part?.$case === 'head') head = part.value
+    if (part?.$case === 'data') data.push(part.value)
+    if (part?.$case === 'end') return { head, body: Buffer.concat(data) }
+  }
+  throw new Error('The body was cut off.')
+}
+
+describe('executing a webhook', () => {
+  const gateway = useGateway()
+  const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
+    gateway().call('POST', path, { token: null, body, headers })
+  const refuseWith = (code: ErrorCode, options = {}) => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      throw new ServiceError(code, options)
+    }
+  }
+
+  it('passes raw bytes and the named headers on, and nothing else', async () => {
+    let seen: Awaited<ReturnType<typeof read>> | undefined
+    gateway().stubs.webhooks.execute = async (messages) => {
+      seen = await read(messages)
+      return { result: 'rendered', rateLimit: undefined }
+    }
+    const body = Buffer.from([0, 255, 123, 10, 0xc3, 0x28])
+    const answer = await post(`${codeHost}?wait=false`, body, {
+      'content-type': 'text/odd; charset=x',
+      'content-encoding': 'gzip',
+      'x-github-event': 'push',
+      'x-github-delivery': 'd-1',
+      'x-hub-signature-256': 'sha256=00',
+      'x-hub-signature': 'sha1=00',
+      'x-forwarded-host': 'evil',
+      cookie: 'a=b',
+      authorization: 'gh_nobody',
+    })
+    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    expect(answer.headers.get('x-webhook-result')).to.equal('rendered')
+    expect(seen?.body.equals(body)).to.equal(true)
+    expect(seen?.head).to.deep.equal({
+      webhook: {
+        id: '300',
+        token: webhookToken,
+        client: { address: '127.0.0.1', userAgent: 'node', location: undefined },
+      },
+      format: Format.CODE_HOST,
+      contentType: 'text/odd; charset=x',
+      contentEncoding: 'gzip',
+      headers: {
+        'x-github-event': 'push',
+        'x-github-delivery': 'd-1',
+        'x-hub-signature-256': 'sha256=00',
+        'x-hub-signature': 'sha1=00',
+      },
+      wait: false,
+      dryRun: false,
+    })
+  })
+
+  it('streams 24 MiB through unharmed', async () => {
+    let received = 0
+    gateway().stubs.webhooks.execute = async (messages) => {
+      received = (await read(messages)).body.length
+      return { result: 'rendered', rateLimit: undefined }
+    }
+    const body = Buffer.alloc(24 * 1024 * 1024, 'x')
+    expect((await post(codeHost, body)).status).to.equal(204)
+    expect(received).to.equal(body.length)
+  })
+
+  it('reads no faster than webhook-service takes', async () => {
+    const taken = Promise.withResolvers<void>()
+    gateway().stubs.webhooks.execute = async (messages) => {
+      for await (const _ of messages) await taken.promise
+      return { result: 'rendered', rateLimit: undefined }
+    }
+    const size = 20 * 1024 * 1024
+    const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1')
+    socket.write(
+      `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`,
+    )
+    const isFlushed = socket.write(Buffer.alloc(size))
+    let wasTaken = false
+    socket.once('drain', () => {
+      wasTaken = true
+    })
+    await once(gateway().logged.log, 'never', { signal: AbortSignal.timeout(150) }).catch(() => {})
+    expect([isFlushed, wasTaken]).to.deep.equal([false, false])
+    taken.resolve()
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).to.match(/^HTTP\/1\.1 204/)
+    socket.destroy()
+  })
+
+  it('shows the message when asked to wait, and 204 when there is none', async () => {
+    const waited = await post(`${codeHost}?wait=true`, '{}')
+    expect([waited.status, waited.text]).to.deep.equal([200, '{"id":"9"}'])
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      return { result: 'ignored:star.deleted', rateLimit: undefined }
+    }
+    const ignored = await post(`${codeHost}?wait=true`, '{}')
+    expect([ignored.status, ignored.headers.get('x-webhook-result')]).to.deep.equal([
+      204,
+      'ignored:star.deleted',
+    ])
+  })
+
+  it('answers the chat-compatible format with exactly ok', async () => {
+    const answer = await post(chatCompat, '{"text":"hi"}')
+    expect([answer.status, answer.text]).to.deep.equal([200, 'ok'])
+    expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect(answer.headers.get('content-length')).to.equal('2')
+    const waited = await post(`${chatCompat}?wait=true`, '{"text":"hi"}')
+    expect(waited.text).to.equal('{"id":"9"}')
+  })
+
+  it('tells what would happen on a dry run', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      const { head } = await read(messages)
+      return { result: `dry:${head?.dryRun}`, detail: 'a "reason"', rateLimit: undefined }
+    }
+    const { status, json } = await post(`${chatCompat}?dry_run=true`, '{}')
+    expect([status, json]).to.deep.equal([200, { result: 'dry:true', detail: 'a "reason"', message: null }])
+  })
+
+  it('refuses odd words for wait and dry_run under their name', async () => {
+    for (const query of ['wait=1', 'wait=', 'dry_run=TRUE', 'wait=true&wait=true', 'dry_run=yes']) {
+      const answer = await post(`${codeHost}?${query}`, '{}')
+      const [problem] = answer.json.errors as { path: string; code: string }[]
+      expect([answer.status, problem?.path, problem?.code]).to.deep.equal([
+        400,
+        query.split('=')[0],
+        'INVALID_BOOLEAN',
+      ])
+      expect(answer.headers.get('x-webhook-result')).to.equal('rejected:INVALID_FORM_BODY')
+    }
+    const chat = await post(`${chatCompat}?wait=maybe`, '{}')
+    expect([chat.status, chat.text]).to.deep.equal([400, 'invalid_payload'])
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('shows the limit that webhook-service held', async () => {
+    const rateLimit = {
+      bucket: 'webhook:execute',
+      limit: 60,
+      remaining: 59,
+      resetAt: 1893456001.5,
+      retryAfter: 0,
+      global: false,
+    }
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      return { result: 'rendered', rateLimit }
+    }
+    const { headers } = await post(codeHost, '{}')
+    expect(headers.get('x-ratelimit-limit')).to.equal('60')
+    expect(headers.get('x-ratelimit-reset')).to.equal('1893456001.500')
+    refuseWith('RATE_LIMITED', { rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 } })
+    const refused = await post(codeHost, '{}')
+    expect(refused.json).to.deep.include({ code: 'RATE_LIMITED', retry_after: 2.25, global: false })
+    expect(refused.headers.get('retry-after')).to.equal('3')
+    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+    const chat = await post(chatCompat, '{}')
+    expect([chat.status, chat.text, chat.headers.get('retry-after')]).to.deep.equal([
+      429,
+      'rate_limited',
+      '3',
+    ])
+  })
+
+  const words: [ErrorCode, number, string][] = [
+    ['INVALID_PAYLOAD', 400, 'invalid_payload'],
+    ['MALFORMED_JSON', 400, 'invalid_payload'],
+    ['UNSUPPORTED_MEDIA_TYPE', 400, 'invalid_payload'],
+    ['NO_TEXT', 400, 'no_text'],
+    ['UNKNOWN_WEBHOOK', 404, 'no_service'],
+    ['CHANNEL_ARCHIVED', 410, 'channel_is_archived'],
+    ['PAYLOAD_TOO_LARGE', 413, 'payload_too_large'],
+    ['SERVICE_UNAVAILABLE', 503, 'service_unavailable'],
+    ['INTERNAL_SERVER_ERROR', 500, 'rollup_error'],
+  ]
+  for (const [code, status, word] of words) {
+    it(`answers ${code} in plain words to chat-compatible senders`, async () => {
+      refuseWith(code)
+      const answer = await post(chatCompat, '{}')
+      expect([answer.status, answer.text]).to.deep.equal([status, word])
+      expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+      expect(answer.headers.get('x-webhook-result')).to.equal(`rejected:${code}`)
+    })
+  }
+
+  it('refuses a wrong token while the body is still coming', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      for await (const _ of messages) break
+      throw new ServiceError('UNKNOWN_WEBHOOK')
+    }
+    const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n`
+    const startedAt = performance.now()
+    const answer = await sendRaw(gateway().url, head, Buffer.alloc(100_000))
+    expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+    expect(answer.headers.get('connection')).to.equal('close')
+    // Slower only by the moment a sender has to notice.
+    expect(performance.now() - startedAt).to.be.below(4000)
+  })
+
+  it('holds the size of each format', async () => {
+    const chat = await post(chatCompat, Buffer.alloc(256 * 1024 + 1))
+    expect([chat.status, chat.text]).to.deep.equal([413, 'payload_too_large'])
+    const announced = await sendRaw(
+      gateway().url,
+      `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: ${25 * 1024 * 1024 + 1}\r\n\r\n`,
+    )
+    expect(JSON.parse(announced.body)).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', limit: 25 * 1024 * 1024 })
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('cuts the call when a chunked body outgrows its format', async () => {
+    const ended = Promise.withResolvers<string>()
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages).then(
+        () => ended.resolve('whole'),
+        () => ended.resolve('cancelled'),
+      )
+      throw new ServiceError('INVALID_PAYLOAD')
+    }
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const head = `POST ${chatCompat} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await sendRaw(gateway().url, head, ...Array<string>(6).fill(chunk), '0\r\n\r\n')
+    expect([answer.status, answer.body]).to.deep.equal([413, 'payload_too_large'])
+    expect(await ended.promise).to.equal('cancelled')
+  })
+
+  it('cancels the call when the sender goes away', async () => {
+    const ended = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    gateway().stubs.webhooks.execute = async (messages) => {
+      async function* noticed() {
+        for await (const message of messages) {
+          begun.resolve()
+          yield message
+        }
+      }
+      await read(noticed()).then(
+        () => ended.resolve('whole'),
+        () => ended.resolve('cancelled'),
+      )
+      throw new ServiceError('INVALID_PAYLOAD')
+    }
+    const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1')
+    socket.write(`POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`)
+    await begun.promise
+    socket.destroy()
+    expect(await ended.promise).to.equal('cancelled')
+  })
+
+  it('lets no odd word of a payload into a header', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      return { result: 'ignored:a\r\nSet-Cookie: b=\u00fc', rateLimit: undefined }
+    }
+    const { status, headers } = await post(codeHost, '{}')
+    expect([status, headers.get('x-webhook-result'), headers.get('set-cookie')]).to.deep.equal([
+      204,
+      'ignored:a??Set-Cookie: b=?',
+      null,
+    ])
+  })
+
+  it('is not held by the cap over all routes', async () => {
+    const answers = await Promise.all(Array.from({ length: 80 }, () => post(chatCompat, '{"text":"hi"}')))
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
+  })
+})
+
+describe('executing a webhook slowly', () => {
+  const gateway = useGateway({}, { bodyTimeoutMs: 300 })
+
+  it('lets slow senders go', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      return { result: 'rendered', rateLimit: undefined }
+    }
+    const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`
+    const answer = await sendRaw(gateway().url, head)
+    expect([answer.status, answer.headers.get('x-webhook-result')]).to.deep.equal([
+      408,
+      'rejected:REQUEST_TIMEOUT',
+    ])
+  })
+})

@@ -1,0 +1,105 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { useGateway } from './running-gateway.ts'
+
+describe('when something fails', () => {
+  const gateway = useGateway()
+
+  it('tells nothing about a bug, and logs it once', async () => {
+    gateway().stubs.auth.getMe = () => {
+      throw new Error('password of mongodb is hunter2')
+    }
+    const answer = await gateway().call('GET', '/users/@me')
+    expect([answer.status, answer.text]).to.deep.equal([
+      500,
+      '{"code":"INTERNAL_SERVER_ERROR","message":"Something went wrong on our side."}',
+    ])
+  })
+
+  it('treats an answer without its promised part as a bug', async () => {
+    gateway().stubs.auth.getMe = () => ({ account: undefined })
+    expect((await gateway().call('GET', '/users/@me')).status).to.equal(500)
+    gateway().stubs.auth.getUsers = () => ({ users: [] })
+    expect((await gateway().call('GET', '/webhooks/300')).status).to.equal(500)
+  })
+
+  it('asks to come back when a service is busy', async () => {
+    gateway().stubs.auth.login = () => {
+      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 2.5 } })
+    }
+    const answer = await gateway().call('POST', '/auth/login', { json: { email: 'a@b.test', password: 'x' } })
+    expect([answer.status, answer.headers.get('retry-after')]).to.deep.equal([503, '3'])
+    expect(answer.json).to.deep.include({ code: 'SERVICE_UNAVAILABLE', retry_after: 2.5 })
+  })
+
+  it('shows the field problems of a service', async () => {
+    const problem = {
+      path: 'email',
+      code: 'EMAIL_ALREADY_IN_USE',
+      message: 'An account with this email exists.',
+    } as const
+    gateway().stubs.auth.register = () => {
+      throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
+    }
+    const json = { consent: true, date_of_birth: '1990-01-01' }
+    const answer = await gateway().call('POST', '/auth/register', { json })
+    expect([answer.status, answer.json]).to.deep.equal([
+      400,
+      { code: 'INVALID_FORM_BODY', message: 'Some fields are not right.', errors: [problem] },
+    ])
+  })
+
+  it('notes an answer that the route does not list', async () => {
+    gateway().stubs.auth.getMe = () => {
+      throw new ServiceError('NO_TEXT')
+    }
+    expect((await gateway().call('GET', '/users/@me')).status).to.equal(400)
+    expect(gateway().unlisted.splice(0)).to.deep.equal(['/users/@me NO_TEXT'])
+  })
+})
+
+describe('when a service is away', () => {
+  const gateway = useGateway()
+
+  it('answers 503 where it is needed, keeps on elsewhere, and turns unready', async () => {
+    const ready = () => fetch(`http://${gateway().opsAddress}/health/ready`)
+    expect((await ready()).status).to.equal(200)
+    await gateway().stubs.servers.auth.drain(0)
+    const login = { json: { email: 'a@b.test', password: 'x' } }
+    const refused = await gateway().call('POST', '/auth/login', login)
+    expect([refused.status, refused.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+    expect(refused.headers.get('retry-after')).to.equal('1')
+    expect((await gateway().call('GET', '/auth/sessions')).status).to.equal(200)
+    const unready = await ready()
+    expect([unready.status, await unready.json()]).to.deep.equal([
+      503,
+      { status: 'unready', waiting_for: ['auth'] },
+    ])
+  })
+
+  it('fails closed when nobody can verify tokens', async () => {
+    await gateway().stubs.servers.sessions.drain(0)
+    const answer = await gateway().call('GET', '/auth/sessions/current')
+    expect([answer.status, answer.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+    expect((await gateway().call('GET', '/openapi.json')).status).to.equal(200)
+  })
+})
+
+describe('when Redis is away', () => {
+  const gateway = useGateway({ GATEHOUSE_REDIS_URL: 'redis://127.0.0.1:1' })
+
+  it('fails closed on limited routes and lets executions go on', async () => {
+    for (const [method, path] of [
+      ['GET', '/auth/sessions/current'],
+      ['POST', '/auth/login'],
+    ] as const) {
+      const answer = await gateway().call(method, path)
+      expect([answer.status, answer.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+      expect(answer.headers.get('retry-after')).to.equal('1')
+    }
+    const execution = await gateway().call('POST', '/webhooks/300/ghw_x/chat-compat', {
+      json: { text: 'hi' },
+    })
+    expect([execution.status, execution.text]).to.deep.equal([200, 'ok'])
+  })
+})
