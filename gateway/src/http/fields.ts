@@ -23,12 +23,16 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
     .meta({ minLength: min, maxLength: max })
 }
 
-/** Text whose rules a service owns; only its type is checked here, so that the service can name all problems at once. */
-export function foreignText(code: FieldCode = 'INVALID_FORMAT') {
-  return z
-    .string({ error: wrongType('INVALID_FORMAT') })
-    .check(refuse(code, (value: string) => value !== '', { min: 1, max: 256 }))
+/**
+ * The bounds of a value whose rules a service owns. The gateway refuses only what is empty or absurd, so that the service,
+ * which knows all its rules, can name all problems at once; documentation and refusals tell the service's bounds.
+ */
+export function ownedByService(bounds: Bounds, code: FieldCode) {
+  const isSane = (value: string) => value.length > 0 && value.length <= absurd
+  return refuse(code, isSane, bounds)
 }
+
+const absurd = 4096
 
 /** A field that takes null, and for which an empty text means null (contract.md 7 row 25). */
 export function nullable<S extends z.ZodType>(field: S) {

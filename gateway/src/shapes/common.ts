@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { refuse } from '../http/field-problems.ts'
-import { foreignText, nullable, secretText, snowflake, text } from '../http/fields.ts'
+import { refuse, wrongType } from '../http/field-problems.ts'
+import { nullable, ownedByService, snowflake, text } from '../http/fields.ts'
+import { normaliseText } from '../http/text.ts'
 import { shape } from './shape.ts'
 
 export const SnowflakeType = shape(
@@ -21,31 +22,32 @@ export const Int64Type = shape(
   z.union([z.int(), z.string().regex(/^-?\d+$/)]),
 )
 
+const string = z.string({ error: wrongType('INVALID_FORMAT') })
+
 export const PasswordType = shape(
   'PasswordType',
-  'A password, taken exactly as sent and compared after Unicode NFC. New ones have 8 to 256 characters.',
-  secretText({ min: 1, max: 256, code: 'PASSWORD_LENGTH_INVALID' }).meta({
-    minLength: 8,
-    maxLength: 256,
-    format: 'password',
-  }),
+  'A password, taken exactly as sent and compared after Unicode NFC.',
+  string
+    .check(ownedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
+    .meta({ minLength: 8, maxLength: 256, format: 'password' }),
 )
 
 export const EmailType = shape(
   'EmailType',
   'An email address.',
-  text({ min: 1, max: 254, code: 'EMAIL_LENGTH_INVALID' }).meta({
-    minLength: 1,
-    maxLength: 254,
-    format: 'email',
-    examples: ['ann@example.com'],
-  }),
+  string
+    .overwrite(normaliseText)
+    .check(ownedByService({ min: 1, max: 254 }, 'EMAIL_LENGTH_INVALID'))
+    .meta({ minLength: 1, maxLength: 254, format: 'email' }),
 )
 
 export const UsernameType = shape(
   'UsernameType',
   'A username: letters a-z and A-Z, digits and underscores.',
-  foreignText('USERNAME_LENGTH_INVALID').meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
+  string
+    .overwrite(normaliseText)
+    .check(ownedByService({ min: 1, max: 32 }, 'USERNAME_LENGTH_INVALID'))
+    .meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
 )
 
 export const Base64ImageType = shape(

@@ -1,33 +1,28 @@
 import { z } from 'zod'
-import { boolean, foreignText, listOf, text } from '../http/fields.ts'
-import { inviteCode, UsernameType } from './common.ts'
+import { wrongType } from '../http/field-problems.ts'
+import { boolean, listOf, ownedByService, text } from '../http/fields.ts'
+import { normaliseText } from '../http/text.ts'
+import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { shape } from './shape.ts'
 
-// The rules of a new account live in auth-service, which names everything that is wrong in one answer.
+const string = z.string({ error: wrongType('INVALID_FORMAT') })
+
 export const RegisterRequest = shape(
   'RegisterRequest',
   'A new account.',
   z.object({
     consent: boolean.describe('Consent to the terms of service.'),
-    date_of_birth: foreignText('INVALID_DATE_OF_BIRTH_FORMAT').meta({
-      description: 'Format YYYY-MM-DD.',
-      format: 'date',
-    }),
-    email: foreignText('EMAIL_LENGTH_INVALID')
-      .meta({ description: 'An email address.', format: 'email', minLength: 1, maxLength: 254 })
-      .optional(),
-    global_name: foreignText('GLOBAL_NAME_LENGTH_INVALID')
+    date_of_birth: string
+      .check(ownedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
+      .meta({ description: 'Format YYYY-MM-DD.', format: 'date' }),
+    email: EmailType.optional(),
+    global_name: string
+      .overwrite(normaliseText)
+      .check(ownedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID'))
       .meta({ description: 'Display name shown to other users.', minLength: 1, maxLength: 32 })
       .optional(),
     invite_code: inviteCode.optional().describe('Guild invite code to join after registration.'),
-    password: foreignText('PASSWORD_LENGTH_INVALID')
-      .meta({
-        description: 'A password of 8 to 256 characters.',
-        format: 'password',
-        minLength: 8,
-        maxLength: 256,
-      })
-      .optional(),
+    password: PasswordType.optional(),
     username: UsernameType.optional(),
   }),
 )

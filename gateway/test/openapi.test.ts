@@ -1,0 +1,108 @@
+import { errors } from '@gatehouse/proto/errors/catalog'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect } from 'chai'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { commonErrors } from '../src/http/route.ts'
+import { routesTable } from '../src/print-routes.ts'
+import { apiRoutes, routes } from '../src/routes.ts'
+import { interfaceShapes } from './interface-shapes.ts'
+
+type Schema = {
+  type?: unknown
+  properties?: Record<string, Schema>
+  required?: string[]
+  anyOf?: Schema[]
+  items?: Schema
+  $ref?: string
+  additionalProperties?: unknown
+}
+
+// As a reader of the file sees it.
+const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
+  openapi: string
+  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  components: { schemas: Record<string, Schema> }
+}
+const { schemas } = document.components
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors: problems } = await new Validator().validate(JSON.parse(JSON.stringify(document)))
+    expect(problems ?? []).to.deep.equal([])
+    expect([valid, document.openapi]).to.deep.equal([true, '3.1.0'])
+  })
+
+  for (const [name, fields] of Object.entries(interfaceShapes)) {
+    it(`has ${name} with exactly the fields of the interface`, () => {
+      const shape = schemas[name]
+      expect(shape, name).to.be.an('object')
+      if (fields === null) return
+      const names = Object.keys(fields)
+      expect(Object.keys(shape?.properties ?? {})).to.have.members(
+        names.map((field) => field.replace('?', '')),
+      )
+      const required = names.filter((field) => !field.endsWith('?'))
+      expect(shape?.required ?? []).to.have.members(required)
+      expect(shape?.additionalProperties).to.equal(undefined)
+      for (const [field, kind] of Object.entries(fields)) {
+        const schema = shape?.properties?.[field.replace('?', '')]
+        expect([field, takesNull(schema)]).to.deep.equal([field, kind === null || kind.startsWith('?')])
+        const reference = kind && /^\??(\w+?)(\[\])?$/.exec(kind)?.[1]
+        if (reference && reference in interfaceShapes)
+          expect(JSON.stringify(schema)).to.include(`/${reference}"`)
+      }
+    })
+  }
+
+  it('refers to nothing that is not there', () => {
+    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)
+    for (const [, reference = ''] of references) {
+      const found = reference
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document)
+      expect(found, reference).to.be.an('object')
+    }
+  })
+
+  it('lists every route with its statuses', () => {
+    for (const { path, method } of apiRoutes) expect(document.paths[path]).to.have.property(method)
+    const chat = document.paths['/webhooks/{webhook_id}/{token}/chat-compat']?.post
+    expect(Object.keys(chat?.responses ?? {})).to.include.members(['200', '404', '410', '413', '429'])
+  })
+
+  it('gives every operation a name of its own', () => {
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((operation) => (operation as unknown as { operationId: string }).operationId),
+    )
+    expect(new Set(ids).size).to.equal(ids.length)
+  })
+})
+
+// Of the directory of guilds and of services among themselves; no route of ours can answer them.
+const behindTheDoor = ['UNKNOWN_USER', 'UNKNOWN_MEMBER', 'UNKNOWN_OVERWRITE', 'UNKNOWN_INVITE']
+
+describe('the catalogue of errors', () => {
+  it('is answered in full by routes or by all of them', () => {
+    const answered = new Set<string>([...commonErrors, ...routes.flatMap((route) => route.errors)])
+    const missing = Object.keys(errors).filter((code) => !answered.has(code) && !behindTheDoor.includes(code))
+    expect(missing).to.deep.equal([])
+  })
+})
+
+describe('the printed route table', () => {
+  it('has a line for each route', () => {
+    const lines = routesTable(routes).trimEnd().split('\n')
+    expect(lines).to.have.length(routes.length + 1)
+    expect(lines[1]).to.match(
+      /^GET {5}\/auth\/sessions\/current +account +auth:sessions 40\/10 s +UNAUTHORIZED/,
+    )
+  })
+})
+
+function takesNull(schema: Schema | undefined): boolean {
+  if (!schema) return false
+  if (Object.keys(schema).every((key) => key === 'description')) return true
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type]
+  return types.includes('null') || (schema.anyOf ?? []).some(takesNull)
+}
