@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { signalProcess } from './end-process.ts'
+import { endWithUs, hasEnded } from './end-with-us.ts'
 import { type LogStart, logStart, logTail } from './log-file.ts'
 
 /** How to run one process and how to tell that it is ready. */
@@ -86,6 +87,11 @@ function launch(spec: ProcessSpec): Run {
     stdio: ['ignore', output, output],
   })
   closeSync(output)
+  const { pid } = child
+  if (pid !== undefined) {
+    endWithUs(pid)
+    child.once('exit', () => hasEnded(pid))
+  }
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>

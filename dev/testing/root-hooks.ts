@@ -1,6 +1,7 @@
 import { openTestStores } from './test-stores.ts'
 
 const patienceMs = 10_000
+const interruptedExitCode = 130
 
 let close: (() => Promise<void>) | undefined
 
@@ -10,6 +11,8 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
   close = stores.close
+  // mocha ends an interrupted run without its teardown.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endInterrupted)
 }
 
 /** Ends what this run started, and nothing else. */
@@ -17,6 +20,10 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
   // A test that left something open would keep the run from ending for ever; this timer alone does not.
   setTimeout(exitAnyway, patienceMs).unref()
+}
+
+function endInterrupted(): void {
+  void close?.().finally(() => process.exit(interruptedExitCode))
 }
 
 function exitAnyway(): never {
