@@ -13,7 +13,8 @@ import { fakeServices, readDiary } from './testing/fake-services.ts'
 import { rejection } from './testing/rejection.ts'
 import { temporaryFolder } from './testing/temporary-folder.ts'
 
-describe('startProcesses', () => {
+describe('startProcesses', function () {
+  this.timeout(30_000)
   const stacks: Stack[] = []
   afterEach(() => Promise.all(stacks.splice(0).map((stack) => stack.stop())))
   const folder = temporaryFolder()
