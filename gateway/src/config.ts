@@ -32,17 +32,16 @@ export const settings = defineSettings({
     env: 'GATEHOUSE_LIMITS_SCALE',
     default: 1,
     min: 0.001,
-    meaning: 'A factor on every limit.',
+    meaning: 'Factor on every rate limit.',
   }),
   redisUrl: setting.url({
     env: 'GATEHOUSE_REDIS_URL',
-    default: 'redis://127.0.0.1:6379',
     meaning: 'Redis, where limits are kept so that they hold over all replicas.',
   }),
   redisPrefix: setting.text({
     env: 'GATEHOUSE_REDIS_PREFIX',
     default: 'gatehouse:',
-    meaning: 'What every key in Redis begins with.',
+    meaning: 'What every Redis key begins with.',
   }),
   authAddress: setting.addressList({
     env: 'GATEHOUSE_AUTH_ADDR',

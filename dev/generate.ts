@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { openApiDocument } from '@gatehouse/gateway/http/openapi'
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { errorsMarkdown } from './generate/errors-markdown.ts'
+import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
+
+const root = dirname(import.meta.dirname)
+
+/** `npm run generate`: everything that is made from a source and committed. */
+function generate(): void {
+  generateContracts()
+  write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
+  write('docs/errors.md', errorsMarkdown())
+  write('docs/settings.md', settingsMarkdown())
+  write('.env.example', envExample())
+}
+
+function generateContracts(): void {
+  // buf finds its plugin, ts-proto, on the path.
+  const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  const options = { cwd: join(root, 'proto'), stdio: 'inherit', env: { ...process.env, PATH: path } } as const
+  execFileSync('buf', ['generate'], options)
+  execFileSync('buf', ['build', '-o', 'gen/descriptors.binpb'], options)
+}
+
+function write(file: string, text: string): void {
+  writeFileSync(join(root, file), text)
+}
+
+generate()

@@ -1,0 +1,78 @@
+import { authSettings } from '@gatehouse/auth-service/config'
+import { settings as gatewaySettings } from '@gatehouse/gateway/config'
+import type { SettingsTable } from '@gatehouse/service-kit/process/settings'
+import { sessionSettings } from '@gatehouse/session-service/config'
+import { webhookSettings } from '@gatehouse/webhook-service/config'
+import { markdownTable } from './markdown-table.ts'
+
+const tables: Record<string, SettingsTable> = {
+  gateway: gatewaySettings,
+  'auth-service': authSettings,
+  'session-service': sessionSettings,
+  'webhook-service': webhookSettings,
+}
+
+/** Defaults that depend on the machine, which their meaning tells; written out, the files would differ from one to the next. */
+const ofTheMachine = new Set(['GATEHOUSE_HASHING_SLOTS'])
+
+type Use = { service: string; default: string; meaning: string; kind: string }
+
+/** Every setting of every process, once for each variable, with who reads it. */
+export function settingsMarkdown(): string {
+  const rows = [...variables()].flatMap(([env, uses]) =>
+    groupByText(uses).map((group) => [
+      `\`${env}\``,
+      group.map(({ service }) => service).join(', '),
+      group[0]?.kind ?? '',
+      group[0]?.default ? `\`${group[0].default}\`` : '',
+      group[0]?.meaning ?? '',
+    ]),
+  )
+  return [
+    '# Settings',
+    '',
+    'Made by `npm run generate` from the `config.ts` of each process. Everything comes from the environment, and an empty value counts as',
+    'unset. `npm start` sets what a laptop needs.',
+    '',
+    markdownTable(['Variable', 'Read by', 'Kind', 'Default', 'Meaning'], rows),
+    '',
+  ].join('\n')
+}
+
+/** The same as an environment file in which every line is commented out. */
+export function envExample(): string {
+  const blocks = [...variables()].map(([env, uses]) => {
+    const lines = groupByText(uses).flatMap((group) => [
+      `# ${group[0]?.meaning} (${group.map(({ service }) => service).join(', ')})`,
+      `# ${env}=${group[0]?.default === 'must be set' ? '' : (group[0]?.default ?? '')}`,
+    ])
+    return lines.join('\n')
+  })
+  return `# Every setting of every process with its default. Made by npm run generate; docs/settings.md has the table.\n\n${blocks.join('\n\n')}\n`
+}
+
+function variables(): Map<string, Use[]> {
+  const uses = Object.entries(tables).flatMap(([service, table]) =>
+    Object.values(table).map(({ env, default: fallback, meaning, kind }) => ({
+      env,
+      service,
+      kind,
+      meaning,
+      default: defaultText(env, fallback),
+    })),
+  )
+  return Map.groupBy(uses, ({ env }) => env)
+}
+
+/** Uses with the same meaning and default share a line. */
+function groupByText(uses: Use[]): Use[][] {
+  return [...Map.groupBy(uses, ({ meaning, default: fallback }) => `${meaning} ${fallback}`).values()]
+}
+
+function defaultText(env: string, value: unknown): string {
+  if (ofTheMachine.has(env)) return ''
+  if (value === undefined) return 'must be set'
+  if (value === null) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return Array.isArray(value) ? value.join(',') : String(value)
+}
