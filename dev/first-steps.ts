@@ -10,15 +10,15 @@ export function firstSteps(gateway: string, { accounts: [ann], channel_id, webho
   const newcomer = `{"email":"me-'$(date +%s)'@gatehouse.test","password":"amber-river-91","date_of_birth":"1990-01-01","consent":true}`
   return [
     '# Register an account',
-    `curl -s ${gateway}/auth/register ${json} -d '${newcomer}'`,
+    `curl -sw '\\n' ${gateway}/auth/register ${json} -d '${newcomer}'`,
     '',
     `# Make a webhook, as ${ann?.email}`,
-    `curl -s ${gateway}/channels/${channel_id}/webhooks ${asAnn} ${json} -d '{"name":"My builds"}'`,
+    `curl -sw '\\n' ${gateway}/channels/${channel_id}/webhooks ${asAnn} ${json} -d '{"name":"My builds"}'`,
     '',
     '# Post what a code host sends after a push (here to a webhook that is there already)',
     `curl -si ${gateway}/webhooks/${webhook.id}/${webhook.token}/code-host ${json} -H 'X-GitHub-Event: push' -H "X-GitHub-Delivery: $(date +%s)" --data-binary '@${push}'`,
     '',
     '# Read the message it became',
-    `curl -s '${gateway}/channels/${channel_id}/messages?limit=1' ${asAnn}`,
+    `curl -sw '\\n' '${gateway}/channels/${channel_id}/messages?limit=1' ${asAnn}`,
   ].join('\n')
 }

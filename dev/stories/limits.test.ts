@@ -1,0 +1,92 @@
+import { expect } from 'chai'
+import { openHouse, type Person, type Place, resultOf, type Webhook } from './house.ts'
+
+const second = 1_000
+
+describe('somebody who asks too much', () => {
+  const house = openHouse({ settings: { GATEHOUSE_LIMITS_SCALE: '1' } })
+  let ann: Person
+  let place: Place
+  let webhook: Webhook
+
+  before(async () => {
+    ann = await house.register('ann')
+    place = await house.placeOf(ann)
+  })
+
+  beforeEach(async () => {
+    house.network().clock.advance(120 * second)
+    webhook = await house.webhookIn(place)
+  })
+  afterEach(() => house.del(`/webhooks/${webhook.id}`, { token: ann.token }))
+
+  it('is told what is left, then to wait, and is served again after that', async () => {
+    const login = () => house.post('/auth/login', { body: { email: ann.email, password: ann.password } })
+    const first = await login()
+    expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
+    expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
+    expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
+    for (let count = 1; count < 10; count += 1) expect((await login()).status).to.equal(200)
+
+    const refused = await login()
+    expect([refused.status, refused.body.code, refused.body.global]).to.deep.equal([
+      429,
+      'RATE_LIMITED',
+      false,
+    ])
+    expect(refused.body.retry_after).to.be.a('number').and.to.be.within(0.001, 10)
+    expect(Number(refused.headers.get('retry-after'))).to.be.at.least(Number(refused.body.retry_after))
+    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+
+    house.network().clock.advance(Number(refused.body.retry_after) * second + 1)
+    expect((await login()).status).to.equal(200)
+  })
+
+  it('pays for invalid bodies too', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      expect((await house.post('/auth/register', { body: {} })).status).to.equal(400)
+    }
+    expect((await house.post('/auth/register', { body: {} })).status).to.equal(429)
+  })
+
+  it('posts 60 texts a minute to one webhook, in the words of that format', async () => {
+    for (let count = 0; count < 60; count += 1) {
+      expect((await house.chat(webhook, { text: `text ${count}` })).status).to.equal(200)
+    }
+    const refused = await house.chat(webhook, { text: 'one more' })
+    expect([refused.status, refused.body, resultOf(refused)]).to.deep.equal([
+      ...[429, 'rate_limited', 'rejected:RATE_LIMITED'],
+    ])
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
+    house.network().clock.advance(60 * second)
+    expect((await house.chat(webhook, { text: 'later' })).status).to.equal(200)
+  })
+
+  it('guesses ten tokens and then none, while the right one goes on', async () => {
+    const guess = () => house.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
+    for (let count = 0; count < 10; count += 1) expect((await guess()).status).to.equal(404)
+    expect((await guess()).status).to.equal(429)
+    expect((await house.push(webhook, { zen: '' }, 'ping')).status).to.equal(204)
+    expect((await house.get(`/webhooks/${webhook.id}/${webhook.token}`)).status).to.equal(200)
+  })
+
+  it('makes 10 webhooks a minute in one channel, and more in another', async () => {
+    const make = (channelId: string) =>
+      house.post(`/channels/${channelId}/webhooks`, { token: ann.token, body: { name: 'Many' } })
+    const channelId = await house.channelIn(place.guild_id, 'crowded')
+    for (let count = 0; count < 10; count += 1) expect((await make(channelId)).status).to.equal(200)
+    expect((await make(channelId)).status).to.equal(429)
+    expect((await make(await house.channelIn(place.guild_id, 'quiet'))).status).to.equal(200)
+  })
+
+  it('is served 50 times a second over all routes, but for executions', async () => {
+    const { token } = await house.register('bob')
+    const paths = ['/users/@me', '/auth/sessions', '/auth/sessions/current']
+    const asked = Array.from({ length: 40 }, () => paths.map((path) => house.get(path, { token }))).flat()
+    const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
+    expect(refused.some(({ body }) => body.global === true)).to.equal(true)
+    const pings = Array.from({ length: 60 }, () => house.push(webhook, { zen: '' }, 'ping'))
+    expect(new Set((await Promise.all(pings)).map(({ status }) => status))).to.deep.equal(new Set([204]))
+    expect((await house.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
+  })
+})
