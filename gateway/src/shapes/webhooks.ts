@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../http/field-problems.ts'
+import { refuse, wrongType } from '../http/field-problems.ts'
 import { avatar, SnowflakeType } from './common.ts'
 import { shape } from './shape.ts'
 import { UserPartialResponse } from './users.ts'
@@ -33,11 +33,12 @@ export const WebhookResponse = shape(
 
 // Its characters are the webhook service's question; null and "" are refused as it refuses a name that comes out empty.
 const name = z
-  .string({
-    error: ({ input }) =>
-      input === undefined ? 'REQUIRED' : input === null ? 'WEBHOOK_NAME_LENGTH_INVALID' : 'INVALID_FORMAT',
-  })
-  .check(refuse('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 }))
+  .preprocess(
+    (value) => (value === null ? '' : value),
+    z
+      .string({ error: wrongType('INVALID_FORMAT') })
+      .check(refuse('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 })),
+  )
   .meta({ description: 'Display name, 1 to 80 characters.', minLength: 1, maxLength: 80 })
 
 export const WebhookCreateRequest = shape(

@@ -1,0 +1,82 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { parseFields } from './field-problems.ts'
+import { listOf, nullable, queryFlag, queryInteger, secretText, snowflake, text } from './fields.ts'
+
+async function problems(schema: z.ZodType, value: unknown): Promise<[string, string, string][]> {
+  const error = await rejected((async () => parseFields(schema, value))())
+  return error.fields.map(({ path, code, message }) => [path, code, message])
+}
+const codes = async (schema: z.ZodType, value: unknown) =>
+  (await problems(schema, value)).map(([, code]) => code)
+
+describe('the fields of the wire', () => {
+  it('take ids as text or exact numbers, and give text', () => {
+    for (const [sent, id] of [
+      ['0', '0'],
+      ['9223372036854775807', '9223372036854775807'],
+      [42, '42'],
+      [Number.MAX_SAFE_INTEGER, '9007199254740991'],
+    ]) {
+      expect(parseFields(snowflake, sent)).to.equal(id)
+    }
+  })
+
+  it('refuse what is no id', async () => {
+    for (const odd of ['', '01', '-1', '1.0', ' 1', '1e3', 1.5, -1, 2 ** 53, null, {}, [], true, '٣']) {
+      expect(await codes(snowflake, odd), String(odd)).to.deep.equal(['INVALID_SNOWFLAKE_FORMAT'])
+    }
+    expect(await codes(snowflake, '9223372036854775808')).to.deep.equal(['SNOWFLAKE_OUT_OF_RANGE'])
+    expect(await codes(snowflake, undefined)).to.deep.equal(['REQUIRED'])
+  })
+
+  it('normalise text and measure what people see', async () => {
+    const name = text({ min: 1, max: 3 })
+    expect(parseFields(name, '\u202e a\u0000b\n \u000c')).to.equal('ab')
+    expect(parseFields(name, '😀😀😀')).to.equal('😀😀😀')
+    expect(await problems(name, 'abcd')).to.deep.equal([
+      ['root', 'STRING_LENGTH_INVALID', 'Must be between 1 and 3 characters long.'],
+    ])
+    expect(await codes(name, ' \u0000 ')).to.deep.equal(['STRING_LENGTH_INVALID'])
+  })
+
+  it('leave secrets as they are', () => {
+    expect(parseFields(secretText({ min: 1, max: 9 }), ' a\u0000\u202e ')).to.equal(' a\u0000\u202e ')
+  })
+
+  it('take an empty text for null where null is taken', () => {
+    const field = nullable(text({ min: 1, max: 3 }))
+    expect([parseFields(field, ''), parseFields(field, null), parseFields(field, 'a')]).to.deep.equal([
+      null,
+      null,
+      'a',
+    ])
+  })
+
+  it('bound lists and name the bad item', async () => {
+    const list = z.object({ ids: listOf(snowflake, { min: 0, max: 2 }) })
+    expect(await problems(list, { ids: ['1', '2', '3'] })).to.deep.equal([
+      ['ids', 'ARRAY_LENGTH_INVALID', 'Must have between 0 and 2 items.'],
+    ])
+    expect((await problems(list, { ids: ['1', 'x'] }))[0]?.slice(0, 2)).to.deep.equal([
+      'ids.1',
+      'INVALID_SNOWFLAKE_FORMAT',
+    ])
+    expect(await codes(list, { ids: { length: 1 } })).to.deep.equal(['INVALID_FORMAT'])
+  })
+
+  it('read numbers and flags of a query strictly', async () => {
+    const limit = queryInteger({ min: 1, max: 100 })
+    expect(parseFields(limit, '100')).to.equal(100)
+    for (const odd of ['', 'x', '1.5', '1e1', ' 1', ['1', '2']]) {
+      expect(await codes(limit, odd)).to.deep.equal(['INVALID_INTEGER_FORMAT'])
+    }
+    for (const odd of ['0', '101', '-5'])
+      expect(await codes(limit, odd)).to.deep.equal(['NUMBER_OUT_OF_RANGE'])
+    expect([parseFields(queryFlag, 'true'), parseFields(queryFlag, 'false')]).to.deep.equal([true, false])
+    for (const odd of ['', '1', 'TRUE', ['true', 'true']]) {
+      expect(await codes(queryFlag, odd)).to.deep.equal(['INVALID_BOOLEAN'])
+    }
+  })
+})
