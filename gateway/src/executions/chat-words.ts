@@ -12,6 +12,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
   INVALID_FORM_BODY: { word: 'invalid_payload' },
   UNSUPPORTED_MEDIA_TYPE: { status: 400, word: 'invalid_payload' },
   NO_TEXT: { word: 'no_text' },
+  TOO_MANY_ATTACHMENTS: { word: 'too_many_attachments' },
   PAYLOAD_TOO_LARGE: { word: 'payload_too_large' },
   UNKNOWN_WEBHOOK: { word: 'no_service' },
   NOT_FOUND: { word: 'no_service' },

@@ -14,6 +14,6 @@ export const executeChatCompat = executeRoute({
   accepted: { status: 200, description: 'Posted: the two letters ok.', schema: null, type: 'text/plain' },
   // Senders of this format compare the body with "ok", byte for byte.
   accept: (headers) => textReply(200, 'ok', headers),
-  errors: ['NO_TEXT'],
+  errors: ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'],
   renderRefusal: renderChatRefusal,
 })

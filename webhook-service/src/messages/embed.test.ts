@@ -34,4 +34,27 @@ describe('the sum over the embeds of a message', () => {
     expect(fitted[1]).not.to.have.property('description')
     expect(fitted[1]?.fields).to.have.length(4)
   })
+
+  it('is kept by fields of any alphabet, and by footers last of all', () => {
+    const fields = Array.from({ length: 25 }, () => ({
+      name: 'n',
+      value: '😀'.repeat(1024),
+      inline: false,
+    }))
+    expect(sum(fitEmbeds([{ title: 't', fields }]))).to.be.at.most(limits.embedSum)
+    const footer = { text: 'f'.repeat(2048) }
+    const fitted = fitEmbeds(Array.from({ length: 4 }, () => ({ title: 't', description: 'd', footer })))
+    expect(sum(fitted)).to.be.at.most(limits.embedSum)
+    expect(fitted.map((embed) => Object.keys(embed))).to.deep.equal([
+      ['title', 'footer'],
+      ['title', 'footer'],
+      ['title'],
+      ['title'],
+    ])
+  })
+
+  it('takes out embeds that have nothing left to show', () => {
+    const embeds = Array.from({ length: 3 }, () => ({ description: 'a'.repeat(4000), color: 1 }))
+    expect(fitEmbeds(embeds)).to.have.length(2)
+  })
 })

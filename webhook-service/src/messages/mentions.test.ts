@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { withoutMentions } from './mentions.ts'
 
 /** What consumers take for a mention: of everybody, by name, by id, of a channel. */
-export const mention = /@(?:everyone|here|[\p{L}\p{N}_])|<@[!&]?\d+>|<#\d+>|<id:|[\uff20\ufe6b]\p{L}/u
+export const mention = /@(?:everyone|here|[\p{L}\p{N}_])|<@[!&]?\d+>|<#\d+>|<![a-z]|<id:|[\uff20\ufe6b]\p{L}/u
 
 describe('text without mentions', () => {
   for (const text of [
@@ -10,6 +10,7 @@ describe('text without mentions', () => {
     'x@here',
     '<@123> <@!123> <@&123>',
     '<#123>',
+    '<!here> <!subteam^S1>',
     '<id:customize>',
     '\uff20everyone',
     '@@everyone',

@@ -1,11 +1,11 @@
 const joiner = '\u200d'
 
 /**
- * In a URL the at sign is written as %40, so the link still works; elsewhere a joiner follows the sign. `<#`, `<id:` and
- * `</name:1` are how chat consumers write channels and commands.
+ * In a URL the at sign is written as %40, so the link still works; elsewhere a joiner follows the sign. `<#`, `<!`,
+ * `<id:` and `</name:1` are how chat consumers write channels, groups and commands.
  */
 const pings =
-  /(https?:\/\/|mailto:)[^\s<>()]+|[@\uff20\ufe6b](?![\s\u200d]|$)|<(?=#|id:|\/[^>\n]{1,200}:\d)/gi
+  /(https?:\/\/|mailto:)[^\s<>()]+|[@\uff20\ufe6b](?![\s\u200d]|$)|<(?=[#!]|id:|\/[^>\n]{1,200}:\d)/gi
 
 /**
  * Text that mentions nobody in any consumer: the mention is broken in the text itself, since consumers differ in what
