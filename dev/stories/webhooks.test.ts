@@ -103,6 +103,7 @@ describe('a webhook', () => {
     for (const name of [...refused, undefined]) {
       const { status, body } = await make(place.channel_id, ann.token, { name })
       expect([status, body.errors?.[0]?.path], JSON.stringify(name)).to.deep.equal([400, 'name'])
+      expect(body.errors?.[0]?.message).to.not.contain('{')
     }
     expect((await make(place.channel_id, ann.token, { name: '🧑‍🚀'.repeat(20) })).status).to.equal(200)
   })
