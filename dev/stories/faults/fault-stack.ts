@@ -8,6 +8,7 @@ import { until } from '../../process/until.ts'
 import { type Stack, startProcesses } from '../../processes.ts'
 import { rest } from '../../rest.ts'
 import { type Seed, type SeededAccount, seed } from '../../seed.ts'
+import type { StackOptions } from '../../stack/stack-options.ts'
 
 /** What a door said: its status, how long it took, and when to try again. */
 export type Said = { status: number; ms: number; retryAfter: string | null }
@@ -17,7 +18,7 @@ export type FaultStack = ReturnType<typeof openFaultStack>
 const push = JSON.parse(readFileSync(new URL('../../examples/push.json', import.meta.url), 'utf8'))
 
 /** A seeded stack of real processes with stores of its own, for the tests of one file to hurt. */
-export function openFaultStack() {
+export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'> = {}) {
   let folder: string
   let stack: Stack
   let seeded: Seed
@@ -33,7 +34,7 @@ export function openFaultStack() {
       GATEHOUSE_TEST_CLOCK: '1',
       GATEHOUSE_LOG_LEVEL: 'warn',
     }
-    stack = await startProcesses({ folder, env, runFrom: 'source' })
+    stack = await startProcesses({ folder, env, replicas, runFrom: 'source' })
     seeded = await seed({ gateway: stack.gateway, auth: stack.grpc.auth, guilds: stack.grpc.webhooks })
     const [first] = seeded.accounts
     if (!first) throw new Error('the seed has no account')

@@ -3,13 +3,13 @@ import { expect } from 'chai'
 import { until } from '../../process/until.ts'
 import { openFaultStack, without } from './fault-stack.ts'
 
-const once = ['gateway', 'session-service', 'auth-service']
-const twice = ['webhook-service', 'redis', 'mongodb']
-const victims = [...twice, ...once, ...twice]
+const victims = ['gateway', 'session-service', 'auth-service', 'redis', 'mongodb']
+const replicas = { 'webhook-service': 2 }
+const storing = ['webhook-service', 'webhook-service-2', 'redis', 'mongodb']
 const lanes = 4
 
 describe('executions while processes are killed', () => {
-  const house = openFaultStack()
+  const house = openFaultStack({ replicas })
 
   it('are readable exactly once and published at least once when they were answered', async function () {
     this.timeout(120_000)
@@ -19,6 +19,14 @@ describe('executions while processes are killed', () => {
       await house.stack().kill(victim)
       await house.stack().restart(victim)
     }
+    for (const replica of ['webhook-service', 'webhook-service-2']) {
+      await house.stack().kill(replica)
+      // The other one goes on alone.
+      await sender.answers(20)
+      await house.stack().restart(replica)
+    }
+    await Promise.all(storing.map((part) => house.stack().kill(part)))
+    await Promise.all(storing.map((part) => house.stack().restart(part)))
     await sender.answers(20)
     const answered = await sender.stop()
     expect(answered.size).to.be.above(20 * victims.length)
