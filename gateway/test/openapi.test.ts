@@ -1,10 +1,10 @@
+import { openApiDocument } from '@gatehouse/gateway/http/openapi'
+import { commonErrors } from '@gatehouse/gateway/http/route'
+import { routesTable } from '@gatehouse/gateway/print-routes'
+import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
-import { openApiDocument } from '../src/http/openapi.ts'
-import { commonErrors } from '../src/http/route.ts'
-import { routesTable } from '../src/print-routes.ts'
-import { apiRoutes, routes } from '../src/routes.ts'
 import { interfaceShapes } from './interface-shapes.ts'
 
 type Schema = {

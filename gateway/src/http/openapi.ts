@@ -21,7 +21,6 @@ export function openApiDocument(routes: readonly Route[]): Json {
       title: 'Gatehouse',
       version: '1',
       description,
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }, { url: '/v1' }],
     tags: tagsOf(routes).map((name) => ({ name })),
