@@ -35,7 +35,7 @@ export function useGateway(env: Env = {}, overrides: Overrides = {}): () => Test
  * A gateway on a free port with stub services behind it and limits in a real Redis. An answer that its route does not list
  * shows in `unlisted`.
  */
-export async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
+async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
   const logged = logLines()
   const store = await tempStore()
   const clock = fakeClock()

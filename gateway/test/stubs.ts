@@ -29,9 +29,9 @@ type Verbs<S> = {
     : never
 }
 
-export type AuthVerbs = Verbs<AuthServer>
-export type SessionVerbs = Verbs<SessionsServer>
-export type WebhookVerbs = Verbs<WebhooksServer> & {
+type AuthVerbs = Verbs<AuthServer>
+type SessionVerbs = Verbs<SessionsServer>
+type WebhookVerbs = Verbs<WebhooksServer> & {
   execute(messages: AsyncIterable<ExecuteRequest>, call: Call): Promise<ExecuteResponse>
 }
 

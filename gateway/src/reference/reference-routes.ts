@@ -19,12 +19,18 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 const files: Record<string, { type: string; read(): Promise<Buffer | string> }> = {
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', read: () => packaged('swagger-ui.css') },
+  'swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    read: () => packaged(import.meta.resolve('swagger-ui-dist/swagger-ui.css')),
+  },
   'swagger-ui-bundle.js': {
     type: 'text/javascript; charset=utf-8',
-    read: () => packaged('swagger-ui-bundle.js'),
+    read: () => packaged(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   },
-  'favicon-32x32.png': { type: 'image/png', read: () => packaged('favicon-32x32.png') },
+  'favicon-32x32.png': {
+    type: 'image/png',
+    read: () => packaged(import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
+  },
   'start.js': { type: 'text/javascript; charset=utf-8', read: async () => startScript },
 }
 
@@ -56,6 +62,6 @@ function publicReply(type: string, body: string | Buffer, headers: readonly stri
   return { status: 200, type, body, headers: ['Cache-Control', 'public, max-age=300', ...headers] }
 }
 
-function packaged(file: string): Promise<Buffer> {
-  return readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`)))
+function packaged(url: string): Promise<Buffer> {
+  return readFile(fileURLToPath(url))
 }
