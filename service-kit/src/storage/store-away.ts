@@ -4,8 +4,11 @@ const mongoErrors = new Set([
   'MongoServerSelectionError',
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
+  'MongoServerClosedError',
+  'MongoClientClosedError',
   'MongoPoolClearedError',
-  'MongoPoolClearedOnNetworkError',
+  // Named without Mongo by the driver: an operation that was cut off when the monitor finds the server hanging.
+  'PoolClearedOnNetworkError',
   'MongoPoolClosedError',
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
