@@ -28,6 +28,12 @@ export const settings = defineSettings({
     default: [],
     meaning: 'Origins of web pages that may call the API, such as https://app.example.com.',
   }),
+  mostInFlight: setting.integer({
+    env: 'GATEHOUSE_REQUESTS_IN_FLIGHT',
+    default: 2000,
+    min: 1,
+    meaning: 'How many requests the process works on at once; those beyond are answered 503.',
+  }),
   limitsScale: setting.number({
     env: 'GATEHOUSE_LIMITS_SCALE',
     default: 1,

@@ -3,7 +3,7 @@ import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
 import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -25,6 +25,8 @@ export type Overrides = {
   verifier?: SessionVerifier
   /** How long a sender may take for a body; 30 s unless told otherwise. */
   bodyTimeoutMs?: number
+  /** How long a service may take for an answer; 5 s unless told otherwise. */
+  deadlineMs?: number
   /** Hears of an answer that its route does not list. */
   onUnlistedCode?: (pattern: string, code: ErrorCode) => void
 }
@@ -32,6 +34,8 @@ export type Overrides = {
 /** Everything the gateway holds open. */
 export type GatewayContext = {
   log: Logger
+  /** For the one line of each request. It holds five values, all of our own making, so it does without redaction. */
+  accessLog: Logger
   clock: Clock
   services: Services
   verifier: SessionVerifier
@@ -40,6 +44,9 @@ export type GatewayContext = {
   corsOrigins: ReadonlySet<string>
   publicUrl: string
   bodyTimeoutMs: number
+  inFlight: number
+  /** How many requests may be; more are turned away at once instead of waiting (contract.md 1, "Overload"). */
+  mostInFlight: number
   /** Set when the process is about to end: answers then let go of their connections. */
   isClosing: boolean
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
@@ -56,7 +63,7 @@ export async function openContext(
 ): Promise<GatewayContext> {
   const tls = readTls(config)
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
-  const services = connectServices(config, tls)
+  const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
   const auth = neighbourHealth(config.authAddress, tls)
   const webhooks = neighbourHealth(config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, log })
@@ -65,6 +72,7 @@ export async function openContext(
     openSessionVerifier({ addresses: config.sessionsAddress, tls, log, deadlineMs: verifyDeadlineMs })
   return {
     log,
+    accessLog: log.child({}, { redact: [] }),
     clock,
     services,
     verifier,
@@ -75,6 +83,8 @@ export async function openContext(
     corsOrigins: new Set(config.corsOrigins),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
+    inFlight: 0,
+    mostInFlight: config.mostInFlight,
     isClosing: false,
     onUnlistedCode:
       overrides.onUnlistedCode ?? ((pattern, code) => log.warn({ pattern, code }, 'unlisted error code')),
@@ -92,10 +102,10 @@ export async function openContext(
   }
 }
 
-function connectServices(config: Config, tls: ReturnType<typeof readTls>) {
+function connectServices(config: Config, options: { tls: Tls | null; deadlineMs: number }) {
   return {
-    auth: connect(AuthService, config.authAddress, { tls }),
-    sessions: connect(SessionsService, config.sessionsAddress, { tls }),
-    webhooks: connect(WebhooksService, config.webhooksAddress, { tls }),
+    auth: connect(AuthService, config.authAddress, options),
+    sessions: connect(SessionsService, config.sessionsAddress, options),
+    webhooks: connect(WebhooksService, config.webhooksAddress, options),
   }
 }

@@ -103,3 +103,33 @@ describe('when Redis is away', () => {
     expect([execution.status, execution.text]).to.deep.equal([200, 'ok'])
   })
 })
+
+describe('when there is too much at once', () => {
+  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3' }, { deadlineMs: 200 })
+
+  it('turns away what is beyond, at once, and takes the next when there is room', async () => {
+    const goOn = Promise.withResolvers<void>()
+    const { getMe } = gateway().stubs.auth
+    gateway().stubs.auth.getMe = async (request, call) => {
+      await goOn.promise
+      return getMe(request, call)
+    }
+    const six = Array.from({ length: 6 }, () => gateway().call('GET', '/users/@me'))
+    const first = await Promise.race(six)
+    expect([first.status, first.json.code, first.headers.get('retry-after')]).to.deep.equal([
+      503,
+      'SERVICE_UNAVAILABLE',
+      '1',
+    ])
+    goOn.resolve()
+    const statuses = (await Promise.all(six)).map(({ status }) => status).toSorted()
+    expect(statuses).to.deep.equal([200, 200, 200, 503, 503, 503])
+    expect((await gateway().call('GET', '/users/@me')).status).to.equal(200)
+  })
+
+  it('gives up on a service that does not answer', async () => {
+    gateway().stubs.auth.getMe = () => new Promise(() => {})
+    const answer = await gateway().call('GET', '/users/@me')
+    expect([answer.status, answer.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])
+  })
+})

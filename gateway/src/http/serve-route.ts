@@ -24,13 +24,18 @@ export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
     visit.prefix = req.baseUrl
     // Express has decoded them; nothing here is declared with wildcards, which alone are lists.
     visit.params = req.params as Record<string, string>
-    res.once('close', () => logAccess(door, visit, ctx))
+    ctx.inFlight++
+    res.once('close', () => {
+      ctx.inFlight--
+      logAccess(door, visit, ctx)
+    })
     void answer(door, visit, ctx).then((reply) => send(visit, reply, ctx))
   }
 }
 
 async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
   try {
+    if (ctx.inFlight > ctx.mostInFlight) throw new ServiceError('SERVICE_UNAVAILABLE')
     if (isEncodedTwice(visit.req.url ?? '')) throw new ServiceError('NOT_FOUND')
     return await door.answer(visit, ctx)
   } catch (error) {
@@ -53,11 +58,15 @@ function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit
   if (!isListed) ctx.onUnlistedCode(path ?? 'unknown path', code)
 }
 
-function logAccess({ path }: Door, { req, res, requestId, startedAt }: Visit, { log }: GatewayContext): void {
+function logAccess(
+  { path }: Door,
+  { req, res, requestId, startedAt }: Visit,
+  { accessLog }: GatewayContext,
+): void {
   const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
   // A client that left before its answer has no status.
   const status = res.headersSent ? res.statusCode : null
-  log.info({ requestId, method: req.method, route: path, status, ms }, 'request')
+  accessLog.info({ requestId, method: req.method, route: path, status, ms }, 'request')
 }
 
 // Routers in front of us may decode once more than we do; such a path never means what it says.

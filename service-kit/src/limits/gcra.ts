@@ -22,7 +22,7 @@ export type Standing = { allowed: boolean; tatUs: number }
 export function paceOf(limit: Limit, scale: number): Pace {
   const calls = Math.max(1, Math.floor(limit.limit * scale))
   const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
-  return { intervalUs: Math.floor((limit.windowSeconds * 1e6) / calls), burst }
+  return { intervalUs: Math.max(1, Math.floor((limit.windowSeconds * 1e6) / calls)), burst }
 }
 
 /**
