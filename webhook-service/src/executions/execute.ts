@@ -2,6 +2,7 @@ import type { ExecuteHead, ExecuteRequest, ExecuteResponse } from '@gatehouse/pr
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import type { Asking } from '../guilds/directory.ts'
+import { unlessOptIn } from '../messages/translation.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { type Body, collectBody } from './collect-body.ts'
 import { deduplicationOf, deliveryIdOf } from './deduplication.ts'
@@ -66,7 +67,7 @@ async function render(ctx: ExecuteContext, { head, format, webhook, data }: Arri
   const body = await readBody(data, { head, format, take: share.take, isHashed: !deliveryId })
   const event = format.eventHeader === null ? '' : (head.headers[format.eventHeader] ?? '')
   const job = { format: format.name, contentType: head.contentType, event }
-  const translation = await ctx.renderer.render(job, body.chunks, body.size)
+  const translation = unlessOptIn(await ctx.renderer.render(job, body.chunks, body.size))
   const deduplication = deduplicationOf(format, { deliveryId, digest: body.digest, now: ctx.clock.now() })
   return { webhook, format: format.name, translation, deliveryId, deduplication, ...wishesOf(head) }
 }

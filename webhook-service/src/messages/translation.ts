@@ -1,8 +1,19 @@
 import type { Draft } from './message.ts'
 
 /** What a payload becomes: a message, or nothing with the reason. Names of events and actions are header-safe. */
-export type Translation = { event: string | null; action: string | null } & (
+export type Translation = {
+  event: string | null
+  action: string | null
+  /** Set for events that only an event filter can ask for by name: what they are called when nobody did. */
+  optIn?: string
+} & (
   | { kind: 'rendered'; draft: Draft; detail?: string }
   | { kind: 'ignored'; what: string }
   | { kind: 'unrenderable'; path: string }
 )
+
+/** The same where no event filter allows the event by name: then it is not shown (contract.md 8, Event filter). */
+export function unlessOptIn(translation: Translation): Translation {
+  const { event, action, optIn } = translation
+  return optIn === undefined ? translation : { kind: 'ignored', event, action, what: optIn }
+}
