@@ -20,7 +20,11 @@ export const errors = {
   MALFORMED_REQUEST: { kind: 'invalid', message: 'The request is not well-formed HTTP.', extras: [] },
   INVALID_PAYLOAD: { kind: 'invalid', message: 'The payload cannot be read.', extras: [] },
   NO_TEXT: { kind: 'invalid', message: 'The payload has nothing to show.', extras: [] },
-  TOO_MANY_ATTACHMENTS: { kind: 'invalid', message: 'The payload has more than 100 attachments.', extras: [] },
+  TOO_MANY_ATTACHMENTS: {
+    kind: 'invalid',
+    message: 'The payload has more than 100 attachments.',
+    extras: [],
+  },
   UNAUTHORIZED: { kind: 'unauthenticated', message: 'Sign in first.', extras: [] },
   ACCOUNT_SUSPENDED_PERMANENTLY: { kind: 'forbidden', message: 'This account is closed.', extras: [] },
   SUDO_MODE_REQUIRED: {

@@ -1,0 +1,127 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { annsToken } from './fixtures.ts'
+import { type TestGateway, useGateway } from './running-gateway.ts'
+
+describe('accounts over HTTP', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
+  const call: TestGateway['call'] = (...request) => gateway().call(...request)
+  const lastRequest = () => gateway().stubs.received.at(-1)?.request
+
+  it('registers and tells auth-service who asked', async () => {
+    const answer = await call('POST', '/auth/register', {
+      token: null,
+      json: {
+        consent: true,
+        date_of_birth: '1990-05-06',
+        email: 'ann@gatehouse.test',
+        invite_code: '',
+        mfa: true,
+      },
+      headers: { 'user-agent': 'test/1', 'x-client-location': '{"city":"Graz","odd":1}' },
+    })
+    expect(answer.status).to.equal(200)
+    expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
+    expect(lastRequest()).to.deep.equal({
+      client: {
+        address: '127.0.0.1',
+        userAgent: 'test/1',
+        location: { city: 'Graz', region: undefined, country: undefined },
+      },
+      consent: true,
+      dateOfBirth: '1990-05-06',
+      email: 'ann@gatehouse.test',
+      globalName: undefined,
+      inviteCode: undefined,
+      password: undefined,
+      username: undefined,
+    })
+  })
+
+  it('passes a password on exactly as sent, and trims an email', async () => {
+    const json = { email: ' ann@gatehouse.test\u0000', password: ' pass\u202eword\t ' }
+    expect((await call('POST', '/auth/login', { token: null, json })).status).to.equal(200)
+    expect(lastRequest()).to.include({ email: 'ann@gatehouse.test', password: ' pass\u202eword\t ' })
+  })
+
+  it('shows the calling session from its verification alone', async () => {
+    const answer = await call('GET', '/auth/sessions/current')
+    expect(answer.json).to.deep.equal({
+      approx_last_used_at: '2030-01-01T01:02:03.456Z',
+      client_info: {
+        browser: 'Firefox',
+        location: { city: 'Graz', country: 'AT', region: null },
+        os: null,
+        platform: 'desktop',
+      },
+      current: true,
+      id_hash: 'annsHash',
+    })
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('lists sessions and marks the calling one', async () => {
+    const { json } = await call('GET', '/auth/sessions')
+    expect(json.map((one) => (one as { current: boolean }).current)).to.deep.equal([true, false])
+  })
+
+  it('asks for step-up before it revokes sessions', async () => {
+    const json = { session_id_hashes: ['a', 'b'], password: 'hunter22' }
+    const answer = await call('POST', '/auth/sessions/logout', { json })
+    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal([
+      'auth.assertStepUp',
+      'sessions.revoke',
+    ])
+    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'] })
+  })
+
+  it('revokes nothing when step-up is refused, and shows its extras at the top level', async () => {
+    gateway().stubs.auth.assertStepUp = () => {
+      throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
+    }
+    const answer = await call('POST', '/auth/sessions/logout', { json: { session_id_hashes: [] } })
+    expect(answer.status).to.equal(403)
+    expect(answer.json).to.deep.include({ code: 'SUDO_MODE_REQUIRED', has_mfa: false, methods: ['password'] })
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp'])
+  })
+
+  it('logs out with any token and without one', async () => {
+    for (const token of [annsToken, 'nonsense', null]) {
+      expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
+    }
+    const told = gateway().stubs.received.map(({ request }) => request)
+    expect(told).to.deep.equal([{ token: annsToken }, { token: 'nonsense' }])
+  })
+
+  it('suggests usernames', async () => {
+    const answer = await call('POST', '/auth/username-suggestions', {
+      token: null,
+      json: { global_name: ' Ann ' },
+    })
+    expect(answer.json).to.deep.equal({ suggestions: ['ann', 'ann_2'] })
+    expect(lastRequest()).to.deep.equal({ globalName: 'Ann' })
+  })
+
+  it('shows the own account with every field of the contract', async () => {
+    const { json } = await call('GET', '/users/@me')
+    expect(json).to.deep.equal({
+      id: '1',
+      username: 'user1',
+      discriminator: '0042',
+      global_name: null,
+      avatar: null,
+      avatar_color: null,
+      flags: 0,
+      email: 'ann@gatehouse.test',
+      phone: null,
+      verified: true,
+      mfa_enabled: false,
+      authenticator_types: [],
+      password_last_changed_at: '2030-01-01T00:00:00.000Z',
+      required_actions: [],
+      locale: null,
+      created_at: '2030-01-01T00:00:00.000Z',
+    })
+  })
+})

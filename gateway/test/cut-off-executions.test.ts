@@ -1,0 +1,96 @@
+import { connect } from 'node:net'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { webhookToken } from './fixtures.ts'
+import { sendRaw } from './raw-http.ts'
+import { readExecution as read } from './read-execution.ts'
+import { useGateway } from './running-gateway.ts'
+
+const codeHost = `/webhooks/300/${webhookToken}/code-host`
+const chatCompat = `/webhooks/300/${webhookToken}/chat-compat`
+
+describe('an execution that ends early', () => {
+  const gateway = useGateway()
+  const post = (path: string, body: Buffer) => gateway().call('POST', path, { token: null, body })
+
+  it('refuses a wrong token while the body is still coming', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      for await (const _ of messages) break
+      throw new ServiceError('UNKNOWN_WEBHOOK')
+    }
+    const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n`
+    const startedAt = performance.now()
+    const answer = await sendRaw(gateway().url, head, Buffer.alloc(100_000))
+    expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+    expect(answer.headers.get('connection')).to.equal('close')
+    // Slower only by the moment a sender has to notice.
+    expect(performance.now() - startedAt).to.be.below(4000)
+  })
+
+  it('holds the size of each format', async () => {
+    const chat = await post(chatCompat, Buffer.alloc(256 * 1024 + 1))
+    expect([chat.status, chat.text]).to.deep.equal([413, 'payload_too_large'])
+    const announced = await sendRaw(
+      gateway().url,
+      `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: ${25 * 1024 * 1024 + 1}\r\n\r\n`,
+    )
+    expect(JSON.parse(announced.body)).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', limit: 25 * 1024 * 1024 })
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('cuts the call when a chunked body outgrows its format', async () => {
+    const ended = Promise.withResolvers<string>()
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages).then(
+        () => ended.resolve('whole'),
+        () => ended.resolve('cancelled'),
+      )
+      throw new ServiceError('INVALID_PAYLOAD')
+    }
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const head = `POST ${chatCompat} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const answer = await sendRaw(gateway().url, head, ...Array<string>(6).fill(chunk), '0\r\n\r\n')
+    expect([answer.status, answer.body]).to.deep.equal([413, 'payload_too_large'])
+    expect(await ended.promise).to.equal('cancelled')
+  })
+
+  it('cancels the call when the sender goes away', async () => {
+    const ended = Promise.withResolvers<string>()
+    const begun = Promise.withResolvers<void>()
+    gateway().stubs.webhooks.execute = async (messages) => {
+      async function* noticed() {
+        for await (const message of messages) {
+          begun.resolve()
+          yield message
+        }
+      }
+      await read(noticed()).then(
+        () => ended.resolve('whole'),
+        () => ended.resolve('cancelled'),
+      )
+      throw new ServiceError('INVALID_PAYLOAD')
+    }
+    const socket = connect(Number(new URL(gateway().url).port), '127.0.0.1')
+    socket.write(`POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`)
+    await begun.promise
+    socket.destroy()
+    expect(await ended.promise).to.equal('cancelled')
+  })
+})
+
+describe('executing a webhook slowly', () => {
+  const gateway = useGateway({}, { bodyTimeoutMs: 300 })
+
+  it('lets slow senders go', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      return { result: 'rendered', rateLimit: undefined }
+    }
+    const head = `POST ${codeHost} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{`
+    const answer = await sendRaw(gateway().url, head)
+    expect([answer.status, answer.headers.get('x-webhook-result')]).to.deep.equal([
+      408,
+      'rejected:REQUEST_TIMEOUT',
+    ])
+  })
+})

@@ -1,0 +1,82 @@
+import { expect } from 'chai'
+import { annsToken, session } from './fixtures.ts'
+import { useGateway } from './running-gateway.ts'
+
+describe('limits at the door', () => {
+  const gateway = useGateway({ GATEHOUSE_LIMITS_SCALE: '1', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
+  const from = (address: string) => ({
+    token: null,
+    headers: { 'x-forwarded-for': address },
+    json: { global_name: 'Ann' },
+  })
+  const suggest = (address: string) => gateway().call('POST', '/auth/username-suggestions', from(address))
+  beforeEach(() => gateway().clock.advance(3_600_000))
+
+  it('tells what is left, and refuses the eleventh in ten seconds', async () => {
+    const first = await suggest('203.0.113.1')
+    expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
+    expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
+    expect(first.headers.get('x-ratelimit-bucket')).to.equal('auth:username_suggestions')
+    const now = gateway().clock.now() / 1000
+    expect(Number(first.headers.get('x-ratelimit-reset'))).to.be.within(now, now + 10)
+    for (let i = 0; i < 9; i++) await suggest('203.0.113.1')
+    const refused = await suggest('203.0.113.1')
+    expect([refused.status, refused.json.code, refused.json.global]).to.deep.equal([
+      429,
+      'RATE_LIMITED',
+      false,
+    ])
+    expect(refused.json.retry_after).to.be.within(0.5, 1)
+    expect(refused.headers.get('retry-after')).to.equal('1')
+    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+    gateway().clock.advance(1000)
+    expect((await suggest('203.0.113.1')).status).to.equal(200)
+  })
+
+  it('counts bad bodies, and a /64 as one address', async () => {
+    for (let i = 0; i < 10; i++) {
+      const address = `2001:db8::${i}`
+      await gateway().call('POST', '/auth/username-suggestions', { ...from(address), json: {} })
+    }
+    expect((await suggest('2001:db8::ffff')).status).to.equal(429)
+    expect((await suggest('2001:db8:0:1::1')).status).to.equal(200)
+  })
+
+  it('counts an account over its sessions and addresses', async () => {
+    gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
+    for (let i = 0; i < 20; i++) {
+      await gateway().call('GET', '/users/@me', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })
+    }
+    const other = await gateway().call('GET', '/users/@me', { token: 'gh_other' })
+    expect(other.headers.get('x-ratelimit-remaining')).to.equal('19')
+  })
+
+  it('gives each webhook its own bucket, shared by the ways to it', async () => {
+    await gateway().call('GET', '/webhooks/300')
+    const same = await gateway().call('GET', '/webhooks/300')
+    const other = await gateway().call('GET', '/webhooks/301')
+    expect(same.headers.get('x-ratelimit-remaining')).to.equal('98')
+    expect(other.headers.get('x-ratelimit-remaining')).to.equal('99')
+  })
+
+  it('caps everything at fifty a second for each session', async () => {
+    const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/messages']
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
+    )
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).to.have.length(10)
+    expect(refused[0]?.json).to.deep.include({ code: 'RATE_LIMITED', global: true })
+    expect(refused[0]?.headers.get('x-ratelimit-bucket')).to.equal('global')
+    gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
+    expect((await gateway().call('GET', '/webhooks/300', { token: 'gh_other' })).status).to.equal(200)
+  })
+
+  it('counts bad tokens under their address', async () => {
+    const probe = (token: string) =>
+      gateway().call('GET', '/auth/sessions', { token, headers: { 'x-forwarded-for': '203.0.113.77' } })
+    for (let i = 0; i < 40; i++) await probe(`gh_guess${i}`)
+    expect((await probe('gh_guess')).status).to.equal(429)
+    expect((await probe(annsToken)).status).to.equal(200)
+  })
+})

@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import { sendRaw } from './raw-http.ts'
+import { useGateway } from './running-gateway.ts'
+
+describe('what is hardly HTTP', () => {
+  const gateway = useGateway({}, { bodyTimeoutMs: 200 })
+  const stillWorks = async () =>
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+
+  it('answers malformed requests in JSON and goes on', async () => {
+    const odd = [
+      'NONSENSE\r\n\r\n',
+      'GET / HTTP/9.9\r\n\r\n',
+      'GET /a b HTTP/1.1\r\nHost: a\r\n\r\n',
+      '\u0016\u0003\u0001',
+    ]
+    for (const text of odd) {
+      const answer = await sendRaw(gateway().url, text, '\r\n\r\n')
+      expect(answer.status).to.equal(400)
+      expect(JSON.parse(answer.body).code).to.equal('MALFORMED_REQUEST')
+    }
+    await stillWorks()
+  })
+
+  it('refuses headers past all measure with 431', async () => {
+    const answer = await sendRaw(
+      gateway().url,
+      `GET /users/@me HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(200_000)}\r\n\r\n`,
+    )
+    expect(answer.status).to.equal(431)
+    expect(JSON.parse(answer.body).code).to.equal('HEADERS_TOO_LARGE')
+    await stillWorks()
+  })
+
+  it('refuses a body that is announced too large before it comes', async () => {
+    const answer = await sendRaw(
+      gateway().url,
+      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n',
+    )
+    expect(answer.text).not.to.include('100 Continue')
+    expect(answer.status).to.equal(413)
+    expect(answer.headers.get('connection')).to.equal('close')
+  })
+
+  it('refuses a body that grows too large on the way', async () => {
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const head =
+      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const answer = await sendRaw(gateway().url, head, ...Array<string>(8).fill(chunk), '0\r\n\r\n')
+    expect(answer.status).to.equal(413)
+  })
+
+  it('lets slow senders go', async () => {
+    const head =
+      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
+    const answer = await sendRaw(gateway().url, head)
+    expect(answer.status).to.equal(408)
+    expect(JSON.parse(answer.body).code).to.equal('REQUEST_TIMEOUT')
+  })
+
+  it('survives a body whose chunks are garbage', async () => {
+    const head =
+      'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+    expect((await sendRaw(gateway().url, head)).status).to.equal(400)
+    await stillWorks()
+  })
+
+  it('invites a body that it wants', async () => {
+    const head = `POST /auth/logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+    expect((await sendRaw(gateway().url, head)).status).to.equal(204)
+    const body = '{"global_name":"Ann"}'
+    const wanted = `POST /auth/username-suggestions HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n`
+    const { text } = await sendRaw(gateway().url, wanted, body)
+    expect(text).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/)
+  })
+})
