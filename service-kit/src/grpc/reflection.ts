@@ -1,11 +1,90 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import type { Server } from '@grpc/grpc-js'
-import { loadFileDescriptorSetFromBuffer } from '@grpc/proto-loader'
-import { ReflectionService } from '@grpc/reflection'
+import type { MethodDefinition, Server, ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
 
-/** Lets tools such as grpcurl list and describe the rpcs of the house. */
+type RawCall = ServerDuplexStream<Buffer, Buffer>
+type Handler = (call: Duplex) => void
+type Loaded = { method: MethodDefinition<object, object>; handler: Handler }
+
+const paths = ['v1', 'v1alpha'].map(
+  (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
+)
+
+/**
+ * Lets tools such as grpcurl list and describe the rpcs of the house. The library and the descriptors take some 15 MB, so
+ * they are loaded when somebody asks for the first time.
+ */
 export function addReflection(server: Server): void {
-  const descriptors = readFileSync(fileURLToPath(import.meta.resolve('@gatehouse/proto/descriptors')))
-  new ReflectionService(loadFileDescriptorSetFromBuffer(descriptors)).addToServer(server)
+  const loading: { all?: Promise<Map<string, Loaded>> } = {}
+  const load = () => {
+    loading.all ??= loadHandlers()
+    return loading.all
+  }
+  for (const path of paths) {
+    server.addService(rawService(path), {
+      ServerReflectionInfo(call: RawCall) {
+        load().then(
+          (handlers) => pass(call, handlers.get(path)),
+          (error: Error) => call.destroy(error),
+        )
+      },
+    })
+  }
+}
+
+/** The method with messages left as bytes: their types are not known before the library is loaded. */
+function rawService(path: string): ServiceDefinition {
+  const asItIs = (bytes: Buffer) => bytes
+  return {
+    ServerReflectionInfo: {
+      path,
+      requestStream: true,
+      responseStream: true,
+      requestSerialize: asItIs,
+      requestDeserialize: asItIs,
+      responseSerialize: asItIs,
+      responseDeserialize: asItIs,
+    },
+  }
+}
+
+async function loadHandlers(): Promise<Map<string, Loaded>> {
+  const [{ ReflectionService }, { loadFileDescriptorSetFromBuffer }, descriptors] = await Promise.all([
+    import('@grpc/reflection'),
+    import('@grpc/proto-loader'),
+    readFile(fileURLToPath(import.meta.resolve('@gatehouse/proto/descriptors'))),
+  ])
+  const loaded = new Map<string, Loaded>()
+  const collector = {
+    addService(definition: ServiceDefinition, { ServerReflectionInfo: handler }: Record<string, Handler>) {
+      const method = definition.ServerReflectionInfo
+      if (method && handler) loaded.set(method.path, { method, handler })
+    },
+  }
+  // The library asks of a server only that services can be added to it.
+  new ReflectionService(loadFileDescriptorSetFromBuffer(descriptors)).addToServer(
+    collector as unknown as Server,
+  )
+  return loaded
+}
+
+function pass(call: RawCall, loaded: Loaded | undefined): void {
+  if (!loaded) throw new Error('The reflection library serves other versions than we announce.')
+  const { method, handler } = loaded
+  const typed = new Duplex({
+    objectMode: true,
+    read: () => call.resume(),
+    write(answer: object, _encoding, done) {
+      call.write(method.responseSerialize(answer))
+      done()
+    },
+    final(done) {
+      call.end()
+      done()
+    },
+  })
+  call.on('data', (bytes: Buffer) => typed.push(method.requestDeserialize(bytes)))
+  call.on('end', () => typed.push(null))
+  handler(typed)
 }
