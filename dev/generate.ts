@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import { apiRoutes } from '@gatehouse/gateway/routes'
+import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -13,6 +14,7 @@ function generate(): void {
   generateContracts()
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('docs/errors.md', errorsMarkdown())
+  write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
 }

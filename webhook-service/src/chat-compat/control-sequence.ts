@@ -31,14 +31,15 @@ function specialWord(command: string, label: string, surroundings: Surroundings)
 }
 
 /** `!date^seconds^format^link|fallback`: the fallback is the sender's own wording, so it wins over ours. */
-function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
+export function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
   const at = new Date(Number(seconds) * 1000)
   const text =
     fallback || (Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
   return url && surroundings === 'text' ? link(text, url) : text
 }
 
-function reference(url: string, label: string, surroundings: Surroundings): string {
+/** A link, or the bare URL without a label; what cannot be linked is only told. The label is markdown already. */
+export function reference(url: string, label: string, surroundings: Surroundings): string {
   if (surroundings === 'code') return label && label !== url ? `${label} (${url})` : url
   if (label) return link(label, url)
   const bare = linkTarget(url)

@@ -40,10 +40,16 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['<!date^1392734382^{date}^https://gatehouse.test|Feb 18>', '[Feb 18](https://gatehouse.test)'],
     ['<!date^never^{date}|soon>', 'soon'],
   ],
-  'quotes, lists and emoji names as they are': [
+  'quotes and lists as they are': [
     ['> quote\n• one\n- two', '> quote\n• one\n- two'],
-    [':tada: :+1::skin-tone-3:', ':tada: :+1:'],
+    ['&gt; quote', '> quote'],
   ],
+  'emoji by name: common ones as emoji, others as they are, no skin tones': [
+    [':tada: :+1::skin-tone-3: *:warning: x*', '🎉 👍 **⚠️ x**'],
+    [':our-logo: :constructor: 10:20:30', ':our-logo: :constructor: 10:20:30'],
+    ['`:x:` https://gatehouse.test/:x:/', '`:x:` https://gatehouse.test/:x:/'],
+  ],
+  'no tags out of entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<\u200d!here> <3']],
 }
 
 describe("the sender's markup", () => {

@@ -62,13 +62,90 @@ describe('a payload of a chat-compatible sender', () => {
       expect(refusal({ text }).code).to.equal('NO_TEXT')
   })
 
-  it('of attachments or blocks alone is refused, and says why', () => {
-    for (const cards of [{ attachments: [{ text: 'x' }] }, { blocks: [{ type: 'divider' }] }]) {
-      expect(refusal(cards)).to.include({
-        code: 'NO_TEXT',
-        message: 'Attachments and blocks are not shown; send a text.',
-      })
-      expect(translateChatCompat({ ...cards, text: 'x' })).to.have.property('detail')
-    }
+  it('of a colour or a divider alone is refused, since nobody would see it', () => {
+    const odd = [
+      { attachments: [{ color: 'good', ts: 1520248100, callback_id: 'x', title: '', title_link: 'x' }] },
+      {
+        attachments: [{ footer_icon: 'https://gatehouse.test/i.png', author_link: 'https://gatehouse.test' }],
+      },
+      { attachments: [null, 'x', [], {}], blocks: [null] },
+      { blocks: [{ type: 'divider' }, { type: 'input' }] },
+      { fallback: 'of the message' },
+    ]
+    for (const payload of odd) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
+  })
+
+  it('shows its text without formatting when it says so', () => {
+    const text = '*a* `b` <https://gatehouse.test|c> &amp; <!here>\n- d'
+    const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n\\- d'
+    for (const mrkdwn of [false, 'false', 0, '0']) expect(draftOf({ text, mrkdwn }).content).to.equal(plain)
+    for (const mrkdwn of [true, 'true', 1, null, '', 'x'])
+      expect(draftOf({ text, mrkdwn }).content).to.match(/^\*\*a/)
+  })
+
+  it('shows blocks rather than the text for notifications, unless no block shows anything', () => {
+    const section = { type: 'section', text: { type: 'mrkdwn', text: 'block' } }
+    expect(draftOf({ text: 'text', blocks: [section] }).content).to.equal('block')
+    expect(
+      draftOf({ text: 'text', blocks: [{ type: 'x', text: 'own' }, { type: 'divider' }] }).content,
+    ).to.equal('text')
+    expect(draftOf({ text: '', blocks: [{ type: 'x', text: 'own' }] }).content).to.equal('own')
+  })
+
+  it('tells which blocks show nothing', () => {
+    const blocks = [{ type: 'input' }, { type: 'odd\r\ntype' }, { type: 'header', text: 'x' }]
+    expect(translateChatCompat({ blocks })).to.have.property(
+      'detail',
+      'Blocks that show nothing: input, odd__type.',
+    )
+    expect(translateChatCompat({ text: 'x' })).not.to.have.property('detail')
+  })
+
+  it("takes the names of other products' senders", () => {
+    const draft = draftOf({
+      text: 'x',
+      alias: 'Hubot',
+      avatar: 'https://gatehouse.test/@h.png',
+      emoji: ':x:',
+    })
+    expect(draft).to.include({ username: 'Hubot', avatarUrl: 'https://gatehouse.test/%40h.png' })
+    expect(draftOf({ text: 'x', username: 'a', alias: 'b' }).username).to.equal('a')
+  })
+})
+
+describe('many attachments', () => {
+  const cards = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `t${index}` }))
+
+  it('are shown up to ten, and then counted at the end of the content', () => {
+    expect(draftOf({ text: 'x', attachments: cards(10) })).to.include({ content: 'x' })
+    const draft = draftOf({ text: 'x', attachments: cards(13) })
+    expect(draft.embeds.map(({ title }) => title)).to.deep.equal(cards(10).map(({ title }) => title))
+    expect(draft.content).to.equal('x\n+3 more attachments')
+    expect(draftOf({ attachments: cards(11) }).content).to.equal('+1 more attachments')
+  })
+
+  it('are counted without those that show nothing', () => {
+    expect(draftOf({ attachments: [...cards(10), { color: 'good' }, null, {}] }).content).to.equal('')
+  })
+
+  it('are counted where the content gives way', () => {
+    const { content } = draftOf({ text: 'x'.repeat(3000), attachments: cards(100) })
+    expect(content).to.match(/x…\n\+90 more attachments$/)
+    expect(codePointLength(content)).to.equal(2000)
+    const code = draftOf({ text: `\`\`\`${'x'.repeat(3000)}`, attachments: cards(12) }).content
+    expect(code).to.match(/…\n```\n\+2 more attachments$/)
+  })
+
+  it('share 6,000 characters; those left empty are counted too', () => {
+    const long = Array.from({ length: 4 }, () => ({ text: 'x'.repeat(4096), color: 'good' }))
+    const { embeds, content } = draftOf({ attachments: long })
+    expect(embeds.map(({ description = '' }) => description.length)).to.deep.equal([4096, 1904])
+    expect(content).to.equal('+2 more attachments')
+  })
+
+  it('are refused past a hundred', () => {
+    expect(draftOf({ attachments: cards(100) }).embeds).to.have.length(10)
+    expect(refusal({ text: 'x', attachments: cards(101) }).code).to.equal('TOO_MANY_ATTACHMENTS')
+    expect(refusal({ attachments: Array(101).fill(null) }).code).to.equal('TOO_MANY_ATTACHMENTS')
   })
 })

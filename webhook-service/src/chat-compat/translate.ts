@@ -1,65 +1,79 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { cleanText } from '../messages/clean-text.ts'
-import { cutMarkdown } from '../messages/cut-text.ts'
-import { limits } from '../messages/embed.ts'
+import { type Embed, fitEmbeds, limits, showsSomething } from '../messages/embed.ts'
 import { plainLine } from '../messages/markdown.ts'
 import type { Draft } from '../messages/message.ts'
 import type { Translation } from '../messages/translation.ts'
-import { webUrl } from '../messages/web-url.ts'
 import { cleanName } from '../webhooks/webhook-name.ts'
-import { convertMarkup } from './convert-markup.ts'
+import { type Attachment, readAttachment, withPretextInside } from './attachment.ts'
+import { renderBlocks } from './blocks/render-blocks.ts'
+import { cutMarkup } from './cut-markup.ts'
+import { cardUrl, isOff, records } from './foreign-values.ts'
+import { layInMessage } from './lay-in-message.ts'
+import { ifVisible, shownMarkup } from './shown-text.ts'
 
 type Payload = Record<string, unknown>
 
-/** Chat products cut a text here themselves; more cannot matter for the 2,000 characters we show. */
-const longestText = 40_000
+const mostAttachments = 100
 const longestName = 1000
 
-const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
-
 /**
- * What a payload of a chat-compatible sender becomes: its text, under its own name and icon. Attachments and blocks are
- * not shown; a payload that has nothing else is refused with NO_TEXT rather than accepted and lost.
+ * What a payload of a chat-compatible sender becomes: its text or blocks as content, its attachments as cards, under its
+ * own name and icon (webhooks.md C2). Fails with NO_TEXT when nothing can be shown, and with TOO_MANY_ATTACHMENTS.
  */
 export function translateChatCompat(payload: Payload): Translation {
-  const content = contentOf(payload.text)
-  if (!visible.test(content)) throw nothingToShow(payload)
-  const draft: Draft = { content, embeds: [], ...appearance(payload) }
-  const detail = hasCards(payload) ? 'Attachments and blocks are not shown.' : undefined
-  return { kind: 'rendered', event: null, action: null, draft, ...(detail && { detail }) }
+  const attachments = attachmentsOf(payload)
+  const { markdown, cards, dropped } = mainPart(payload)
+  const above = attachments.find(({ pretext }) => !markdown && pretext)
+  const attached = attachments.map((each) => (each === above ? each.embed : withPretextInside(each)))
+  const embeds = [...cards, ...attached].filter(showsSomething)
+  const fitted = fitEmbeds(embeds.slice(0, limits.embeds))
+  const content = withMore(markdown || (above?.pretext ?? ''), embeds.length - fitted.length)
+  if (!content && fitted.length === 0) throw new ServiceError('NO_TEXT')
+  const draft: Draft = { content, embeds: fitted, ...appearance(payload) }
+  return { kind: 'rendered', event: null, action: null, draft, ...detailOf(dropped) }
 }
 
-function nothingToShow(payload: Payload): ServiceError {
-  if (!hasCards(payload)) return new ServiceError('NO_TEXT')
-  return new ServiceError('NO_TEXT', { message: 'Attachments and blocks are not shown; send a text.' })
+function attachmentsOf({ attachments }: Payload): Attachment[] {
+  if (Array.isArray(attachments) && attachments.length > mostAttachments) {
+    throw new ServiceError('TOO_MANY_ATTACHMENTS')
+  }
+  return records(attachments).map(readAttachment)
 }
 
-function hasCards(payload: Payload): boolean {
-  return [payload.attachments, payload.blocks].some((cards) => Array.isArray(cards) && cards.length > 0)
+/** With blocks the text is for notifications only, which we have none of; it is shown when no block is. */
+function mainPart({ blocks, text, mrkdwn }: Payload): {
+  markdown: string
+  cards: Embed[]
+  dropped: string[]
+} {
+  const { pieces, isUnderstood, dropped } = renderBlocks(blocks)
+  const words = shownMarkup(text, limits.content, !isOff(mrkdwn))
+  if (words && !isUnderstood) return { markdown: words, cards: [], dropped }
+  const { markdown, cards } = layInMessage(pieces)
+  return { markdown: ifVisible(cutMarkup(markdown, limits.content)), cards, dropped }
 }
 
-function contentOf(text: unknown): string {
-  if (typeof text === 'number') return String(text)
-  if (typeof text !== 'string') return ''
-  return cutContent(convertMarkup(cleanText(text.slice(0, longestText))).trim())
-}
-
-/** A code block that is cut in two is closed again, so that the ellipsis does not swallow what a client adds. */
-function cutContent(text: string): string {
-  const cut = cutMarkdown(text, limits.content)
-  if (cut === text || !isInsideCodeBlock(cut)) return cut
-  const shorter = cutMarkdown(text, limits.content - '\n```'.length)
-  return isInsideCodeBlock(shorter) ? `${shorter}\n\`\`\`` : shorter
-}
-
-function isInsideCodeBlock(text: string): boolean {
-  return text.split('```').length % 2 === 0
+/** Cards that find no room are counted at the end of the content, which gives way (contract.md 8 rows 5 and 36). */
+function withMore(content: string, count: number): string {
+  if (count === 0) return content
+  const line = `+${count} more attachments`
+  const kept = cutMarkup(content, limits.content - line.length - 1)
+  return kept ? `${kept}\n${line}` : line
 }
 
 /** The name is cut rather than refused (contract.md 8 row 5); an odd icon is as good as none. */
-function appearance({ username, icon_url }: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
-  const name =
-    typeof username === 'string' ? plainLine(cleanName(username.slice(0, longestName)), limits.username) : ''
-  const avatarUrl = webUrl(icon_url)
+function appearance({ username, alias, icon_url, avatar }: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
+  const name = nameOf(username) || nameOf(alias)
+  const avatarUrl = cardUrl(icon_url) ?? cardUrl(avatar)
   return { ...(name && { username: name }), ...(avatarUrl && { avatarUrl }) }
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'string' ? plainLine(cleanName(value.slice(0, longestName)), limits.username) : ''
+}
+
+/** For whoever tries a payload and misses a part of it. */
+function detailOf(dropped: string[]): { detail?: string } {
+  const types = [...new Set(dropped)].map((type) => type.slice(0, 40).replace(/[^\w-]/g, '_'))
+  return types.length > 0 ? { detail: `Blocks that show nothing: ${types.slice(0, 10).join(', ')}.` } : {}
 }

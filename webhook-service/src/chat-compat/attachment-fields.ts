@@ -1,0 +1,21 @@
+import type { Payload } from '../code-host/payload.ts'
+import { type EmbedField, limits } from '../messages/embed.ts'
+import { isOn, records } from './foreign-values.ts'
+import { shownMarkup, shownTitle } from './shown-text.ts'
+
+/** Stands where a field has no name or no value; consumers refuse empty ones. */
+const nothing = '\u200b'
+
+/** The fields of an attachment; one without a title shows its value, one without a value its title (webhooks.md C2). */
+export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
+  return records(fields)
+    .flatMap((field) => fieldOf(field, isFormatted))
+    .slice(0, limits.fields)
+}
+
+function fieldOf({ title, value, short }: Payload, isFormatted: boolean): EmbedField[] {
+  const name = shownTitle(title, limits.fieldName)
+  const words = typeof value === 'boolean' ? String(value) : value
+  const shown = shownMarkup(words, limits.fieldValue, isFormatted)
+  return name || shown ? [{ name: name || nothing, value: shown || nothing, inline: isOn(short) }] : []
+}

@@ -1,0 +1,16 @@
+import type { Payload } from '../../code-host/payload.ts'
+import { limits } from '../../messages/embed.ts'
+import { records } from '../foreign-values.ts'
+import { type Piece, text } from './piece.ts'
+import { textLine, textMarkdown } from './text-object.ts'
+
+/** Small print in one line. Its pictures are icons and go; only when there is nothing else, what they show is told. */
+export function context({ elements }: Payload): Piece[] {
+  const parts = records(elements)
+  const texts = parts
+    .filter(({ type }) => type !== 'image')
+    .map(textMarkdown)
+    .filter(Boolean)
+  const icons = parts.map(({ alt_text }) => textLine(alt_text, limits.title)).filter(Boolean)
+  return text((texts.length > 0 ? texts : icons).join(' · '))
+}

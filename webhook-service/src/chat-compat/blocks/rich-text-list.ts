@@ -1,0 +1,33 @@
+import type { Payload } from '../../code-host/payload.ts'
+import { records } from '../foreign-values.ts'
+import { inlineMarkdown } from './inline-markdown.ts'
+
+const deepest = 8
+const step = '    '
+
+/** A list: its own `indent` says how deep it stands, and lists inside it stand one deeper. */
+export function richTextList(list: Payload, outer = 0): string {
+  const depth = Math.min(deepest, outer + wholeNumber(list.indent))
+  let number = wholeNumber(list.offset)
+  return records(list.elements)
+    .map((item) => {
+      if (item.type === 'rich_text_list') return richTextList(item, depth + 1)
+      number += 1
+      return listItem(item, depth, list.style === 'ordered' ? `${number}. ` : '- ')
+    })
+    .join('\n')
+}
+
+/** Further lines of an item stand under its first. */
+function listItem(item: Payload, depth: number, bullet: string): string {
+  const indent = step.repeat(depth)
+  const lines = inlineMarkdown(item.elements ?? item)
+    .trim()
+    .split('\n')
+  return `${indent}${bullet}${lines.join(`\n${indent}${' '.repeat(bullet.length)}`)}`
+}
+
+function wholeNumber(value: unknown): number {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 && number < 1e6 ? number : 0
+}

@@ -1,0 +1,11 @@
+const presets: Record<string, number> = { good: 0x2eb67d, warning: 0xecb22e, danger: 0xe01e5a }
+
+/** A preset or a hex colour in any spelling as 0xRRGGBB; anything else is no colour rather than an error (webhooks.md C2). */
+export function colourOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const name = value.trim().toLowerCase()
+  if (Object.hasOwn(presets, name)) return presets[name]
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/.exec(name)?.[1]
+  if (!digits) return undefined
+  return Number.parseInt(digits.length === 3 ? digits.replace(/./g, '$&$&') : digits, 16)
+}
