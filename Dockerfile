@@ -30,6 +30,8 @@ RUN npm ci --omit=dev --workspace=proto --workspace=service-kit --workspace=${SE
 FROM node:24-slim
 ARG SERVICE
 ENV NODE_ENV=production
+# A service at rest stays below 120 MB; the young generation is still large enough.
+ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/proto/node_modules proto/node_modules

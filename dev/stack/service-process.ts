@@ -7,6 +7,9 @@ import type { ServicePorts, Surroundings } from './service-table.ts'
 
 const answerWithinMs = 2_000
 
+/** As the images set it: a service at rest stays below 120 MB, and the young generation is still large enough. */
+const frugal = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' }
+
 /** Whether services run from emitted JavaScript, as in production, or from their sources. */
 export type RunFrom = 'dist' | 'source'
 
@@ -25,7 +28,7 @@ export function serviceProcess({ name, service }: Instance, options: Options): P
     name,
     command: process.execPath,
     args: entryPoint(service.package, 'main', runFrom),
-    env: { ...env, ...service.settings(around), ...listenSettings(ports) },
+    env: { ...frugal, ...env, ...service.settings(around), ...listenSettings(ports) },
     logFile,
     ready: (signal) => answersReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
   }
