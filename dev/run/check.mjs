@@ -8,7 +8,7 @@ const overlay = 'k8s/overlays/local'
 /** Each question of `npm run check`: answers an exit code, or a word on why it was skipped. */
 const questions = [
   { title: 'types', ask: () => runChild(tool('tsc'), ['-b']) },
-  { title: 'lint, format, folder arrows', ask: () => runChild(tool('biome'), ['ci', '.']) },
+  { title: 'lint, format, folder arrows', ask: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
   { title: 'unused code and dependencies', ask: () => runChild(tool('knip'), []) },
   { title: 'contracts', ask: () => runChild(tool('buf'), ['lint', 'proto']) },
   { title: 'generated files are fresh', ask: generatedFilesAreFresh },

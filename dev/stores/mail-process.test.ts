@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { createTransport } from 'nodemailer'
+import { type Stack, startProcesses } from '../processes.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+
+type CaughtMail = { id: string; subject: string; text: string; to: { address: string }[] }
+
+describe('mail catcher', function () {
+  this.timeout(30_000)
+  const folder = temporaryFolder()
+  let stack: Stack
+
+  before(async () => {
+    stack = await startProcesses({
+      folder: folder.path,
+      services: [],
+      env: {
+        ...process.env,
+        GATEHOUSE_MONGODB_URL: process.env.GATEHOUSE_TEST_MONGODB_URL,
+        GATEHOUSE_REDIS_URL: process.env.GATEHOUSE_TEST_REDIS_URL,
+      },
+    })
+  })
+
+  after(() => stack.stop())
+
+  const read = async <Body>(path: string) => (await (await fetch(stack.mail + path)).json()) as Body
+
+  it('takes a mail by SMTP and shows it as JSON, in the list and by its id', async () => {
+    const transport = createTransport(stack.smtp)
+    await transport.sendMail({
+      from: 'gatehouse@gatehouse.test',
+      to: 'ann@gatehouse.test',
+      subject: 'Grüße \u{1F511}',
+      text: 'Your code is 123456.',
+    })
+    transport.close()
+
+    const [mail] = await read<CaughtMail[]>('/email')
+    expect(mail).to.include({ subject: 'Grüße \u{1F511}' })
+    const one = await read<CaughtMail>(`/email/${mail?.id}`)
+    expect(one.text.trim()).to.equal('Your code is 123456.')
+    expect(one.to.map(({ address }) => address)).to.deep.equal(['ann@gatehouse.test'])
+  })
+
+  it('shows people a page', async () => {
+    const page = await fetch(stack.mail)
+    expect(page.headers.get('content-type')).to.include('text/html')
+  })
+})
