@@ -10,7 +10,7 @@ describe('mail catcher', function () {
   const folder = temporaryFolder()
   let stack: Stack
 
-  before(async () => {
+  beforeEach(async () => {
     stack = await startProcesses({
       folder: folder.path,
       services: [],
@@ -22,7 +22,7 @@ describe('mail catcher', function () {
     })
   })
 
-  after(() => stack.stop())
+  afterEach(() => stack.stop())
 
   const read = async <Body>(path: string) => (await (await fetch(stack.mail + path)).json()) as Body
 
