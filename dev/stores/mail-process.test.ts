@@ -7,8 +7,9 @@ type CaughtMail = { id: string; subject: string; text: string; to: { address: st
 
 describe('mail catcher', function () {
   this.timeout(30_000)
-  const folder = temporaryFolder()
   let stack: Stack
+  afterEach(() => stack.stop())
+  const folder = temporaryFolder()
 
   beforeEach(async () => {
     stack = await startProcesses({
@@ -21,8 +22,6 @@ describe('mail catcher', function () {
       },
     })
   })
-
-  afterEach(() => stack.stop())
 
   const read = async <Body>(path: string) => (await (await fetch(stack.mail + path)).json()) as Body
 
