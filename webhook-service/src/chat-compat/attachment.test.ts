@@ -22,7 +22,7 @@ describe('an attachment', () => {
         fallback: 'not shown',
         color: '#36a64f',
         pretext: '*above*',
-        author_name: 'Ann & <https://gatehouse.test|co>',
+        author_name: 'Ann &amp;lt; <https://gatehouse.test|co>',
         author_subname: '@ann',
         author_link: url,
         author_icon: `${url}.png`,
@@ -42,7 +42,7 @@ describe('an attachment', () => {
       description: '**above**\n*text* channel',
       color: 0x36a64f,
       timestamp: '1973-11-29T21:33:09.000Z',
-      author: { name: 'Ann & co (https://gatehouse.test) · @\u200dann', url, icon_url: `${url}.png` },
+      author: { name: 'Ann &lt; co (https://gatehouse.test) · @\u200dann', url, icon_url: `${url}.png` },
       fields: [{ name: 'Priority', value: '**High**', inline: false }],
       image: { url: `${url}-image.png` },
       thumbnail: { url: `${url}-thumb.png` },
@@ -95,6 +95,12 @@ describe('an attachment', () => {
       footer: { text: '7' },
       author: { name: '8' },
     })
+  })
+
+  it('keeps brackets in its title that form no link', () => {
+    expect(card({ title: '[FIRING:1] load (api)' })?.title).to.equal('[FIRING:1] load (api)')
+    for (const title of ['[x](https://evil.test)', '[x][y]', '[x]: https://evil.test'])
+      expect(card({ title })?.title, title).to.match(/^\\\[x\\\]/)
   })
 
   it('is cut at the limits of cards', () => {

@@ -1,4 +1,5 @@
 import type { Payload } from '../code-host/payload.ts'
+import { cutText } from '../messages/cut-text.ts'
 import { type Embed, limits, showsSomething } from '../messages/embed.ts'
 import { attachmentFields } from './attachment-fields.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
@@ -82,7 +83,7 @@ function authorOf({ author_name, author_subname, author_link, author_icon }: Pay
   const url = cardUrl(author_link)
   const icon = cardUrl(author_icon)
   if (names.length === 0) return {}
-  const name = shownPlain(names.join(' · '), limits.author)
+  const name = cutText(names.join(' · '), limits.author)
   return { author: { name, ...(url && { url }), ...(icon && { icon_url: icon }) } }
 }
 

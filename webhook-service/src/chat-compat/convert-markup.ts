@@ -26,8 +26,13 @@ export function convertMarkup(text: string): string {
 
 /** Text whose sender switched formatting off: what stands in angle brackets works all the same, no other mark does. */
 export function convertUnformatted(text: string): string {
-  const convert = (held: string) => escapeMarkdown(decodeEntities(convertEmoji(held)))
+  const convert = (held: string) => withLists(escapeMarkdown(decodeEntities(convertEmoji(held))))
   return withoutMentions(aroundSequences(text.replace(placeholders, ''), convert))
+}
+
+/** Lists read the same with and without formatting. */
+function withLists(escaped: string): string {
+  return escaped.replace(/^([ \t]*)\\(?=[+-] )/gm, '$1')
 }
 
 /** What the sender's markup says, for places without markdown; still foreign text. */

@@ -3,7 +3,7 @@ import { isPayload } from '../code-host/payload.ts'
 import { link } from '../messages/markdown.ts'
 import { linkTarget } from '../messages/web-url.ts'
 import { records } from './foreign-values.ts'
-import { shownTitle } from './shown-text.ts'
+import { shownLabel } from './shown-text.ts'
 
 const longestLabel = 80
 
@@ -13,6 +13,6 @@ export function linkButtons(actions: unknown): string {
 }
 
 function linkButton({ text, url }: Payload): string[] {
-  const label = shownTitle(isPayload(text) ? text.text : text, longestLabel)
+  const label = shownLabel(isPayload(text) ? text.text : text, longestLabel)
   return linkTarget(url) ? [link(label || 'Open', url)] : []
 }

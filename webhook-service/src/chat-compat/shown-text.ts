@@ -26,9 +26,15 @@ export function shownMarkup(value: unknown, limit: number, isFormatted = true): 
   return ifVisible(cutMarkup(convert(foreignWords(value)).trim(), limit))
 }
 
-/** One line for titles and names of fields, where markup is not formatted; escaped, since they are markdown with us. */
-export function shownTitle(value: unknown, limit: number): string {
+/** One line for labels, where markup is not formatted; escaped, since they are markdown with us. */
+export function shownLabel(value: unknown, limit: number): string {
   return ifVisible(foreignLine(convertEmoji(plainWords(foreignWords(value))), limit))
+}
+
+/** The same for titles and names of fields. Their brackets stay as they are (`[FIRING:1]`) unless they would form a link. */
+export function shownTitle(value: unknown, limit: number): string {
+  const label = shownLabel(value, limit)
+  return /\]\\?[([:]/.test(label) ? label : label.replace(/\\([[\]])/g, '$1')
 }
 
 /** One line for authors and footers, where nothing is markdown. */

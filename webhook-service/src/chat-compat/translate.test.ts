@@ -77,7 +77,7 @@ describe('a payload of a chat-compatible sender', () => {
 
   it('shows its text without formatting when it says so', () => {
     const text = '*a* `b` <https://gatehouse.test|c> &amp; <!here>\n- d'
-    const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n\\- d'
+    const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n- d'
     for (const mrkdwn of [false, 'false', 0, '0']) expect(draftOf({ text, mrkdwn }).content).to.equal(plain)
     for (const mrkdwn of [true, 'true', 1, null, '', 'x'])
       expect(draftOf({ text, mrkdwn }).content).to.match(/^\*\*a/)

@@ -10,6 +10,7 @@ describe('foreign text in markdown', () => {
     ['||spoiler||', '\\|\\|spoiler\\|\\|'],
     ['<b> &lt;', '\\<b> \\&lt;'],
     ['# one\n> two\n- three\n===', '\\# one\n\\> two\n\\- three\n\\==='],
+    ['#\n##\n+ four\n---\n-', '\\#\n\\##\n\\+ four\n\\---\n\\-'],
     ['\\[x](y)', '\\\\\\[x\\](y)'],
     ['```\ncode', '\\`\\`\\`\ncode'],
   ]
@@ -19,6 +20,7 @@ describe('foreign text in markdown', () => {
     })
 
   it('stays readable where nothing can be formed', () => {
+    expect(escapeMarkdown('#7 is\n-1 or\n+1\n=x')).to.equal('#7 is\n-1 or\n+1\n=x')
     const text = 'snake_case a < b & c, 2 > 1: https://gatehouse.test/a_b_(c)'
     expect(escapeMarkdown(text)).to.equal(text)
   })
@@ -52,6 +54,12 @@ describe('a link', () => {
   it('cannot be left by its target', () => {
     expect(link('a', 'https://gatehouse.test/x)[b](https://evil.test/')).to.equal(
       '[a](https://gatehouse.test/x%29%5Bb%5D%28https://evil.test/)',
+    )
+  })
+
+  it('mentions nobody by its target', () => {
+    expect(link('a', 'https://gatehouse.test/@b/\uff20here')).to.equal(
+      '[a](https://gatehouse.test/%40b/%EF%BC%A0here)',
     )
   })
 

@@ -5,10 +5,11 @@ import { linkTarget } from './web-url.ts'
 
 /**
  * What makes formatting in the markdown dialects of chats: bare URLs are matched first and stay as they are, then
- * marks that work anywhere, underscores at a word's edge, and marks that count at the start of a line only.
+ * marks that work anywhere, underscores at a word's edge, and what starts a quote, heading, list or rule at the start
+ * of a line; `#7` and `-1` start none.
  */
 const marks =
-  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]]|\|(?=\|)|(?<=\|)\||<(?=[a-z@#:/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*[#>+=-]/gimu
+  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]]|\|(?=\|)|(?<=\|)\||<(?=[a-z@#:/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|[+-](?=[\s-]|$)|=(?==*[ \t]*$))/gimu
 
 /** Foreign text that reads as itself in markdown: it forms no link, no formatting and no mention. */
 export function escapeMarkdown(text: string): string {

@@ -25,6 +25,10 @@ describe('a web URL', () => {
       expect(webUrl(url), String(url).slice(0, 40)).to.equal(undefined)
   })
 
+  it('has no direction marks left in it', () => {
+    expect(webUrl('https://gatehouse.test/\u202etxt.exe')).to.equal('https://gatehouse.test/%E2%80%AEtxt.exe')
+  })
+
   it('has no white space left in it', () => {
     expect(webUrl('https://gatehouse.test/a b\nc')).to.equal('https://gatehouse.test/a%20bc')
   })

@@ -8,14 +8,14 @@ export function webUrl(value: unknown): string | undefined {
   const url = URL.parse(text)
   // A host behind credentials reads as the wrong host: https://github.com@evil.example.
   if (!url || url.username || url.password) return undefined
-  return /[\s\p{Cc}\p{Cs}]/u.test(text) ? url.href : text
+  return /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(text) ? url.href : text
 }
 
 /** A URL that can stand in `[label](here)`: nothing in it ends the link or mentions anybody; else undefined. */
 export function linkTarget(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^mailto:/i.test(value.trim()) ? mailUrl(value) : webUrl(value)
   if (!url) return undefined
-  const target = url.replace(/[()<>[\]\\@`|"\s]/g, percentEncoded)
+  const target = url.replace(/[()<>[\]\\@\uff20\ufe6b`|"\s]/g, percentEncoded)
   return target.length <= longestUrl ? target : undefined
 }
 

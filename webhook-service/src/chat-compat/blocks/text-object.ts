@@ -2,7 +2,7 @@ import { isPayload } from '../../code-host/payload.ts'
 import { escapeMarkdown } from '../../messages/markdown.ts'
 import { convertEmoji } from '../emoji.ts'
 import { decodeEntities } from '../entities.ts'
-import { foreignWords, shownMarkup, shownTitle } from '../shown-text.ts'
+import { foreignWords, shownLabel, shownMarkup } from '../shown-text.ts'
 
 /** More than any place of a message can hold. */
 const longest = 4096
@@ -20,5 +20,5 @@ export function plainMarkdown(value: unknown): string {
 
 /** A text object as one line of at most `limit` code points without formatting, for titles and labels. */
 export function textLine(value: unknown, limit: number): string {
-  return shownTitle(isPayload(value) ? value.text : value, limit)
+  return shownLabel(isPayload(value) ? value.text : value, limit)
 }
