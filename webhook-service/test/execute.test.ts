@@ -259,7 +259,7 @@ describe('Webhooks.Execute', () => {
     })
 
     it('a chat body with nothing to show with NO_TEXT', async () => {
-      for (const body of ['', '  ', {}, { text: ' ' }, { text: null }, { attachments: [{ text: 'x' }] }])
+      for (const body of ['', '  ', {}, { text: ' ' }, { text: null }, { attachments: [{ color: 'good' }] }])
         expect((await rejected(say({ body }))).code, JSON.stringify(body)).to.equal('NO_TEXT')
     })
 

@@ -13,8 +13,6 @@ function draftOf(attachment: Payload, more: Payload = {}) {
 const card = (attachment: Payload): Embed | undefined => draftOf(attachment, { text: 'above' }).embeds[0]
 
 const url = 'https://gatehouse.test/a'
-const none = [undefined, null, '', ' ', 0, false, {}, []]
-
 describe('an attachment', () => {
   it('becomes a card', () => {
     expect(
@@ -125,43 +123,6 @@ describe('an attachment', () => {
     expect(codePointLength(card({ text: long })?.description ?? '')).to.equal(4096)
     const [field] = card({ fields: [{ title: long, value: long }] })?.fields ?? []
     expect([field?.name ?? '', field?.value ?? ''].map(codePointLength)).to.deep.equal([256, 1024])
-  })
-
-  describe('has a colour', () => {
-    const colours: [unknown, number | undefined][] = [
-      ['good', 0x2eb67d],
-      ['WARNING', 0xecb22e],
-      [' danger ', 0xe01e5a],
-      ['#abc', 0xaabbcc],
-      ['D63232', 0xd63232],
-      ['#00FF7f', 0x00ff7f],
-      ['#000', 0],
-      ['red', undefined],
-      ['#12345', undefined],
-      ['constructor', undefined],
-      [123456, undefined],
-    ]
-    for (const [color, expected] of colours)
-      it(JSON.stringify(color), () => expect(card({ text: 'x', color })?.color).to.equal(expected))
-  })
-
-  describe('has a time', () => {
-    const second = '2018-03-05T11:08:20.000Z'
-    const times: [unknown, string | undefined][] = [
-      [1520248100, second],
-      ['1520248100', second],
-      ['1520248100.000387', second],
-      [1520248100.25, '2018-03-05T11:08:20.250Z'],
-      [1520248100000, second],
-      ['1520248100000', second],
-      ...[...none, -5, 'now', '1e9', 1e18, '99999999999999999999', Number.NaN].map(
-        (junk): [unknown, undefined] => [junk, undefined],
-      ),
-    ]
-    for (const [ts, expected] of times)
-      it(JSON.stringify(ts) ?? 'undefined', () =>
-        expect(card({ text: 'x', ts })?.timestamp).to.equal(expected),
-      )
   })
 
   describe('has fields', () => {

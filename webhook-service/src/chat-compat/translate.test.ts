@@ -75,6 +75,14 @@ describe('a payload of a chat-compatible sender', () => {
     for (const payload of odd) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
   })
 
+  it('may be a picture alone', () => {
+    const image_url = 'https://gatehouse.test/a.png'
+    expect(draftOf({ attachments: [{ image_url, color: 'good' }] })).to.deep.equal({
+      content: '',
+      embeds: [{ image: { url: image_url }, color: 0x2eb67d }],
+    })
+  })
+
   it('shows its text without formatting when it says so', () => {
     const text = '*a* `b` <https://gatehouse.test|c> &amp; <!here>\n- d'
     const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n- d'
