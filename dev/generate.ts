@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
+import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -12,6 +13,7 @@ const root = dirname(import.meta.dirname)
 /** `npm run generate`: everything that is made from a source and committed. */
 function generate(): void {
   generateContracts()
+  write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('docs/errors.md', errorsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())

@@ -1,0 +1,16 @@
+import { expect } from 'chai'
+import { isCommonPassword } from './common-passwords.ts'
+
+describe('common passwords', () => {
+  it('knows what many people choose', () => {
+    for (const password of ['password', '12345678', 'qwertyuiop', 'iloveyou']) {
+      expect(isCommonPassword(password), password).to.equal(true)
+    }
+  })
+
+  it('takes no part of an entry, nor several entries, for one', () => {
+    for (const password of ['passwor', 'assword', '12345678\nqwertyui', 'violet-anchor-17', '']) {
+      expect(isCommonPassword(password), password).to.equal(false)
+    }
+  })
+})
