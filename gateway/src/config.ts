@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  redisSettings,
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
@@ -40,15 +41,7 @@ export const settings = defineSettings({
     min: 0.001,
     meaning: 'Factor on every rate limit.',
   }),
-  redisUrl: setting.url({
-    env: 'GATEHOUSE_REDIS_URL',
-    meaning: 'Redis, where limits are kept so that they hold over all replicas.',
-  }),
-  redisPrefix: setting.text({
-    env: 'GATEHOUSE_REDIS_PREFIX',
-    default: 'gatehouse:',
-    meaning: 'What every Redis key begins with.',
-  }),
+  ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
   authAddress: setting.addressList({
     env: 'GATEHOUSE_AUTH_ADDR',
     default: '127.0.0.1:50051',

@@ -66,7 +66,7 @@ export async function openContext(
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
   const auth = neighbourHealth(config.authAddress, tls)
   const webhooks = neighbourHealth(config.webhooksAddress, tls)
-  const store = await openRedis({ url: config.redisUrl, log })
+  const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const verifier =
     overrides.verifier ??
     openSessionVerifier({ addresses: config.sessionsAddress, tls, log, deadlineMs: verifyDeadlineMs })

@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  redisSettings,
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
@@ -10,15 +11,7 @@ const day = 86_400
 /** Every setting of session-service, with its meaning. */
 export const sessionSettings = defineSettings({
   ...commonSettings({ grpc: 50052, ops: 9462 }),
-  redisUrl: setting.url({
-    env: 'GATEHOUSE_REDIS_URL',
-    meaning: 'The Redis that keeps the sessions, redis:// or rediss:// for TLS.',
-  }),
-  redisPrefix: setting.text({
-    env: 'GATEHOUSE_REDIS_PREFIX',
-    default: 'gatehouse:',
-    meaning: 'What every Redis key begins with.',
-  }),
+  ...redisSettings('The Redis that keeps the sessions:'),
   idleSeconds: setting.integer({
     env: 'GATEHOUSE_SESSION_IDLE_SECONDS',
     default: 30 * day,

@@ -19,7 +19,7 @@ const flushTouchesEveryMs = 1_000
 /** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`, which fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
-  const { redis, close } = await openRedis({ url: config.redisUrl, log })
+  const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const lifetime: Lifetime = {
     idleMs: config.idleSeconds * 1000,
     absoluteMs: config.absoluteSeconds * 1000,

@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  redisSettings,
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
@@ -18,15 +19,7 @@ export const webhookSettings = defineSettings({
     default: 'gatehouse_webhooks',
     meaning: 'Database of this service.',
   }),
-  redisUrl: setting.url({
-    env: 'GATEHOUSE_REDIS_URL',
-    meaning: 'Redis with the limits and the stream of messages.',
-  }),
-  redisPrefix: setting.text({
-    env: 'GATEHOUSE_REDIS_PREFIX',
-    default: 'gatehouse:',
-    meaning: 'What every Redis key begins with.',
-  }),
+  ...redisSettings('Redis with the limits and the stream of messages:'),
   limitsScale: setting.number({
     env: 'GATEHOUSE_LIMITS_SCALE',
     default: 1,

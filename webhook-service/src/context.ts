@@ -47,7 +47,9 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
   )
-  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, log }), (store) => store.close())
+  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
+    store.close(),
+  )
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
   // With MongoDB there, the service is ready when it is open; without it nobody waits.

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '../storage/redis.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
 import { type Limit, paceOf } from './gcra.ts'
@@ -41,7 +41,7 @@ const takeScript = defineScript({
 
 /** Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every limit. */
 export function rateLimiter(options: {
-  redis: Redis
+  redis: RedisClient
   prefix: string
   scale: number
   clock: Clock

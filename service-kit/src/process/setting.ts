@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readRedisAddress } from '../storage/redis-address.ts'
 
 /** One environment variable: its name, how its text is read, what it means, and the value without it. */
 export type Setting<T> = {
@@ -59,6 +60,11 @@ export const setting = {
   path: plain('path', (text) => text),
   /** `scheme://...`; several hosts are allowed, as MongoDB's URLs have them. */
   url: plain('url', (text) => (isUrl(text) ? text : fail('must be a URL'))),
+  /** One server, Sentinels, or nodes of a Cluster (storage/redis-address.ts). */
+  redisUrl: plain('Redis URL', (text) => {
+    readRedisAddress(text)
+    return text
+  }),
   /** `host:port`. */
   address: plain('address', (text) => (isAddress(text) ? text : fail('must be host:port'))),
   /** `host:port,host:port`, one text as `connect` takes it. */

@@ -1,6 +1,7 @@
 import type { Setting } from './setting.ts'
 
 export { commonSettings } from './common-settings.ts'
+export { redisSettings } from './redis-settings.ts'
 export { setting } from './setting.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a table mixes settings of every value type, and Setting is invariant in it.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import type { RedisClient } from './redis.ts'
 
 type Argument = string | number | Buffer
 
 /** A Lua script that Redis runs as one atomic step; `keys` is how many keys it takes. */
-export type Script = (redis: Redis, keys: string[], args: Argument[]) => Promise<unknown>
+export type Script = (redis: RedisClient, keys: string[], args: Argument[]) => Promise<unknown>
 
 /** Makes a script callable by its digest; a Redis that does not know it (yet, or since a restart) is sent the text. */
 export function defineScript({

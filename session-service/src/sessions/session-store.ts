@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Lifetime, Proof, Session } from './session.ts'
 import { readRecord, writeProof, writeRecord } from './session-record.ts'
 import { addSession, proveSession, removeAllSessions, touchSessions } from './session-scripts.ts'
@@ -9,7 +9,7 @@ export type SessionStore = ReturnType<typeof sessionStore>
 /** A use of a session that was not written yet. */
 export type Use = { idHash: string; at: number }
 
-type Options = { redis: Redis; prefix: string; lifetime: Lifetime; cap: number; touchGapMs: number }
+type Options = { redis: RedisClient; prefix: string; lifetime: Lifetime; cap: number; touchGapMs: number }
 
 const cleanupMarginMs = 3_600_000
 

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Publication, Published } from './publication.ts'
 
 export type MessageStream = ReturnType<typeof messageStream>
@@ -7,7 +7,7 @@ export type MessageStream = ReturnType<typeof messageStream>
  * The stream consumers read (contract.md 9, Message stream): `{prefix}messages` with the fields type, channel_id,
  * guild_id and message. It keeps about `maxLength` entries.
  */
-export function messageStream(redis: Redis, options: { prefix: string; maxLength: number }) {
+export function messageStream(redis: RedisClient, options: { prefix: string; maxLength: number }) {
   const key = `${options.prefix}messages`
 
   return {
