@@ -6,6 +6,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
+import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
 const root = dirname(import.meta.dirname)
@@ -17,6 +18,7 @@ function generate(): void {
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('docs/errors.md', errorsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
+  write('docs/metrics.md', metricsMarkdown())
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
 }

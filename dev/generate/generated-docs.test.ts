@@ -1,6 +1,8 @@
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { expect } from 'chai'
 import { errorsMarkdown } from './errors-markdown.ts'
+import { metricsMarkdown } from './metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './settings-docs.ts'
 
 describe('the generated documents', () => {
@@ -23,6 +25,12 @@ describe('the generated documents', () => {
       expect(envExample()).to.match(new RegExp(`^# ${name}=`, 'm'))
     }
     expect(settingsMarkdown()).to.match(/`GATEHOUSE_KEYS`.*`must be set`/)
+  })
+
+  it('list every metric', () => {
+    for (const { name } of processMetrics)
+      expect(metricsMarkdown()).to.include(`| \`${name}\` | every process |`)
+    expect(metricsMarkdown()).to.include('| `gatehouse_executions_total` | gateway | counter |')
   })
 
   it('set nothing by themselves', () => {

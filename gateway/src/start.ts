@@ -9,6 +9,7 @@ import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import type { Config } from './config.ts'
 import { type GatewayContext, type Overrides, openContext } from './context.ts'
+import { executions } from './executions/execution-counter.ts'
 import { gatewayApp } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
 import { httpServer } from './http/http-server.ts'
@@ -32,7 +33,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   opened.defer(() => ctx.close())
   const control = await openControl(config, ctx)
   if (control) opened.defer(() => control.drain())
-  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks })
+  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks, metrics: [executions] })
   opened.defer(() => ops.close())
   const http = await openHttp(config, ctx)
   opened.defer(() => http.close())

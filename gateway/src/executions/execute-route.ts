@@ -12,6 +12,7 @@ import type { Route, RouteResponse } from '../http/route.ts'
 import { DryRunResponse, MessageResponse } from '../shapes/messages.ts'
 import { executeBody } from './execute-body.ts'
 import { type Execution, executeHead } from './execute-head.ts'
+import { countExecution } from './execution-counter.ts'
 
 const executeQuery = z.object({
   wait: queryFlag.optional().describe('True answers with the message once it is stored.'),
@@ -50,6 +51,7 @@ type ExecuteDefinition = {
 /** Declares a route that executes a webhook. The gateway parses nothing of it (contract.md 9, "Execution path"). */
 export function executeRoute(definition: ExecuteDefinition): Route {
   const { path, format, summary, limitedBy, bodyLimit, body, accepted, errors = [] } = definition
+  const name = path.slice(path.lastIndexOf('/') + 1)
   return {
     method: 'post',
     path,
@@ -69,11 +71,14 @@ export function executeRoute(definition: ExecuteDefinition): Route {
       const head = executeHead({ format, params, query }, visit)
       const response = await executeBody(head, bodyLimit, visit, ctx)
       visit.rateLimit = response.rateLimit ?? null
+      if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
     },
     refuse(refusal) {
       const reply = (definition.renderRefusal ?? renderError)(refusal)
-      return { ...reply, headers: [...reply.headers, ...resultHeader(`rejected:${refusal.code}`)] }
+      const result = `rejected:${refusal.code}`
+      countExecution(name, result)
+      return { ...reply, headers: [...reply.headers, ...resultHeader(result)] }
     },
   }
 }

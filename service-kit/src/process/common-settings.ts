@@ -23,7 +23,8 @@ export function commonSettings(ports: { grpc: number; ops: number }) {
     opsListen: setting.address({
       env: 'GATEHOUSE_OPS_LISTEN',
       default: `127.0.0.1:${ports.ops}`,
-      meaning: 'Where this process answers GET /health/live and /health/ready over plain HTTP.',
+      meaning:
+        'Where this process answers GET /health/live, /health/ready and /metrics over plain HTTP; not for the public.',
     }),
     tlsCert: setting.path({
       env: 'GATEHOUSE_TLS_CERT',

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { counter } from '../metrics/metric.ts'
 import { type OpsServer, openOpsServer, type ReadyChecks } from './ops-server.ts'
 
 describe('ops server', () => {
@@ -39,6 +40,24 @@ describe('ops server', () => {
       status: 503,
       body: { status: 'unready', waiting_for: ['drain'] },
     })
+  })
+
+  it('tells its metrics as Prometheus reads them', async () => {
+    const served = counter<'kind'>({ name: 'served_total', help: 'What was served.' })
+    server = await openOpsServer({ listen: '127.0.0.1:0', checks: {}, metrics: [served] })
+    served.add({ kind: 'tea' })
+    served.add({ kind: 'tea' })
+    served.add({ kind: 'a "b"\n\\' })
+    const response = await fetch(`http://${server.address}/metrics`)
+    expect(response.headers.get('content-type')).to.equal('text/plain; version=0.0.4; charset=utf-8')
+    const text = await response.text()
+    expect(text).to.contain(
+      '# HELP served_total What was served.\n# TYPE served_total counter\nserved_total{kind="tea"} 2\n',
+    )
+    expect(text).to.contain('served_total{kind="a \\"b\\"\\n\\\\"} 1\n')
+    expect(text).to.match(/^process_resident_memory_bytes \d+$/m)
+    for (const line of text.trimEnd().split('\n'))
+      expect(line).to.match(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="([^"\\]|\\.)*"\})? [\d.e+-]+)$/)
   })
 
   it('answers nothing else', async () => {

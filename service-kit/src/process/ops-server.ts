@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { splitAddress } from '../grpc/listen-address.ts'
+import type { Metric } from '../metrics/metric.ts'
+import { metricsContentType, metricsText } from '../metrics/metrics-text.ts'
+import { processMetrics, watchEventLoop } from '../metrics/process-metrics.ts'
 
 /** What has to be there before a process takes traffic, by name. */
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
@@ -17,20 +20,31 @@ export type OpsServer = {
 
 const slowestCheckMs = 1000
 
+type OpsOptions = {
+  /** `host:port`; not for the public. */
+  listen: string
+  checks: ReadyChecks
+  /** What this service counts beyond what every process does. */
+  metrics?: readonly Metric[]
+}
+
 /**
- * Answers GET /health/live (this process runs) and GET /health/ready (200 `{"status":"ready"}`, or 503 with the names
- * of the checks in `waiting_for`) over plain HTTP, for the kubelet and the supervisor.
+ * Answers GET /health/live (this process runs), GET /health/ready (200 `{"status":"ready"}`, or 503 with the names
+ * of the checks in `waiting_for`) and GET /metrics (docs/metrics.md) over plain HTTP, for the kubelet, the supervisor and
+ * Prometheus.
  */
-export async function openOpsServer(options: { listen: string; checks: ReadyChecks }): Promise<OpsServer> {
-  const { host, port } = splitAddress(options.listen)
+export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions): Promise<OpsServer> {
+  const { host, port } = splitAddress(listen)
   let draining = false
+  watchEventLoop()
 
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answer(response, 405, { status: 'method not allowed' })
+    if (request.url === '/metrics') return answerMetrics(response, [...processMetrics, ...metrics])
     if (request.url === '/health/live') return answer(response, 200, { status: 'live' })
     if (request.url !== '/health/ready') return answer(response, 404, { status: 'not found' })
-    const waitingFor = draining ? ['drain'] : await failing(options.checks)
+    const waitingFor = draining ? ['drain'] : await failing(checks)
     if (waitingFor.length > 0) return answer(response, 503, { status: 'unready', waiting_for: waitingFor })
     return answer(response, 200, { status: 'ready' })
   })
@@ -73,6 +87,11 @@ async function passes(check: () => Promise<boolean> | boolean): Promise<boolean>
   } finally {
     clearTimeout(timer)
   }
+}
+
+function answerMetrics(response: ServerResponse, metrics: readonly Metric[]): void {
+  response.writeHead(200, { 'content-type': metricsContentType, 'cache-control': 'no-store' })
+  response.end(metricsText(metrics))
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

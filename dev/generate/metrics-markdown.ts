@@ -1,0 +1,28 @@
+import { executions } from '@gatehouse/gateway/executions/execution-counter'
+import type { Metric } from '@gatehouse/service-kit/metrics/metric'
+import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
+import { markdownTable } from './markdown-table.ts'
+
+/** Every metric of every process, with who tells it. */
+export function metricsMarkdown(): string {
+  const rows = [
+    ...processMetrics.map((metric) => tableRow(metric, 'every process')),
+    tableRow(executions, 'gateway'),
+  ]
+  return [
+    '# Metrics',
+    '',
+    'Made by `npm run generate` from the metrics themselves. Every process answers `GET /metrics` on its ops port',
+    '(`GATEHOUSE_OPS_LISTEN`), in the text format of Prometheus. That port is not for the public: it belongs to no Service, and',
+    'scraping goes to each pod.',
+    '',
+    markdownTable(['Metric', 'Of', 'Type', 'Meaning'], rows),
+    '',
+    'No label comes from outside. Counters begin at 0 when their process starts.',
+    '',
+  ].join('\n')
+}
+
+function tableRow({ name, type, help }: Metric, of: string): string[] {
+  return [`\`${name}\``, of, type, help]
+}
