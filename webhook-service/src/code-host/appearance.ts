@@ -4,7 +4,7 @@ import { limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
 import { webUrl } from '../messages/web-url.ts'
 import type { Payload } from './payload.ts'
-import { digitsAt, recordAt, textAt } from './payload.ts'
+import { digitsAt, firstTextAt, recordAt, textAt } from './payload.ts'
 
 /** What each colour says (webhooks.md B3). */
 export const colours = {
@@ -12,27 +12,33 @@ export const colours = {
   merged: 0x8250df,
   closed: 0xcf222e,
   info: 0x0969da,
+  warning: 0xbf8700,
   neutral: 0x6e7781,
+  security: 0xbc4c00,
 } as const
 
 type Card = {
-  /** Markdown: what is foreign in it is escaped by the caller. */
+  /** What happened, in markdown: what is foreign in it is escaped by the caller. */
   title: string
   color: number
+  /** What stands in brackets in front of the title, in markdown: the repository or organization unless said otherwise. */
+  place?: string
   url?: unknown
   description?: string | undefined
   time?: string | undefined
   fields?: EmbedField[]
+  isAnonymous?: boolean
 }
 
 /** An embed in the house look: the sender as author, and only the parts that have a value. */
-export function card(payload: Payload, { title, color, url, description, time, fields = [] }: Card): Embed {
-  const target = webUrl(url)
-  const author = authorOf(payload)
+export function card(payload: Payload, look: Card): Embed {
+  const { title, color, place = placeOf(payload), description, time, fields = [] } = look
+  const url = webUrl(look.url)
+  const author = look.isAnonymous ? undefined : authorOf(payload)
   const timestamp = timestampOf(time)
   return {
-    title: cutMarkdown(title, limits.title),
-    ...(target && { url: target }),
+    title: cutMarkdown(`${place ? `[${place}] ` : ''}${title}`, limits.title).trim(),
+    ...(url && { url }),
     ...(description && { description: cutMarkdown(description, limits.description) }),
     color,
     ...(timestamp && { timestamp }),
@@ -41,16 +47,16 @@ export function card(payload: Payload, { title, color, url, description, time, f
   }
 }
 
-/** `[owner/repo] `, or nothing when the payload names no repository. */
-export function repositoryPrefix(payload: Payload): string {
-  const name = textAt(payload, 'repository.full_name') ?? textAt(payload, 'repository.name')
-  return name ? `[${foreignLine(name, 140)}] ` : ''
-}
-
 /** `#n title` of an issue or pull request, as far as it is there. */
 export function numberAndTitle(payload: Payload, path: string, title: string): string {
-  const number = digitsAt(payload, `${path}.number`)
-  return `${number ? `#${number} ` : ''}${foreignLine(title, limits.title)}`
+  return `${numberOf(payload, path)} ${foreignLine(title, limits.title)}`.trimStart()
+}
+
+/** ` #n: title` of what somebody wrote about, as far as it is there. */
+export function subject(payload: Payload, path: string): string {
+  const number = numberOf(payload, path)
+  const title = textAt(payload, `${path}.title`)
+  return `${number && ` ${number}`}${title ? `: ${foreignLine(title, limits.title)}` : ''}`
 }
 
 /** What people wrote, without the hidden comments of templates, cut to an excerpt (contract.md 8 row 6). */
@@ -59,18 +65,39 @@ export function excerpt(payload: Payload, path: string): string | undefined {
   return body && foreignText(body.slice(0, 16_384).replace(/<!--.*?(?:-->|$)/gs, ''), limits.excerpt)
 }
 
+/** A name somebody gave, short enough to stand in a title. */
+export function nameAt(payload: Payload, path: string): string | undefined {
+  const name = textAt(payload, path)
+  return name === undefined ? undefined : foreignLine(name, 140) || undefined
+}
+
+export function shortHash(hash: string): string {
+  return foreignLine(hash.slice(0, 7), 7)
+}
+
+function numberOf(payload: Payload, path: string): string {
+  const number = digitsAt(payload, `${path}.number`)
+  return number ? `#${number}` : ''
+}
+
+function placeOf(payload: Payload): string {
+  const name = firstTextAt(payload, 'repository.full_name', 'repository.name', 'organization.login')
+  return name ? foreignLine(name, 140) : ''
+}
+
 function authorOf(payload: Payload): Embed['author'] | undefined {
   const account = [recordAt(payload, 'sender'), recordAt(payload, 'repository.owner')].find(
     (candidate) => candidate && textAt(candidate, 'login'),
   )
-  if (!account) return undefined
+  const name = account && plainLine(textAt(account, 'login') ?? '', limits.author)
+  if (!name) return undefined
   const url = webUrl(account.html_url)
   const icon = webUrl(account.avatar_url)
-  const name = plainLine(textAt(account, 'login') ?? '', limits.author)
   return { name, ...(url && { url }), ...(icon && { icon_url: icon }) }
 }
 
+/** Numbers, which some senders write, are left out: whether they count seconds is anybody's guess. */
 function timestampOf(time: string | undefined): string | undefined {
-  const at = time === undefined ? Number.NaN : Date.parse(time)
+  const at = time && /^\d{4}-\d{2}-\d{2}/.test(time) ? Date.parse(time) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }

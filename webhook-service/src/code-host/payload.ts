@@ -48,13 +48,31 @@ export function digitsAt(payload: Payload, path: string): string | undefined {
   return text && /^\d{1,20}$/.test(text) ? text : undefined
 }
 
-/** A text that must be there; names the first missing step of the path otherwise. */
-export function neededText(payload: Payload, path: string): string {
+/** The first of these paths that has a text. */
+export function firstTextAt(payload: Payload, ...paths: string[]): string | undefined {
+  for (const path of paths) {
+    const text = textAt(payload, path)
+    if (text !== undefined) return text
+  }
+  return undefined
+}
+
+/** An object that must be there; names the first missing step of the path otherwise. */
+export function neededRecord(payload: Payload, path: string): Payload {
   const steps = path.split('.')
   for (let length = 1; length < steps.length; length += 1) {
     const parent = steps.slice(0, length).join('.')
     if (!recordAt(payload, parent)) throw new Unrenderable(parent)
   }
+  const record = recordAt(payload, path)
+  if (!record) throw new Unrenderable(path)
+  return record
+}
+
+/** A text that must be there; names the first missing step of the path otherwise. */
+export function neededText(payload: Payload, path: string): string {
+  const parent = path.lastIndexOf('.')
+  if (parent > 0) neededRecord(payload, path.slice(0, parent))
   const text = textAt(payload, path)
   if (text === undefined) throw new Unrenderable(path)
   return text

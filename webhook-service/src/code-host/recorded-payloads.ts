@@ -7,10 +7,20 @@ type Examples = { name: string; examples: Payload[] }[]
 const require = createRequire(import.meta.url)
 const examples: Examples = require('@octokit/webhooks-examples')
 
+/** A payload and the event its header named. */
+export type Recorded = { event: string; payload: Payload }
+
 /** Real payloads of every event, for tests. */
-export const recordedPayloads = examples.flatMap(({ name, examples: payloads }) =>
-  payloads.map((payload) => ({ event: name, payload })),
+export const recordedPayloads = recordedIn(examples)
+
+/** Real payloads of servers people run themselves, of five versions. */
+export const serverPayloads = [31, 32, 33, 34, 35].flatMap((version) =>
+  recordedIn(require(`@octokit/webhooks-examples/ghes-${version}/index.json`)),
 )
+
+function recordedIn(set: Examples): Recorded[] {
+  return set.flatMap(({ name, examples: payloads }) => payloads.map((payload) => ({ event: name, payload })))
+}
 
 /** A copy of the first recorded payload of an event that fits, with some of its parts changed. */
 export function recorded(

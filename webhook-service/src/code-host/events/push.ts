@@ -1,9 +1,9 @@
-import type { Embed } from '../messages/embed.ts'
-import { foreignLine, inlineCode, link } from '../messages/markdown.ts'
-import { webUrl } from '../messages/web-url.ts'
-import { card, colours } from './appearance.ts'
-import type { Payload } from './payload.ts'
-import { isPayload, listAt, neededText, textAt, Unrenderable, valueAt } from './payload.ts'
+import type { Embed } from '../../messages/embed.ts'
+import { foreignLine, inlineCode, link } from '../../messages/markdown.ts'
+import { webUrl } from '../../messages/web-url.ts'
+import { card, colours, shortHash } from '../appearance.ts'
+import type { Payload } from '../payload.ts'
+import { isPayload, listAt, neededText, textAt, Unrenderable, valueAt } from '../payload.ts'
 
 const listed = 5
 const branches = 'refs/heads/'
@@ -29,11 +29,10 @@ function isDeletion(payload: Payload): boolean {
 }
 
 function forcePush(payload: Payload, branch: string): Embed {
-  const repository = repositoryName(payload)
   const after = textAt(payload, 'after')
-  const to = after ? ` to ${foreignLine(shortHash(after), 7)}` : ''
   return card(payload, {
-    title: `${repository ? `[${repository}] ` : ''}${foreignLine(branch, 100)} force-pushed${to}`,
+    place: repositoryName(payload),
+    title: `${foreignLine(branch, 100)} force-pushed${after ? ` to ${shortHash(after)}` : ''}`,
     url: payload.compare,
     color: colours.closed,
     description: webUrl(payload.compare) && link('Compare changes', payload.compare),
@@ -45,7 +44,8 @@ function newCommits(payload: Payload, branch: string, commits: unknown[]): Embed
   const only = commits.length === 1 && isPayload(commits[0]) ? commits[0].url : undefined
   const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
   return card(payload, {
-    title: `[${place(payload, branch)}] ${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
+    place: placeOf(payload, branch),
+    title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
     color: colours.info,
     description: [...commits.slice(0, listed).filter(isPayload).map(commitLine), ...more].join('\n'),
@@ -53,7 +53,7 @@ function newCommits(payload: Payload, branch: string, commits: unknown[]): Embed
   })
 }
 
-function place(payload: Payload, branch: string): string {
+function placeOf(payload: Payload, branch: string): string {
   const repository = repositoryName(payload)
   return `${repository ? `${repository}:` : ''}${foreignLine(branch, 100)}`
 }
@@ -67,14 +67,10 @@ function commitLine(commit: Payload): string {
   const subject = textAt(commit, 'message')?.trimStart().split('\n', 1)[0]
   const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
   return [
-    hash && link(inlineCode(shortHash(hash), 7), valueAt(commit, 'url')),
+    hash && link(inlineCode(hash.slice(0, 7), 7), valueAt(commit, 'url')),
     subject && foreignLine(subject, 200),
     author && `– ${foreignLine(author, 80)}`,
   ]
     .filter(Boolean)
     .join(' ')
-}
-
-function shortHash(hash: string): string {
-  return hash.slice(0, 7)
 }

@@ -1,8 +1,8 @@
-import type { Embed, EmbedField } from '../messages/embed.ts'
-import { inlineCode } from '../messages/markdown.ts'
-import { card, colours, excerpt, numberAndTitle, repositoryPrefix } from './appearance.ts'
-import type { Payload } from './payload.ts'
-import { digitsAt, neededText, textAt, valueAt } from './payload.ts'
+import type { Embed, EmbedField } from '../../messages/embed.ts'
+import { inlineCode } from '../../messages/markdown.ts'
+import { card, colours, excerpt, numberAndTitle } from '../appearance.ts'
+import type { Payload } from '../payload.ts'
+import { digitsAt, neededText, textAt, valueAt } from '../payload.ts'
 
 export function pullRequestOpened(payload: Payload): Embed {
   return pullRequestCard(payload, 'opened', {
@@ -41,9 +41,8 @@ type Look = { color: number; description?: string | undefined; time?: string | u
 
 function pullRequestCard(payload: Payload, happened: string, look: Look): Embed {
   const title = neededText(payload, 'pull_request.title')
-  const what = `Pull request ${happened}: ${numberAndTitle(payload, 'pull_request', title)}`
   return card(payload, {
-    title: `${repositoryPrefix(payload)}${what}`,
+    title: `Pull request ${happened}: ${numberAndTitle(payload, 'pull_request', title)}`,
     url: textAt(payload, 'pull_request.html_url'),
     fields: [...branchesField(payload), ...changesField(payload)],
     ...look,

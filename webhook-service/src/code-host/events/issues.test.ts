@@ -1,6 +1,6 @@
 import { expect } from 'chai'
+import { recorded } from '../recorded-payloads.ts'
 import { issueClosed, issueOpened, issueReopened, issueTransferred } from './issues.ts'
-import { recorded } from './recorded-payloads.ts'
 
 const issue = (action: string, changes: Record<string, unknown> = {}) =>
   recorded('issues', (payload) => payload.action === action, changes)

@@ -1,8 +1,8 @@
-import type { Embed } from '../messages/embed.ts'
-import { foreignLine, link } from '../messages/markdown.ts'
-import { card, colours, excerpt, numberAndTitle, repositoryPrefix } from './appearance.ts'
-import type { Payload } from './payload.ts'
-import { digitsAt, neededText, textAt } from './payload.ts'
+import type { Embed } from '../../messages/embed.ts'
+import { foreignLine, link } from '../../messages/markdown.ts'
+import { card, colours, excerpt, numberAndTitle } from '../appearance.ts'
+import type { Payload } from '../payload.ts'
+import { digitsAt, neededText, textAt } from '../payload.ts'
 
 export function issueOpened(payload: Payload): Embed {
   return issueCard(payload, 'opened', {
@@ -37,7 +37,7 @@ type Look = { color: number; description?: string | undefined; time?: string | u
 function issueCard(payload: Payload, happened: string, look: Look): Embed {
   const title = neededText(payload, 'issue.title')
   return card(payload, {
-    title: `${repositoryPrefix(payload)}Issue ${happened}: ${numberAndTitle(payload, 'issue', title)}`,
+    title: `Issue ${happened}: ${numberAndTitle(payload, 'issue', title)}`,
     url: textAt(payload, 'issue.html_url'),
     ...look,
   })

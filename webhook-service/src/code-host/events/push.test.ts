@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Payload } from './payload.ts'
+import type { Payload } from '../payload.ts'
+import { recorded } from '../recorded-payloads.ts'
 import { push } from './push.ts'
-import { recorded } from './recorded-payloads.ts'
 
 const withCommits = (payload: Payload) => Array.isArray(payload.commits) && payload.commits.length > 0
 const pushed = (changes: Record<string, unknown> = {}) => recorded('push', withCommits, changes)

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
+import { recorded } from '../recorded-payloads.ts'
 import {
   pullRequestClosed,
   pullRequestOpened,
   pullRequestReady,
   pullRequestReopened,
 } from './pull-request.ts'
-import { recorded } from './recorded-payloads.ts'
 
 const pull = (changes: Record<string, unknown> = {}) =>
   recorded('pull_request', (payload) => payload.action === 'opened', changes)

@@ -1,0 +1,26 @@
+import type { EventRule } from './event-rule.ts'
+import { events } from './events.ts'
+
+/** One event for readers: plain data, made from the rules the code follows. */
+export type EventRow = {
+  event: string
+  /** Actions that become messages; `['*']` when the event is shown whatever its action. */
+  shown: string[]
+  /** Known actions that never do; `['*']` when the event is never shown. */
+  ignored: string[]
+  isOptIn: boolean
+}
+
+export const eventTable: EventRow[] = Object.entries(events).map(rowOf)
+
+function rowOf([event, { render, actions, isOptIn }]: [string, EventRule]): EventRow {
+  if (render) return { event, shown: ['*'], ignored: [], isOptIn }
+  if (!actions) return { event, shown: [], ignored: ['*'], isOptIn }
+  const names = Object.keys(actions)
+  return {
+    event,
+    shown: names.filter((action) => actions[action]),
+    ignored: names.filter((action) => !actions[action]),
+    isOptIn,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Embed } from '../../messages/embed.ts'
+import { foreignLine, link } from '../../messages/markdown.ts'
+import { card, colours } from '../appearance.ts'
+import { firstTextAt, isPayload, listAt, type Payload, textAt, Unrenderable } from '../payload.ts'
+
+const listed = 5
+
+/** Pages of a wiki that were written. */
+export function gollum(payload: Payload): Embed | undefined {
+  const pages = listAt(payload, 'pages')
+  if (!pages) throw new Unrenderable('pages')
+  const [first] = pages
+  if (pages.length === 0) return undefined
+  const more = pages.length > listed ? [`+${pages.length - listed} more`] : []
+  return card(payload, {
+    title: pages.length === 1 ? 'Wiki page changed' : `${pages.length} wiki pages changed`,
+    url: pages.length === 1 && isPayload(first) ? first.html_url : wikiOf(payload),
+    color: colours.info,
+    description: [...pages.slice(0, listed).filter(isPayload).map(pageLine), ...more].join('\n'),
+  })
+}
+
+function pageLine(page: Payload): string {
+  const action = foreignLine(textAt(page, 'action') ?? 'changed', 20)
+  const name = foreignLine(firstTextAt(page, 'title', 'page_name') ?? 'a page', 140)
+  const summary = textAt(page, 'summary')
+  return `${action} ${link(name, page.html_url)}${summary ? ` – ${foreignLine(summary, 200)}` : ''}`
+}
+
+function wikiOf(payload: Payload): string | undefined {
+  const repository = textAt(payload, 'repository.html_url')
+  return repository && `${repository}/wiki`
+}

@@ -1,0 +1,34 @@
+import type { Embed } from '../../messages/embed.ts'
+import { foreignLine } from '../../messages/markdown.ts'
+import { card, colours } from '../appearance.ts'
+import type { Payload } from '../payload.ts'
+import { neededText, textAt } from '../payload.ts'
+
+/** A new branch or tag. */
+export function created(payload: Payload): Embed {
+  const ref = neededText(payload, 'ref')
+  const repository = textAt(payload, 'repository.html_url')
+  return card(payload, {
+    title: `New ${kindOf(payload)} created: ${foreignLine(ref, 140)}`,
+    url: repository && `${repository}/tree/${ref.split('/').map(pathSegment).join('/')}`,
+    color: colours.open,
+  })
+}
+
+/** A branch or tag that is gone; nothing is left to link to. */
+export function deleted(payload: Payload): Embed {
+  const ref = neededText(payload, 'ref')
+  return card(payload, {
+    title: `${kindOf(payload)} deleted: ${foreignLine(ref, 140)}`,
+    color: colours.closed,
+  })
+}
+
+function kindOf(payload: Payload): string {
+  return foreignLine(textAt(payload, 'ref_type') ?? '', 20) || 'ref'
+}
+
+/** Half of a surrogate pair cannot be encoded, and foreign text may hold one. */
+function pathSegment(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}

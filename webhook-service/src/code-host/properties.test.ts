@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { codePointLength } from '../messages/cut-text.ts'
+import { type Embed, embedLength, limits } from '../messages/embed.ts'
+import type { Translation } from '../messages/translation.ts'
+import { inferEvent } from './infer-event.ts'
+import { madePayloads } from './made-payloads.ts'
+import { isPayload, type Payload } from './payload.ts'
+import { type Recorded, recordedPayloads, serverPayloads } from './recorded-payloads.ts'
+import { translateCodeHost } from './translate.ts'
+
+/** Whatever could become a mention for any consumer once somebody looks at the text. */
+const liveMention = /[@\uff20\ufe6b][\p{L}\p{N}_]|<@[!&]|<[#!]|<id:|<\/[^>\n]+:\d/iu
+
+const hostile = [
+  '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
+  '\u202e\u2066right to left\u200b\u200d\ufeff@here\u061c\uff20here',
+  '*_`~|[]()<>\\'.repeat(5000),
+  '😀'.repeat(100_000),
+  `a${'\u0301'.repeat(20_000)}`,
+  '\ud800](https://evil.test)',
+  '\n> quote\n# head\n```',
+  'https://a.test/@b)[x](https://evil.test)',
+  'javascript:alert(1)',
+  'https://user:word@evil.test',
+  ' \u200b ',
+]
+const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ inner, name: '@all' }), 'end')
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, true, 0, -1, 2 ** 53, '9223372036854775808', ''),
+  fc.constantFrom<unknown>([], {}, [null], [[]], { login: '@here' }, deep, Array(500).fill({ title: '@x' })),
+  fc.constantFrom(...hostile),
+  fc
+    .array(fc.constantFrom(...hostile.map((text) => text.slice(0, 60))), { maxLength: 8 })
+    .map((t) => t.join('')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+)
+
+/** Every real payload that becomes a message, one for each shape of it. */
+const shown = [...recordedPayloads, ...serverPayloads, ...madePayloads].filter(
+  ({ event, payload }) => translateCodeHost(event, payload).kind === 'rendered',
+)
+const oneOfEach = [
+  ...new Map(
+    shown.map((each) => [`${each.event} ${each.payload.action} ${each.payload.ref_type}`, each]),
+  ).values(),
+]
+
+describe('a payload of a code host with any of its parts odd', () => {
+  it('is never a failure, and stays a message within limits that mentions nobody', () => {
+    const mutation = fc.tuple(fc.nat(), odd)
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.nat(oneOfEach.length - 1), mutations, (index, changes) => {
+        const original = oneOfEach[index] as Recorded
+        const payload = mutated(original, changes)
+        assertHarmless(translateCodeHost(original.event, payload))
+        expect(inferEvent(payload) ?? '').to.match(/^[a-z_]*$/)
+      }),
+      { numRuns: 4000 },
+    )
+  }).timeout(60_000)
+
+  it('is none either with each part it is read from missing, null or hostile', () => {
+    for (const original of oneOfEach)
+      for (const path of pathsRead(original))
+        for (const value of [undefined, null, 7, {}, [], ...hostile])
+          assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
+  }).timeout(60_000)
+
+  it('names event and action in letters that can stand in a header, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), odd, (event, action) => {
+        const translation = translateCodeHost(event, { action })
+        expect([translation.event, translation.action ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
+      }),
+    )
+  })
+})
+
+function assertHarmless(translation: Translation): void {
+  if (translation.kind === 'unrenderable') expect(translation.path).to.match(/^[a-z_0-9.]+$/)
+  if (translation.kind === 'ignored') expect(translation.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
+  if (translation.kind !== 'rendered') return
+  for (const embed of translation.draft.embeds) assertHarmlessCard(embed)
+}
+
+function assertHarmlessCard(embed: Embed): void {
+  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value])
+  const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
+  for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
+    expect(text).to.not.equal('')
+    expect(text).not.to.match(liveMention)
+    expect(text).not.to.match(/[\u202e\u2066\u061c]/)
+  }
+  // Neither a URL nor what stands in code forms a link.
+  for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
+  expect(codePointLength(embed.title ?? '')).to.be.within(1, limits.title)
+  expect(codePointLength(embed.description ?? '')).to.be.at.most(limits.description)
+  expect(embed.fields ?? []).to.have.length.at.most(5)
+  expect(embedLength(embed)).to.be.at.most(limits.embedSum)
+  for (const url of [embed.url, embed.author?.url, embed.author?.icon_url])
+    expect(url ?? 'https://').to.match(/^https?:\/\//i)
+}
+
+type Path = string[]
+
+/** The parts the rendering of this payload looks at, so that mutations hit what matters. */
+function pathsRead({ event, payload }: Recorded): Path[] {
+  const paths = new Map<string, Path>()
+  translateCodeHost(event, watched(payload, []))
+  return [...paths.values()]
+
+  function watched<T extends object>(value: T, path: Path): T {
+    return new Proxy(value, {
+      get(target, key) {
+        const found: unknown = Reflect.get(target, key)
+        if (typeof key !== 'string' || !Object.hasOwn(target, key) || key === 'length') return found
+        const inner = [...path, key]
+        paths.set(inner.join(' '), inner)
+        return typeof found === 'object' && found !== null ? watched(found, inner) : found
+      },
+    })
+  }
+}
+
+function mutated(original: Recorded, changes: [where: number, value: unknown][]): Payload {
+  const paths = pathsRead(original)
+  return changes.reduce<Payload>(
+    (payload, [where, value]) => withPart(payload, paths[where % paths.length] ?? ['action'], value),
+    original.payload,
+  )
+}
+
+/** A copy with one part replaced, or gone when the value is undefined; parts that are no longer there stay away. */
+function withPart(payload: Payload, [key = '', ...rest]: Path, value: unknown): Payload {
+  if (rest.length === 0) return { ...payload, [key]: value }
+  const inner = payload[key]
+  if (Array.isArray(inner)) return { ...payload, [key]: Object.values(withPart({ ...inner }, rest, value)) }
+  return isPayload(inner) ? { ...payload, [key]: withPart(inner, rest, value) } : payload
+}

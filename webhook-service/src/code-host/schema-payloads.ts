@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module'
+import type { Payload } from './payload.ts'
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  allOf?: Schema[]
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+}
+type Operation = {
+  post: { operationId: string; requestBody: { content: { 'application/json': { schema: Schema } } } }
+}
+type Document = { webhooks: Record<string, Operation>; components: { schemas: Record<string, Schema> } }
+
+// Required, not imported: the compiler would type five megabytes of JSON.
+const require = createRequire(import.meta.url)
+
+/** `full` has every part that may be there, `bare` only what must be, and null wherever that is allowed. */
+export type Fullness = 'full' | 'bare'
+
+/** A payload of every operation in the published schemas of this host, with ids as large as they are today. */
+export function schemaPayloads(host: string, fullness: Fullness): { event: string; payload: Payload }[] {
+  const document: Document = require(`@octokit/openapi-webhooks/generated/${host}.json`)
+  return Object.values(document.webhooks).map(({ post }) => ({
+    event: (post.operationId.split('/')[0] ?? '').replaceAll('-', '_'),
+    payload: sample(document, fullness)(post.requestBody.content['application/json'].schema) as Payload,
+  }))
+}
+
+/** Where schemas contain themselves, and past what any event needs, objects end. */
+const deepest = 7
+
+function sample(document: Document, fullness: Fullness) {
+  return valueFor
+
+  function valueFor(schema: Schema, name = '', depth = 0): unknown {
+    if (schema.$ref) return valueFor(referenced(schema.$ref), name, depth)
+    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueFor(part, name, depth)))
+    const alternatives = schema.oneOf ?? schema.anyOf
+    if (alternatives) return valueFor(chosen(alternatives), name, depth)
+    if (schema.enum) return fullness === 'full' ? schema.enum[0] : schema.enum.at(-1)
+    return ofType(chosenType(schema), schema, name, depth)
+  }
+
+  function referenced(reference: string): Schema {
+    return document.components.schemas[reference.split('/').at(-1) ?? ''] ?? {}
+  }
+
+  function chosen(alternatives: Schema[]): Schema {
+    const none = alternatives.find(({ type }) => type === 'null')
+    const some = alternatives.filter((alternative) => alternative !== none)
+    return (fullness === 'bare' && none) || some[0] || {}
+  }
+
+  function chosenType({ type, properties }: Schema): string {
+    const types = [type ?? (properties ? 'object' : 'string')].flat()
+    if (fullness === 'bare' && types.includes('null')) return 'null'
+    return types.find((each) => each !== 'null') ?? 'null'
+  }
+
+  function ofType(type: string, schema: Schema, name: string, depth: number): unknown {
+    if (type === 'object') return objectOf(schema, depth)
+    if (type === 'array') return fullness === 'full' ? [valueFor(schema.items ?? {}, name, depth + 1)] : []
+    if (type === 'integer' || type === 'number') return name.endsWith('id') ? 4_503_599_627_370_497 : 3
+    if (type === 'boolean') return fullness === 'full'
+    return type === 'null' ? null : textOf(schema, name)
+  }
+
+  function objectOf({ properties = {}, required = [] }: Schema, depth: number): Payload {
+    const names = fullness === 'full' && depth < deepest ? Object.keys(properties) : required
+    return Object.fromEntries(
+      (depth > deepest + 2 ? [] : names).map((name) => [
+        name,
+        valueFor(properties[name] ?? {}, name, depth + 1),
+      ]),
+    )
+  }
+}
+
+function textOf({ format }: Schema, name: string): string {
+  if (format === 'uri' || name.endsWith('url')) return `https://gatehouse.test/${name}`
+  return format === 'date-time' || name.endsWith('_at') ? '2026-01-31T12:00:00Z' : name || 'text'
+}
