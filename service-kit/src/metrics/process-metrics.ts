@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Metric, Sample } from './metric.ts'
 
 /** How often the event loop is asked, in milliseconds: fine enough to see 20 ms, coarse enough to cost nothing at rest. */
@@ -6,7 +6,7 @@ const askedEveryMs = 5
 
 const quantiles = [0.5, 0.99, 0.999, 1]
 
-let delay: IntervalHistogram | undefined
+let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
 /** What every process tells of itself. The numbers are the process's own: several services in one process share them. */
 export const processMetrics: readonly Metric[] = [
