@@ -1,5 +1,6 @@
 import { executeChatCompat } from './executions/execute-chat-compat.ts'
 import { executeCodeHost } from './executions/execute-code-host.ts'
+import { executeErrorTracker } from './executions/execute-error-tracker.ts'
 import type { Route } from './http/route.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
@@ -16,15 +17,18 @@ import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { deleteWebhookByToken } from './webhooks/delete-webhook-by-token.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
 import { getWebhookByToken } from './webhooks/get-webhook-by-token.ts'
+import { getWebhookSettings } from './webhooks/get-webhook-settings.ts'
 import { listChannelWebhooks } from './webhooks/list-channel-webhooks.ts'
 import { listGuildWebhooks } from './webhooks/list-guild-webhooks.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import { updateWebhookByToken } from './webhooks/update-webhook-by-token.ts'
+import { updateWebhookSettings } from './webhooks/update-webhook-settings.ts'
 
 /** The whole API. Paths are matched in this order; the busiest come first, and fixed words before parameters. */
 export const apiRoutes: readonly Route[] = [
   currentSession,
   executeCodeHost,
+  executeErrorTracker,
   executeChatCompat,
 
   register,
@@ -42,6 +46,8 @@ export const apiRoutes: readonly Route[] = [
   getWebhook,
   updateWebhook,
   deleteWebhook,
+  getWebhookSettings,
+  updateWebhookSettings,
   getWebhookByToken,
   updateWebhookByToken,
   deleteWebhookByToken,

@@ -17,10 +17,11 @@ const goodBodies: Record<string, Record<string, unknown>> = {
   'post /auth/sessions/logout': { session_id_hashes: ['a'], password: 'long enough' },
   'post /channels/{channel_id}/webhooks': { name: 'Builds' },
   'patch /webhooks/{webhook_id}': { name: 'Builds', channel_id: '201' },
+  'patch /webhooks/{webhook_id}/settings': { deduplicate: true, signing_secret_grace_seconds: 60 },
   'patch /webhooks/{webhook_id}/{token}': { name: 'Builds' },
 }
 
-const parsed = apiRoutes.filter((route) => !route.path.endsWith('-host') && !route.path.endsWith('-compat'))
+const parsed = apiRoutes.filter((route) => !/-(?:host|compat|tracker)$/.test(route.path))
 
 for (const prefix of ['', '/v1']) {
   for (const route of parsed) {

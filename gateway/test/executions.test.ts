@@ -10,6 +10,7 @@ import { useGateway } from './running-gateway.ts'
 
 const codeHost = `/webhooks/300/${webhookToken}/code-host`
 const chatCompat = `/webhooks/300/${webhookToken}/chat-compat`
+const errorTracker = `/webhooks/300/${webhookToken}/error-tracker`
 
 describe('executing a webhook', () => {
   const gateway = useGateway()
@@ -61,6 +62,43 @@ describe('executing a webhook', () => {
       wait: false,
       dryRun: false,
     })
+  })
+
+  it('passes the headers of an error tracker on', async () => {
+    let seen: Awaited<ReturnType<typeof read>> | undefined
+    gateway().stubs.webhooks.execute = async (messages) => {
+      seen = await read(messages)
+      return { result: 'ignored:installation', rateLimit: undefined }
+    }
+    const headers = {
+      'request-id': 'r-1',
+      'sentry-hook-resource': 'issue',
+      'sentry-hook-signature': '00',
+      'sentry-hook-timestamp': '1893456000',
+      'sentry-app-signature': '01',
+      'x-sentry-event': 'created',
+    }
+    const answer = await post(errorTracker, '{}', headers)
+    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    expect(answer.headers.get('x-webhook-result')).to.equal('ignored:installation')
+    expect(seen?.head?.format).to.equal(Format.ERROR_TRACKER)
+    expect(seen?.head?.headers).to.deep.equal(headers)
+  })
+
+  it('says which header of a signature is wrong, in every format alike', async () => {
+    const message = 'Sentry-Hook-Signature fits no valid secret (version 2).'
+    for (const path of [errorTracker, codeHost]) {
+      refuseWith('INVALID_SIGNATURE', { message })
+      const answer = await post(path, '{}')
+      expect([answer.status, answer.json]).to.deep.equal([401, { code: 'INVALID_SIGNATURE', message }])
+      expect(answer.headers.get('x-webhook-result')).to.equal('rejected:INVALID_SIGNATURE')
+    }
+  })
+
+  it('takes at most 1 MiB from an error tracker', async () => {
+    const answer = await post(errorTracker, Buffer.alloc(1024 * 1024 + 1, ' '))
+    expect([answer.status, answer.json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
+    expect(answer.headers.get('x-webhook-result')).to.equal('rejected:PAYLOAD_TOO_LARGE')
   })
 
   it('streams 24 MiB through unharmed', async () => {

@@ -1,6 +1,10 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import {
+  EventFilter_Mode,
+  type Webhook,
+  type WebhookSettings,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 
 export const annsToken = 'gh_AAAAAAAAAAE.ann'
 export const webhookToken = `ghw_${'t'.repeat(43)}`
@@ -26,6 +30,12 @@ export const webhook: Webhook = {
   avatar: undefined,
   token: webhookToken,
   creatorId: '1',
+}
+
+export const settings: WebhookSettings = {
+  signingSecretSet: false,
+  eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
+  deduplicate: true,
 }
 
 export function users(ids: readonly string[]): User[] {

@@ -16,7 +16,7 @@ import { type Call, handle, handleClientStream, handleDuplex } from '@gatehouse/
 import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { handleUnaryCall } from '@grpc/grpc-js'
-import { account, annsToken, session, users, webhook } from './fixtures.ts'
+import { account, annsToken, session, settings, users, webhook } from './fixtures.ts'
 
 /** The unary rpcs of a service as plain functions. */
 type Verbs<S> = {
@@ -73,6 +73,8 @@ const friendlyWebhooks: WebhookVerbs = {
   get: () => ({ webhook }),
   update: () => ({ webhook }),
   delete: () => ({}),
+  getSettings: () => ({ settings }),
+  updateSettings: () => ({ settings }),
   getByToken: () => ({ webhook }),
   updateByToken: () => ({ webhook }),
   deleteByToken: () => ({}),

@@ -26,6 +26,11 @@ export const errors = {
     extras: [],
   },
   UNAUTHORIZED: { kind: 'unauthenticated', message: 'Sign in first.', extras: [] },
+  INVALID_SIGNATURE: {
+    kind: 'unauthenticated',
+    message: 'The signature of the body is missing or does not fit.',
+    extras: [],
+  },
   ACCOUNT_SUSPENDED_PERMANENTLY: { kind: 'forbidden', message: 'This account is closed.', extras: [] },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
@@ -81,6 +86,8 @@ export const fieldErrors = {
   NUMBER_OUT_OF_RANGE: 'Must be between {min} and {max}.',
   STRING_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   ARRAY_LENGTH_INVALID: 'Must have between {min} and {max} items.',
+  INVALID_TIME_FORMAT: 'Must be a time as of RFC 3339, like 2030-01-01T00:00:00Z.',
+  UNKNOWN_FORMAT_NAME: 'Before the colon stands a format with events: code-host or error-tracker.',
   FIELD_NOT_ALLOWED: 'This field cannot be set here.',
   INVALID_SNOWFLAKE_FORMAT: 'Must be an id: digits without a leading zero.',
   SNOWFLAKE_OUT_OF_RANGE: 'Must be an id of at most 63 bits.',

@@ -24,8 +24,11 @@ import { sweeper } from './messages/sweeper.ts'
 import { messageStream } from './outbox/message-stream.ts'
 import { outboxStore } from './outbox/outbox-store.ts'
 import { relay } from './outbox/relay.ts'
+import { settingsStore } from './settings/settings-store.ts'
+import { signingSecrets } from './signatures/signing-secrets.ts'
 import { transactions } from './storage/transactions.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
+import { webhookEvents } from './webhooks/webhook-events.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
@@ -65,7 +68,11 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     localRateLimiter(limiting),
   )
   const messages = messageStore(mongo.connection)
-  opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
+  const settings = settingsStore(mongo.connection, inTransaction)
+  const events = webhookEvents({ settings, redis, prefix: config.redisPrefix, log })
+  opened.adopt(sweeper({ messages, events, clock, log, everyMs: sweepEveryMs }), (sweeping) =>
+    sweeping.close(),
+  )
   const rendering = opened.adopt(renderer(), (open) => open.close())
   const outbox = opened.adopt(
     relay({
@@ -93,13 +100,16 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     limiter,
     newId,
     webhooks,
+    settings,
+    signingSecrets: signingSecrets(keyRing),
+    events,
     messages,
     deliveries: deliveryStore(mongo.connection),
     outbox,
     renderer: rendering,
     bytesInFlight: byteBudget(config.bodyBytesInFlight),
     tokens: webhookTokens(keyRing),
-    tokenGuard: tokenGuard({ webhooks, limiter }),
+    tokenGuard: tokenGuard({ webhooks, limiter, clock }),
     // Redis is not among them: executions go on while it is away (contract.md 2), and an unready replica would get none.
     checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
     close: () => closers.disposeAsync(),

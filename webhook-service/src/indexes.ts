@@ -8,7 +8,7 @@ import { memberModel } from './guilds/member/member-store.ts'
 import { overwriteModel } from './guilds/overwrite/overwrite-store.ts'
 import { messageModel } from './messages/message-document.ts'
 import { webhookCountModel } from './webhooks/webhook-counts.ts'
-import { webhookModel } from './webhooks/webhook-store.ts'
+import { webhookModel } from './webhooks/webhook-document.ts'
 
 const models = [
   webhookModel,

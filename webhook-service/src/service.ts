@@ -3,6 +3,8 @@ import { type Call, handle, handleClientStream } from '@gatehouse/service-kit/gr
 import type { WebhookContext } from './context.ts'
 import { execute } from './executions/execute.ts'
 import { listMessages } from './messages/list-messages.ts'
+import { getSettings } from './settings/get-settings.ts'
+import { updateSettings } from './settings/update-settings.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { getWebhook } from './webhooks/get-webhook.ts'
@@ -22,6 +24,8 @@ export function webhooksServer(ctx: WebhookContext): WebhooksServer {
     get: verb(getWebhook),
     update: verb(updateWebhook),
     delete: verb(deleteWebhook),
+    getSettings: verb(getSettings),
+    updateSettings: verb(updateSettings),
     getByToken: verb(getWebhookByToken),
     updateByToken: verb(updateWebhookByToken),
     deleteByToken: verb(deleteWebhookByToken),

@@ -12,4 +12,5 @@ export const executeCodeHost = executeRoute({
   body: CodeHostWebhook,
   accepted: { status: 204, description: 'Taken; X-Webhook-Result tells what became of it.', schema: null },
   accept: (headers) => emptyReply(headers),
+  errors: ['INVALID_SIGNATURE'],
 })

@@ -4,7 +4,18 @@ import type { Visit } from '../http/visit.ts'
 import { tokenReference } from '../webhooks/token-reference.ts'
 
 /** The sender's own headers that mean something to a format; no other header leaves the gateway. */
-const passedOn = ['x-github-event', 'x-github-delivery', 'x-hub-signature-256', 'x-hub-signature'] as const
+const passedOn = [
+  'x-github-event',
+  'x-github-delivery',
+  'x-hub-signature-256',
+  'x-hub-signature',
+  'sentry-hook-resource',
+  'sentry-hook-signature',
+  'sentry-hook-timestamp',
+  'sentry-app-signature',
+  'x-sentry-event',
+  'request-id',
+] as const
 
 export type Execution = {
   format: Format

@@ -54,6 +54,20 @@ export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
     .meta({ maxItems: max })
 }
 
+/** A whole number. */
+export function integer({ min, max }: Bounds) {
+  return z
+    .int({ error: wrongType('INVALID_INTEGER_FORMAT') })
+    .check(refuse('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
+    .meta({ minimum: min, maximum: max })
+}
+
+/** A point in time, RFC 3339 with its offset. */
+export const instant = z.iso
+  .datetime({ offset: true, error: wrongType('INVALID_TIME_FORMAT') })
+  .transform((value) => new Date(value))
+  .meta({ type: 'string', format: 'date-time', examples: ['2030-01-01T00:00:00.000Z'] })
+
 /** A 64-bit id: text, or an integer that JSON carries exactly (contract.md 1, "Ids"). */
 export const snowflake = z.preprocess(
   (value) => (Number.isSafeInteger(value) ? String(value) : value),

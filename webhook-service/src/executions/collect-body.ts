@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
@@ -10,26 +9,25 @@ type Terms = {
   encoding: string
   /** Takes the bytes from what the process may hold; throws when they do not fit. */
   take: (bytes: number) => void
-  /** Whether the answer needs the digest of the body. */
-  isHashed: boolean
+  /** Is given the bytes in order as they arrive, inflated. */
+  onBytes: (bytes: Uint8Array) => void
 }
 
 /** A body in the pieces it came in, inflated. */
-export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number; digest: string | null }
+export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number }
 
 /**
  * Collects a body as it arrives, and stops reading as soon as it is too large, before and after inflating
  * (PAYLOAD_TOO_LARGE; a bomb is no exception, contract.md 8 row 13).
  */
 export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Terms): Promise<Body> {
-  const hash = terms.isHashed ? createHash('sha256') : null
-  const body: Body = { chunks: [], size: 0, digest: null }
+  const body: Body = { chunks: [], size: 0 }
   const keep = async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) {
       body.size += chunk.length
       assertSize(body.size, terms.maxBytes)
       terms.take(chunk.length)
-      hash?.update(chunk)
+      terms.onBytes(chunk)
       // A copy is ours alone, so a thread can take it over; made piece by piece, it never holds the loop for long.
       body.chunks.push(new Uint8Array(chunk))
     }
@@ -38,7 +36,6 @@ export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Term
   const inflater = inflaterFor(terms.encoding)
   if (inflater) await inflate(bounded(source, terms.maxBytes), inflater(), keep)
   else await keep(source)
-  body.digest = hash?.digest('base64url') ?? null
   return body
 }
 

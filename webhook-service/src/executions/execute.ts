@@ -1,16 +1,19 @@
 import type { ExecuteHead, ExecuteRequest, ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import type { Asking } from '../guilds/directory.ts'
-import { unlessOptIn } from '../messages/translation.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { type Body, collectBody } from './collect-body.ts'
-import { deduplicationOf, deliveryIdOf } from './deduplication.ts'
+import { deduplicationOf } from './deduplication.ts'
 import { takeExecution, withRateLimit } from './execution-limits.ts'
-import { type FormatRules, formatRules } from './formats.ts'
-import { formOf } from './read-payload.ts'
+import { formatRules } from './formats.ts'
+import { type Arrival, readSignedBody } from './read-signed-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
+import { countRefusal, forgetRefusals } from './refusals.ts'
 import { splitHead } from './split-head.ts'
+
+/** The call, and where it is logged. */
+type Executing = Asking & { log: Logger }
 
 export type ExecuteContext = Pick<
   WebhookContext,
@@ -24,16 +27,19 @@ export type ExecuteContext = Pick<
   | 'outbox'
   | 'newId'
   | 'clock'
+  | 'settings'
+  | 'signingSecrets'
+  | 'events'
 >
 
 /**
- * Takes what a sender posted: token, limits, body, rendering, one insert, answer (contract.md 9, Execution path). What is
- * answered is stored; publishing comes later.
+ * Takes what a sender posted: token, limits, body with its signature, rendering, one insert, answer (contract.md 9,
+ * Execution path). What is answered is stored; publishing comes later.
  */
 export async function execute(
   ctx: ExecuteContext,
   requests: AsyncIterable<ExecuteRequest>,
-  call: Asking,
+  call: Executing,
 ): Promise<ExecuteResponse> {
   const { head, data } = await splitHead(requests)
   const format = formatRules(head.format)
@@ -41,9 +47,12 @@ export async function execute(
   await assertTakesMessages(ctx, webhook, call)
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
-    const execution = await render(ctx, { head, format, webhook, data })
-    return { ...(await recordExecution(ctx, execution)), rateLimit }
+    const execution = await render(ctx, { head, format, webhook, data, log: call.log })
+    const outcome = await recordExecution(ctx, execution)
+    if (!head.dryRun) await forgetRefusals(ctx, webhook)
+    return { ...outcome, rateLimit }
   } catch (error) {
+    if (!head.dryRun) await countRefusal(ctx, webhook, error, call.log)
     throw withRateLimit(error, rateLimit)
   }
 }
@@ -59,42 +68,26 @@ async function assertTakesMessages(
   if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
 }
 
-type Arrival = { head: ExecuteHead; format: FormatRules; webhook: Webhook; data: AsyncIterable<Uint8Array> }
-
-async function render(ctx: ExecuteContext, { head, format, webhook, data }: Arrival): Promise<Execution> {
+async function render(ctx: ExecuteContext, arrival: Arrival): Promise<Execution> {
+  const { head, format, webhook } = arrival
   using share = ctx.bytesInFlight.open()
-  const deliveryId = deliveryIdOf(format, head.headers)
-  const body = await readBody(data, { head, format, take: share.take, isHashed: !deliveryId })
-  const event = format.eventHeader === null ? '' : (head.headers[format.eventHeader] ?? '')
-  const job = { format: format.name, contentType: head.contentType, event }
-  const translation = unlessOptIn(await ctx.renderer.render(job, body.chunks, body.size))
-  const deduplication = deduplicationOf(format, { deliveryId, digest: body.digest, now: ctx.clock.now() })
+  const { body, deliveryId, digest } = await readSignedBody(ctx, arrival, share.take)
+  const translation = await ctx.renderer.render(
+    {
+      format: format.name,
+      contentType: head.contentType,
+      event: format.eventOf(head.headers),
+      filter: webhook.settings.eventFilter,
+    },
+    body.chunks,
+    body.size,
+  )
+  const deduplication = webhook.settings.deduplicate
+    ? deduplicationOf(format, { deliveryId, digest, now: ctx.clock.now() })
+    : null
   return { webhook, format: format.name, translation, deliveryId, deduplication, ...wishesOf(head) }
 }
 
 function wishesOf({ wait, dryRun }: ExecuteHead) {
   return { isMessageWanted: wait || dryRun, isDryRun: dryRun }
-}
-
-type Reading = { head: ExecuteHead; format: FormatRules; take: (bytes: number) => void; isHashed: boolean }
-
-async function readBody(
-  data: AsyncIterable<Uint8Array>,
-  { head, format, take, isHashed }: Reading,
-): Promise<Body> {
-  try {
-    // Before the body is read: nobody should send 25 MiB of what we cannot read.
-    formOf(head.contentType)
-    const encoding = head.contentEncoding
-    return await collectBody(data, {
-      maxBytes: format.maxBytes,
-      encoding,
-      take,
-      isHashed: isHashed && format.deliveryHeader !== null,
-    })
-  } catch (error) {
-    throw error instanceof ServiceError && error.code === 'UNSUPPORTED_MEDIA_TYPE'
-      ? format.unreadable(error)
-      : error
-  }
 }

@@ -1,6 +1,8 @@
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { resourceOf } from '../error-tracker/resource-of.ts'
 import type { Source } from '../messages/message.ts'
+import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -9,28 +11,45 @@ export type FormatRules = {
   name: Source['format']
   maxBytes: number
   limit: { bucket: string; limit: number; windowSeconds: number }
-  /** The headers that name the event and the delivery, for senders that have them. */
-  eventHeader: string | null
+  /** The event the sender's headers name; empty when the body has to tell. */
+  eventOf: (headers: Record<string, string>) => string
+  /** The header with the sender's own id of the delivery; null for senders that are not de-duplicated. */
   deliveryHeader: string | null
+  /** Null for senders that cannot sign (contract.md 8 row 34). */
+  signature: SignatureScheme | null
   /** What a body that cannot be read at all is called. */
   unreadable: (error: ServiceError) => ServiceError
 }
+
+/** One bucket for both (reference-api.md 1.2). */
+const fromMachines = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
 
 const formats: Partial<Record<Format, FormatRules>> = {
   [Format.CODE_HOST]: {
     name: 'code-host',
     maxBytes: 25 * mebibyte,
-    limit: { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 },
-    eventHeader: 'x-github-event',
+    limit: fromMachines,
+    eventOf: (headers) => headers['x-github-event'] ?? '',
     deliveryHeader: 'x-github-delivery',
+    signature: codeHostScheme,
+    unreadable: (error) => error,
+  },
+  [Format.ERROR_TRACKER]: {
+    name: 'error-tracker',
+    maxBytes: mebibyte,
+    limit: fromMachines,
+    eventOf: resourceOf,
+    deliveryHeader: 'request-id',
+    signature: errorTrackerScheme,
     unreadable: (error) => error,
   },
   [Format.CHAT_COMPAT]: {
     name: 'chat-compat',
     maxBytes: mebibyte / 4,
     limit: { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 },
-    eventHeader: null,
+    eventOf: () => '',
     deliveryHeader: null,
+    signature: null,
     unreadable: (cause) => new ServiceError('INVALID_PAYLOAD', { cause }),
   },
 }

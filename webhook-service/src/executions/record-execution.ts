@@ -1,7 +1,7 @@
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Deduplication } from '../deliveries/delivery-guard.ts'
+import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
-import type { Translation } from '../messages/translation.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { ExecuteContext } from './execute.ts'
 
@@ -9,7 +9,7 @@ import type { ExecuteContext } from './execute.ts'
 export type Execution = {
   webhook: Webhook
   format: Source['format']
-  translation: Translation
+  translation: FilteredTranslation
   deliveryId: string | null
   deduplication: Deduplication | null
   isMessageWanted: boolean
@@ -30,8 +30,8 @@ export function recordExecution(ctx: Context, execution: Execution): Promise<Out
     : recordSilence(ctx, execution, translation)
 }
 
-type Rendered = Extract<Translation, { kind: 'rendered' }>
-type Silent = Exclude<Translation, { kind: 'rendered' }>
+type Rendered = Extract<FilteredTranslation, { kind: 'rendered' }>
+type Silent = Exclude<FilteredTranslation, { kind: 'rendered' }>
 
 async function recordMessage(
   ctx: Context,
@@ -66,7 +66,7 @@ async function postMessage(
 }
 
 async function recordSilence(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
-  const result = silent.kind === 'ignored' ? `ignored:${silent.what}` : `unrenderable:${silent.path}`
+  const { result, detail } = wordsOf(silent)
   if (!execution.isDryRun) {
     const { webhook, deduplication } = execution
     const now = ctx.clock.now()
@@ -83,7 +83,7 @@ async function recordSilence(ctx: Context, execution: Execution, silent: Silent)
     const isNew = await storeOnce(ctx, execution, ctx.deliveries, () => ctx.deliveries.record(delivery))
     if (!isNew) return { result: 'duplicate' }
   }
-  return { result, detail: detailOf(silent) }
+  return { result, detail }
 }
 
 /**
@@ -108,8 +108,16 @@ function sourceOf({ format, translation, deliveryId }: Execution): Source {
   return { format, event: translation.event, action: translation.action, senderDeliveryId: deliveryId }
 }
 
-function detailOf(silent: Silent): string {
-  return silent.kind === 'ignored'
-    ? `Nothing is shown for ${silent.what}.`
-    : `The payload cannot be shown without ${silent.path}.`
+function wordsOf(silent: Silent): { result: string; detail: string } {
+  switch (silent.kind) {
+    case 'ignored':
+      return { result: `ignored:${silent.what}`, detail: `Nothing is shown for ${silent.what}.` }
+    case 'unrenderable':
+      return {
+        result: `unrenderable:${silent.path}`,
+        detail: `The payload cannot be shown without ${silent.path}.`,
+      }
+    case 'filtered':
+      return { result: 'filtered', detail: silent.reason }
+  }
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { FieldProblem } from '@gatehouse/service-kit/errors/service-error'
-import type { Translation } from '../messages/translation.ts'
+import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import type { RenderJob } from './render-payload.ts'
 
 /** A job as it crosses to the worker thread, its body in the pieces it came in. */
@@ -8,7 +8,7 @@ export type RenderOrder = Omit<RenderJob, 'body'> & { id: number; chunks: Uint8A
 
 /** What comes back: the translation, a refusal by its code, or a failure that is our mistake. */
 export type RenderAnswer = { id: number } & (
-  | { translation: Translation }
+  | { translation: FilteredTranslation }
   | { refusal: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
   | { failure: unknown }
 )

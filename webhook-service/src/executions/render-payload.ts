@@ -1,7 +1,12 @@
 import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { translateChatCompat } from '../chat-compat/translate.ts'
+import { codeHostFacts } from '../code-host/filter-facts.ts'
 import { inferEvent } from '../code-host/infer-event.ts'
 import { translateCodeHost } from '../code-host/translate.ts'
+import { errorTrackerFacts } from '../error-tracker/filter-facts.ts'
+import { translateErrorTracker } from '../error-tracker/translate.ts'
+import { type EventFilter, showsAll } from '../filters/event-filter.ts'
+import { type FilteredTranslation, filterTranslation } from '../filters/filter-translation.ts'
 import type { Source } from '../messages/message.ts'
 import type { Translation } from '../messages/translation.ts'
 import { type Payload, readPayload } from './read-payload.ts'
@@ -10,15 +15,32 @@ import { type Payload, readPayload } from './read-payload.ts'
 export type RenderJob = {
   format: Source['format']
   contentType: string
-  /** The sender's event header, empty when absent. */
+  /** The event the sender's headers name, empty when they name none. */
   event: string
+  /** The webhook's own; without one everything is shown that is shown by default. */
+  filter?: EventFilter
   body: Uint8Array
 }
 
-/** What a body becomes. Fails with what readPayload fails with, NO_TEXT, INVALID_PAYLOAD. */
-export function renderPayload({ format, contentType, event, body }: RenderJob): Translation {
-  if (format === 'code-host') return renderCodeHost(event, readPayload(contentType, body))
-  return translateChatCompat(readForChat(contentType, body))
+/**
+ * What a body becomes at a webhook with this filter. Fails with what readPayload fails with, NO_TEXT, INVALID_PAYLOAD,
+ * TOO_MANY_ATTACHMENTS.
+ */
+export function renderPayload({
+  format,
+  contentType,
+  event,
+  filter = showsAll,
+  body,
+}: RenderJob): FilteredTranslation {
+  // People write these, so there is no event to filter.
+  if (format === 'chat-compat') return translateChatCompat(readForChat(contentType, body))
+  const payload = readPayload(contentType, body)
+  if (format === 'error-tracker') {
+    const translation = translateErrorTracker(event, payload)
+    return filterTranslation(filter, translation, () => errorTrackerFacts(payload))
+  }
+  return filterTranslation(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
 }
 
 function renderCodeHost(header: string, payload: Payload): Translation {

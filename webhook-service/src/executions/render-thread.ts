@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Translation } from '../messages/translation.ts'
+import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import type { RenderAnswer, RenderOrder } from './render-order.ts'
 
-type Waiting = { resolve: (translation: Translation) => void; reject: (error: unknown) => void }
+type Waiting = { resolve: (translation: FilteredTranslation) => void; reject: (error: unknown) => void }
 
 // Node runs this file as it is in tests and as emitted JavaScript in production; the worker lies beside it either way.
 const workerUrl = new URL(
@@ -21,7 +21,10 @@ export function renderThread() {
 
   return {
     /** Takes the chunks over: they are empty afterwards. */
-    render(job: Omit<RenderOrder, 'id' | 'chunks'>, chunks: Uint8Array<ArrayBuffer>[]): Promise<Translation> {
+    render(
+      job: Omit<RenderOrder, 'id' | 'chunks'>,
+      chunks: Uint8Array<ArrayBuffer>[],
+    ): Promise<FilteredTranslation> {
       const id = ++lastId
       worker ??= startWorker()
       const started = worker

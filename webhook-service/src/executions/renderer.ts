@@ -1,4 +1,4 @@
-import type { Translation } from '../messages/translation.ts'
+import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import type { RenderJob } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
 import { renderThread } from './render-thread.ts'
@@ -17,7 +17,7 @@ export function renderer() {
       job: Omit<RenderJob, 'body'>,
       chunks: Uint8Array<ArrayBuffer>[],
       size: number,
-    ): Promise<Translation> {
+    ): Promise<FilteredTranslation> {
       if (size > largeBody) return thread.render(job, chunks)
       return renderPayload({
         ...job,

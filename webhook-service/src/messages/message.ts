@@ -12,7 +12,7 @@ export type Draft = {
 
 /** Where a message came from, kept so that a consumer can render it its own way. */
 export type Source = {
-  format: 'code-host' | 'chat-compat'
+  format: 'code-host' | 'chat-compat' | 'error-tracker'
   event: string | null
   action: string | null
   senderDeliveryId: string | null

@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 
 // biome-ignore lint/suspicious/noExplicitAny: models of every document type are alike here.
-type AnyModel = mongoose.Model<any>
+type AnyModel = Pick<mongoose.Model<any>, 'find' | 'deleteMany'>
 
 const batch = 2000
 

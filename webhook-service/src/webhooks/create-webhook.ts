@@ -1,6 +1,7 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
 import type { Asking } from '../guilds/directory.ts'
+import { defaultSettings } from '../settings/webhook-settings.ts'
 import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { acceptName } from './webhook-name.ts'
@@ -26,6 +27,9 @@ export async function createWebhook(
     avatar: null,
     creatorId: accountOf(request.actor),
     ...ctx.tokens.draw(id),
+    settings: defaultSettings,
+    refusals: 0,
+    disabled: null,
   }
   await ctx.webhooks.add(webhook)
   return { webhook: presentWebhook(ctx, webhook) }

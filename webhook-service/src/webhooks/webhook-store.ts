@@ -3,8 +3,7 @@ import { fromSortable, toSortable } from '../storage/sortable-id.ts'
 import type { StoreSession, Transactions } from '../storage/transactions.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
-
-type Stored = Omit<Webhook, 'id' | 'tokenDigest'> & { _id: string; tokenDigest: mongoose.mongo.Binary }
+import { fromStored, type StoredWebhook, toStored, webhookModel } from './webhook-document.ts'
 
 /** What a change may set; an absent key leaves the value. */
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
@@ -14,27 +13,6 @@ export type WebhookPage = { limit: number; after: string }
 export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 
 const everything = 1000
-
-/** The two compound indexes serve the two lists with their order and paging; everything else asks by `_id`. */
-export function webhookModel(connection: mongoose.Connection) {
-  const text = { type: String, required: true }
-  const schema = new mongoose.Schema(
-    {
-      _id: String,
-      guildId: text,
-      channelId: text,
-      name: text,
-      avatar: { type: String, default: null },
-      creatorId: text,
-      tokenDigest: { type: Buffer, required: true },
-      sealedToken: text,
-    },
-    { versionKey: false, collection: 'webhooks' },
-  )
-  schema.index({ channelId: 1, _id: 1 })
-  schema.index({ guildId: 1, _id: 1 })
-  return connection.model('Webhook', schema)
-}
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
@@ -55,13 +33,13 @@ export function webhookStore(options: {
       .find({ ...filter, ...younger })
       .sort({ _id: 1 })
       .limit(size + 1)
-      .lean<Stored[]>()
+      .lean<StoredWebhook[]>()
     return { webhooks: found.slice(0, size).map(fromStored), hasMore: found.length > size }
   }
 
   return {
     async findById(id: string): Promise<Webhook | null> {
-      const found = await model.findById(toSortable(id)).lean<Stored>()
+      const found = await model.findById(toSortable(id)).lean<StoredWebhook>()
       return found && fromStored(found)
     },
 
@@ -79,7 +57,7 @@ export function webhookStore(options: {
     /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
     change: (id: string, change: WebhookChange) =>
       inTransaction(async (session): Promise<Webhook | null> => {
-        const before = await model.findById(toSortable(id), null, { session }).lean<Stored>()
+        const before = await model.findById(toSortable(id), null, { session }).lean<StoredWebhook>()
         if (!before) return null
         const from = fromSortable(before.channelId)
         if (change.channelId !== undefined && change.channelId !== from) {
@@ -92,14 +70,14 @@ export function webhookStore(options: {
             { $set: changeToStored(change) },
             { session, returnDocument: 'after' },
           )
-          .lean<Stored>()
+          .lean<StoredWebhook>()
         return after && fromStored(after)
       }),
 
     /** False when it was gone already. */
     remove: (id: string) =>
       inTransaction(async (session): Promise<boolean> => {
-        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<Stored>()
+        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<StoredWebhook>()
         if (!removed) return false
         await counts.release(session, fromStored(removed))
         return true
@@ -119,28 +97,6 @@ export function webhookStore(options: {
 
     /** Lets webhooks stand in a channel or guild that is made, in case it was deleted before. */
     admit: counts.open,
-  }
-}
-
-function toStored({ id, tokenDigest, ...rest }: Webhook): Stored {
-  return {
-    ...rest,
-    _id: toSortable(id),
-    guildId: toSortable(rest.guildId),
-    channelId: toSortable(rest.channelId),
-    creatorId: toSortable(rest.creatorId),
-    tokenDigest: new mongoose.mongo.Binary(tokenDigest),
-  }
-}
-
-function fromStored({ _id, tokenDigest, ...rest }: Stored): Webhook {
-  return {
-    ...rest,
-    id: fromSortable(_id),
-    guildId: fromSortable(rest.guildId),
-    channelId: fromSortable(rest.channelId),
-    creatorId: fromSortable(rest.creatorId),
-    tokenDigest: Buffer.from(tokenDigest.buffer),
   }
 }
 

@@ -6,13 +6,14 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleClientStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { Actor, Client } from "../../common/v1/client.ts";
 import { RateLimitState } from "../../common/v1/rate_limit.ts";
+import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "webhooks.v1";
 
 export const protobufFileName = "webhooks/v1/webhooks.proto";
 
 /** Whose payload it is. */
-export const Format = { UNSPECIFIED: 0, CODE_HOST: 1, CHAT_COMPAT: 2 } as const;
+export const Format = { UNSPECIFIED: 0, CODE_HOST: 1, CHAT_COMPAT: 2, ERROR_TRACKER: 3 } as const;
 
 export type Format = typeof Format[keyof typeof Format];
 
@@ -20,6 +21,7 @@ export namespace Format {
   export type UNSPECIFIED = typeof Format.UNSPECIFIED;
   export type CODE_HOST = typeof Format.CODE_HOST;
   export type CHAT_COMPAT = typeof Format.CHAT_COMPAT;
+  export type ERROR_TRACKER = typeof Format.ERROR_TRACKER;
 }
 
 export interface Webhook {
@@ -112,6 +114,119 @@ export interface DeleteRequest {
 }
 
 export interface DeleteResponse {
+}
+
+export interface WebhookSettings {
+  /** The secret itself is never shown. */
+  signingSecretSet: boolean;
+  /** Until when the secret before it is valid too; unset when it is not. */
+  signingSecretPreviousUntil?:
+    | Date
+    | undefined;
+  /** How far the time of an error tracker's post may be off, in seconds; unset: it is not looked at. */
+  signatureToleranceSeconds?: number | undefined;
+  eventFilter:
+    | EventFilter
+    | undefined;
+  /** Whether a second delivery of the same thing is dropped. */
+  deduplicate: boolean;
+  /** From then on the webhook is unknown to those who post. */
+  expiresAt?:
+    | Date
+    | undefined;
+  /** Set when it was switched off after too many refused posts in a row. */
+  disabled?: Disabled | undefined;
+}
+
+export interface Disabled {
+  at:
+    | Date
+    | undefined;
+  /** A sentence for people. */
+  reason: string;
+}
+
+/** Which events are shown (contract.md 8, Event filter). */
+export interface EventFilter {
+  mode: EventFilter_Mode;
+  rules: FilterRule[];
+}
+
+export const EventFilter_Mode = {
+  UNSPECIFIED: 0,
+  /** ALL - Every event that is shown by default. */
+  ALL: 1,
+  /** RULES - The first rule that matches decides; without a match the event is denied. */
+  RULES: 2,
+} as const;
+
+export type EventFilter_Mode = typeof EventFilter_Mode[keyof typeof EventFilter_Mode];
+
+export namespace EventFilter_Mode {
+  export type UNSPECIFIED = typeof EventFilter_Mode.UNSPECIFIED;
+  export type ALL = typeof EventFilter_Mode.ALL;
+  export type RULES = typeof EventFilter_Mode.RULES;
+}
+
+/** Matches when each list that is not empty has something that fits. */
+export interface FilterRule {
+  effect: FilterRule_Effect;
+  /** Names as the sender's, such as issues, or tied to a format: error-tracker:issue. */
+  events: string[];
+  actions: string[];
+  /** Names of branches with ? for a character, * for characters without a slash, ** for any. */
+  branches: string[];
+  labels: string[];
+  /** Logins or names. */
+  senders: string[];
+}
+
+export const FilterRule_Effect = { UNSPECIFIED: 0, ALLOW: 1, DENY: 2 } as const;
+
+export type FilterRule_Effect = typeof FilterRule_Effect[keyof typeof FilterRule_Effect];
+
+export namespace FilterRule_Effect {
+  export type UNSPECIFIED = typeof FilterRule_Effect.UNSPECIFIED;
+  export type ALLOW = typeof FilterRule_Effect.ALLOW;
+  export type DENY = typeof FilterRule_Effect.DENY;
+}
+
+export interface GetSettingsRequest {
+  actor: Actor | undefined;
+  id: string;
+}
+
+export interface GetSettingsResponse {
+  settings: WebhookSettings | undefined;
+}
+
+export interface UpdateSettingsRequest {
+  actor: Actor | undefined;
+  id: string;
+  /** Unset leaves the value, here and below. 16-256 characters. */
+  signingSecret?:
+    | string
+    | undefined;
+  /** True takes the secret away; then nothing is checked. */
+  clearSigningSecret: boolean;
+  /** How long the secret before this one stays valid, 0-86400; unset means 0. Only beside a new secret. */
+  signingSecretGraceSeconds?:
+    | number
+    | undefined;
+  /** 1-86400. */
+  signatureToleranceSeconds?: number | undefined;
+  clearSignatureTolerance: boolean;
+  /** At most 50 rules. */
+  eventFilter?: EventFilter | undefined;
+  deduplicate?: boolean | undefined;
+  expiresAt?: Date | undefined;
+  clearExpiresAt: boolean;
+  /** Switches a disabled webhook on again. */
+  enable: boolean;
+}
+
+export interface UpdateSettingsResponse {
+  settings: WebhookSettings | undefined;
 }
 
 /** Names a webhook by its token. The client's address counts wrong tokens (contract.md 8 row 1). */
@@ -1075,6 +1190,670 @@ export const DeleteResponse: MessageFns<DeleteResponse> = {
   },
 };
 
+function createBaseWebhookSettings(): WebhookSettings {
+  return {
+    signingSecretSet: false,
+    signingSecretPreviousUntil: undefined,
+    signatureToleranceSeconds: undefined,
+    eventFilter: undefined,
+    deduplicate: false,
+    expiresAt: undefined,
+    disabled: undefined,
+  };
+}
+
+export const WebhookSettings: MessageFns<WebhookSettings> = {
+  encode(message: WebhookSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.signingSecretSet !== false) {
+      writer.uint32(8).bool(message.signingSecretSet);
+    }
+    if (message.signingSecretPreviousUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.signingSecretPreviousUntil), writer.uint32(18).fork()).join();
+    }
+    if (message.signatureToleranceSeconds !== undefined) {
+      writer.uint32(24).uint32(message.signatureToleranceSeconds);
+    }
+    if (message.eventFilter !== undefined) {
+      EventFilter.encode(message.eventFilter, writer.uint32(34).fork()).join();
+    }
+    if (message.deduplicate !== false) {
+      writer.uint32(40).bool(message.deduplicate);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(50).fork()).join();
+    }
+    if (message.disabled !== undefined) {
+      Disabled.encode(message.disabled, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WebhookSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWebhookSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.signingSecretSet = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.signingSecretPreviousUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.signatureToleranceSeconds = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.eventFilter = EventFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.deduplicate = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.disabled = Disabled.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisabled(): Disabled {
+  return { at: undefined, reason: "" };
+}
+
+export const Disabled: MessageFns<Disabled> = {
+  encode(message: Disabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Disabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseEventFilter(): EventFilter {
+  return { mode: 0, rules: [] };
+}
+
+export const EventFilter: MessageFns<EventFilter> = {
+  encode(message: EventFilter, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mode !== 0) {
+      writer.uint32(8).int32(message.mode);
+    }
+    for (const v of message.rules) {
+      FilterRule.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EventFilter {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEventFilter();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.mode = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rules.push(FilterRule.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFilterRule(): FilterRule {
+  return { effect: 0, events: [], actions: [], branches: [], labels: [], senders: [] };
+}
+
+export const FilterRule: MessageFns<FilterRule> = {
+  encode(message: FilterRule, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.effect !== 0) {
+      writer.uint32(8).int32(message.effect);
+    }
+    for (const v of message.events) {
+      writer.uint32(18).string(v!);
+    }
+    for (const v of message.actions) {
+      writer.uint32(26).string(v!);
+    }
+    for (const v of message.branches) {
+      writer.uint32(34).string(v!);
+    }
+    for (const v of message.labels) {
+      writer.uint32(42).string(v!);
+    }
+    for (const v of message.senders) {
+      writer.uint32(50).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FilterRule {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFilterRule();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.effect = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.events.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.actions.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.branches.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.labels.push(reader.string());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.senders.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSettingsRequest(): GetSettingsRequest {
+  return { actor: undefined, id: "" };
+}
+
+export const GetSettingsRequest: MessageFns<GetSettingsRequest> = {
+  encode(message: GetSettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSettingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSettingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetSettingsResponse(): GetSettingsResponse {
+  return { settings: undefined };
+}
+
+export const GetSettingsResponse: MessageFns<GetSettingsResponse> = {
+  encode(message: GetSettingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.settings !== undefined) {
+      WebhookSettings.encode(message.settings, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSettingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSettingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.settings = WebhookSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateSettingsRequest(): UpdateSettingsRequest {
+  return {
+    actor: undefined,
+    id: "",
+    signingSecret: undefined,
+    clearSigningSecret: false,
+    signingSecretGraceSeconds: undefined,
+    signatureToleranceSeconds: undefined,
+    clearSignatureTolerance: false,
+    eventFilter: undefined,
+    deduplicate: undefined,
+    expiresAt: undefined,
+    clearExpiresAt: false,
+    enable: false,
+  };
+}
+
+export const UpdateSettingsRequest: MessageFns<UpdateSettingsRequest> = {
+  encode(message: UpdateSettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.signingSecret !== undefined) {
+      writer.uint32(26).string(message.signingSecret);
+    }
+    if (message.clearSigningSecret !== false) {
+      writer.uint32(32).bool(message.clearSigningSecret);
+    }
+    if (message.signingSecretGraceSeconds !== undefined) {
+      writer.uint32(40).uint32(message.signingSecretGraceSeconds);
+    }
+    if (message.signatureToleranceSeconds !== undefined) {
+      writer.uint32(48).uint32(message.signatureToleranceSeconds);
+    }
+    if (message.clearSignatureTolerance !== false) {
+      writer.uint32(56).bool(message.clearSignatureTolerance);
+    }
+    if (message.eventFilter !== undefined) {
+      EventFilter.encode(message.eventFilter, writer.uint32(66).fork()).join();
+    }
+    if (message.deduplicate !== undefined) {
+      writer.uint32(72).bool(message.deduplicate);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(82).fork()).join();
+    }
+    if (message.clearExpiresAt !== false) {
+      writer.uint32(88).bool(message.clearExpiresAt);
+    }
+    if (message.enable !== false) {
+      writer.uint32(96).bool(message.enable);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateSettingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateSettingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.signingSecret = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.clearSigningSecret = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.signingSecretGraceSeconds = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.signatureToleranceSeconds = reader.uint32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.clearSignatureTolerance = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.eventFilter = EventFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.deduplicate = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.clearExpiresAt = reader.bool();
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.enable = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateSettingsResponse(): UpdateSettingsResponse {
+  return { settings: undefined };
+}
+
+export const UpdateSettingsResponse: MessageFns<UpdateSettingsResponse> = {
+  encode(message: UpdateSettingsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.settings !== undefined) {
+      WebhookSettings.encode(message.settings, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateSettingsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateSettingsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.settings = WebhookSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseTokenReference(): TokenReference {
   return { id: "", token: "", client: undefined };
 }
@@ -1963,6 +2742,30 @@ export const WebhooksService = {
     responseSerialize: (value: DeleteResponse): Buffer => Buffer.from(DeleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteResponse => DeleteResponse.decode(value),
   },
+  /**
+   * What goes beyond the shape of a webhook (contract.md 8, Settings). Both fail as Get does, UpdateSettings also with
+   * INVALID_FORM_BODY.
+   */
+  getSettings: {
+    path: "/webhooks.v1.Webhooks/GetSettings" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSettingsRequest): Buffer => Buffer.from(GetSettingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSettingsRequest => GetSettingsRequest.decode(value),
+    responseSerialize: (value: GetSettingsResponse): Buffer => Buffer.from(GetSettingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSettingsResponse => GetSettingsResponse.decode(value),
+  },
+  updateSettings: {
+    path: "/webhooks.v1.Webhooks/UpdateSettings" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateSettingsRequest): Buffer =>
+      Buffer.from(UpdateSettingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateSettingsRequest => UpdateSettingsRequest.decode(value),
+    responseSerialize: (value: UpdateSettingsResponse): Buffer =>
+      Buffer.from(UpdateSettingsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateSettingsResponse => UpdateSettingsResponse.decode(value),
+  },
   /** As whoever holds the token. A wrong token answers like an unknown webhook (contract.md 8 row 12). */
   getByToken: {
     path: "/webhooks.v1.Webhooks/GetByToken" as const,
@@ -1995,7 +2798,7 @@ export const WebhooksService = {
   },
   /**
    * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
-   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
+   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
   execute: {
@@ -2037,18 +2840,36 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   get: handleUnaryCall<GetRequest, GetResponse>;
   update: handleUnaryCall<UpdateRequest, UpdateResponse>;
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
+  /**
+   * What goes beyond the shape of a webhook (contract.md 8, Settings). Both fail as Get does, UpdateSettings also with
+   * INVALID_FORM_BODY.
+   */
+  getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
+  updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
   /** As whoever holds the token. A wrong token answers like an unknown webhook (contract.md 8 row 12). */
   getByToken: handleUnaryCall<GetByTokenRequest, GetByTokenResponse>;
   updateByToken: handleUnaryCall<UpdateByTokenRequest, UpdateByTokenResponse>;
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
    * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
-   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
+   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
   /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
+}
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000).toString();
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (globalThis.Number(t.seconds) || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
 }
 
 export interface MessageFns<T> {

@@ -1,0 +1,37 @@
+import { webhookId } from '../http/params.ts'
+import { route } from '../http/route.ts'
+import { WebhookSettingsResponse, WebhookSettingsUpdateRequest } from '../shapes/webhook-settings.ts'
+import { managing } from './managing.ts'
+import { filterMessage, settingsJson } from './settings-json.ts'
+
+export const updateWebhookSettings = route({
+  method: 'patch',
+  path: '/webhooks/{webhook_id}/settings',
+  access: 'account',
+  summary: 'Change the settings of a webhook; needs Manage Webhooks.',
+  rateLimit: { bucket: 'webhook:update', limit: 20, windowSeconds: 10, per: 'webhook_id' },
+  params: webhookId,
+  body: WebhookSettingsUpdateRequest,
+  response: WebhookSettingsResponse,
+  errors: [...managing, 'UNKNOWN_WEBHOOK'],
+  async handler({ actor, params, body, services, call }) {
+    const { settings } = await services.webhooks.updateSettings(
+      {
+        actor,
+        id: params.webhook_id,
+        signingSecret: body.signing_secret ?? undefined,
+        clearSigningSecret: body.signing_secret === null,
+        signingSecretGraceSeconds: body.signing_secret_grace_seconds,
+        signatureToleranceSeconds: body.signature_tolerance_seconds ?? undefined,
+        clearSignatureTolerance: body.signature_tolerance_seconds === null,
+        eventFilter: filterMessage(body.event_filter),
+        deduplicate: body.deduplicate,
+        expiresAt: body.expires_at ?? undefined,
+        clearExpiresAt: body.expires_at === null,
+        enable: body.disabled === null,
+      },
+      call,
+    )
+    return settingsJson(settings)
+  },
+})

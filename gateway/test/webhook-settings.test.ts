@@ -1,0 +1,183 @@
+import {
+  EventFilter_Mode,
+  FilterRule_Effect,
+  type UpdateSettingsRequest,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { useGateway } from './running-gateway.ts'
+
+const path = '/webhooks/300/settings'
+const noon = '2030-01-01T12:00:00.000Z'
+
+describe('the settings of a webhook over HTTP', () => {
+  const gateway = useGateway()
+  const get = () => gateway().call('GET', path)
+  const patch = (json: unknown) => gateway().call('PATCH', path, { json })
+  const asked = () =>
+    gateway().stubs.received.findLast(({ rpc }) => rpc === 'webhooks.updateSettings')?.request
+  const changeAsked = () => {
+    const { actor, id, ...change } = asked() as UpdateSettingsRequest
+    return Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined && value !== false),
+    )
+  }
+  const refused = async (json: unknown) => {
+    const answer = await patch(json)
+    expect(answer.status).to.equal(400)
+    expect(asked()).to.equal(undefined)
+    return (answer.json.errors as { path: string; code: string }[]).map((one) => `${one.path}:${one.code}`)
+  }
+
+  it('are shown with a null for everything that is not set', async () => {
+    const answer = await get()
+    expect([answer.status, answer.json]).to.deep.equal([
+      200,
+      {
+        signing_secret_set: false,
+        signing_secret_previous_until: null,
+        signature_tolerance_seconds: null,
+        event_filter: { mode: 'all', rules: [] },
+        deduplicate: true,
+        expires_at: null,
+        disabled: null,
+      },
+    ])
+  })
+
+  it('are shown with everything that is set, and without the secret', async () => {
+    gateway().stubs.webhooks.getSettings = () => ({
+      settings: {
+        signingSecretSet: true,
+        signingSecretPreviousUntil: new Date(noon),
+        signatureToleranceSeconds: 300,
+        eventFilter: {
+          mode: EventFilter_Mode.RULES,
+          rules: [
+            {
+              effect: FilterRule_Effect.DENY,
+              events: [],
+              actions: [],
+              branches: ['wip/**'],
+              labels: [],
+              senders: [],
+            },
+          ],
+        },
+        deduplicate: false,
+        expiresAt: new Date(noon),
+        disabled: { at: new Date(noon), reason: 'Too many.' },
+      },
+    })
+    expect((await get()).json).to.deep.equal({
+      signing_secret_set: true,
+      signing_secret_previous_until: noon,
+      signature_tolerance_seconds: 300,
+      event_filter: { mode: 'rules', rules: [{ effect: 'deny', branches: ['wip/**'] }] },
+      deduplicate: false,
+      expires_at: noon,
+      disabled: { at: noon, reason: 'Too many.' },
+    })
+  })
+
+  it('are changed where the body says so, and nowhere else', async () => {
+    const rule = { effect: 'allow', events: ['push'], labels: null }
+    for (const [json, change] of [
+      [{}, {}],
+      [{ signing_secret: 'x'.repeat(16) }, { signingSecret: 'x'.repeat(16) }],
+      [{ signing_secret: null }, { clearSigningSecret: true }],
+      [{ signature_tolerance_seconds: null }, { clearSignatureTolerance: true }],
+      [{ signature_tolerance_seconds: 300 }, { signatureToleranceSeconds: 300 }],
+      [{ expires_at: null }, { clearExpiresAt: true }],
+      [{ expires_at: '' }, { clearExpiresAt: true }],
+      [{ expires_at: '2030-01-01T13:00:00+01:00' }, { expiresAt: new Date(noon) }],
+      [{ disabled: null }, { enable: true }],
+      [{ event_filter: null }, { eventFilter: { mode: EventFilter_Mode.ALL, rules: [] } }],
+      [{ event_filter: { mode: 'rules' } }, { eventFilter: { mode: EventFilter_Mode.RULES, rules: [] } }],
+      [
+        { event_filter: { mode: 'rules', rules: [rule] } },
+        {
+          eventFilter: {
+            mode: EventFilter_Mode.RULES,
+            rules: [
+              {
+                effect: FilterRule_Effect.ALLOW,
+                events: ['push'],
+                actions: [],
+                branches: [],
+                labels: [],
+                senders: [],
+              },
+            ],
+          },
+        },
+      ],
+    ]) {
+      gateway().stubs.received = []
+      expect((await patch(json)).status).to.equal(200)
+      expect(changeAsked(), JSON.stringify(json)).to.deep.equal(change)
+    }
+  })
+
+  it('are refused under the path of each part that has the wrong form', async () => {
+    expect(await refused({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
+    expect(await refused({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
+    expect(await refused({ signing_secret_grace_seconds: -1 })).to.deep.equal([
+      'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
+    ])
+    expect(await refused({ signing_secret_grace_seconds: 86_401 })).to.deep.equal([
+      'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
+    ])
+    expect(await refused({ signature_tolerance_seconds: 1.5 })).to.deep.equal([
+      'signature_tolerance_seconds:INVALID_INTEGER_FORMAT',
+    ])
+    expect(await refused({ deduplicate: 'yes', expires_at: 'tomorrow' })).to.deep.equal([
+      'deduplicate:INVALID_BOOLEAN',
+      'expires_at:INVALID_TIME_FORMAT',
+    ])
+    expect(await refused({ disabled: { at: noon, reason: 'mine' } })).to.deep.equal([
+      'disabled:FIELD_NOT_ALLOWED',
+    ])
+  })
+
+  it('are refused under the path of each rule that has the wrong form', async () => {
+    const filter = (event_filter: unknown) => refused({ event_filter })
+    expect(await filter('all')).to.deep.equal(['event_filter:INVALID_FORMAT'])
+    expect(await filter({})).to.deep.equal(['event_filter.mode:REQUIRED'])
+    expect(await filter({ mode: 'some' })).to.deep.equal(['event_filter.mode:INVALID_FORMAT'])
+    expect(await filter({ mode: 'rules', rules: {} })).to.deep.equal(['event_filter.rules:INVALID_FORMAT'])
+    expect(
+      await filter({ mode: 'rules', rules: [{ effect: 'drop', events: 'push' }, { labels: [1] }] }),
+    ).to.deep.equal([
+      'event_filter.rules.0.effect:INVALID_FORMAT',
+      'event_filter.rules.0.events:INVALID_FORMAT',
+      'event_filter.rules.1.effect:REQUIRED',
+      'event_filter.rules.1.labels.0:INVALID_FORMAT',
+    ])
+  })
+
+  it('are refused as webhook-service refuses them', async () => {
+    for (const [code, status] of [
+      ['UNKNOWN_WEBHOOK', 404],
+      ['MISSING_ACCESS', 403],
+      ['MISSING_PERMISSIONS', 403],
+    ] as const) {
+      const refuse = () => {
+        throw new ServiceError(code)
+      }
+      gateway().stubs.webhooks.getSettings = refuse
+      gateway().stubs.webhooks.updateSettings = refuse
+      expect([(await get()).status, (await patch({})).json.code]).to.deep.equal([status, code])
+    }
+  })
+
+  it('are nobody’s without a session', async () => {
+    expect((await gateway().call('GET', path, { token: null })).status).to.equal(401)
+    expect((await gateway().call('PATCH', path, { token: null, json: {} })).status).to.equal(401)
+  })
+
+  it('never show in the log of a request', async () => {
+    await patch({ signing_secret: 'a secret of somebody' })
+    expect(gateway().logged.text()).not.to.include('a secret of somebody')
+  })
+})

@@ -1,0 +1,85 @@
+import { type Payload, textAt } from '../code-host/payload.ts'
+import { cutMarkdown } from '../messages/cut-text.ts'
+import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
+import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
+import { webUrl } from '../messages/web-url.ts'
+import { scrub } from './scrub.ts'
+
+/** What each level looks like (webhooks.md C1); `debug`, `sample` and unknown ones are neutral. */
+const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
+const neutral = 0x6e7781
+
+export const alertColours = { critical: 0xcf222e, warning: 0xbf8700, resolved: 0x2da44e } as const
+
+type Card = {
+  /** Markdown: what is foreign in it went through `line`. */
+  title: string
+  color: number
+  url?: unknown
+  description?: string | undefined
+  time?: string | undefined
+  fields?: (EmbedField | undefined)[]
+  author?: Embed['author'] | undefined
+}
+
+/** An embed with only the parts that have a value. */
+export function card({ title, color, url, description, time, fields = [], author }: Card): Embed {
+  const target = webUrl(url)
+  const timestamp = timestampOf(time)
+  const there = fields.filter((each) => each !== undefined)
+  return {
+    title: cutMarkdown(title, limits.title).trim(),
+    ...(target && { url: target }),
+    ...(description && { description: cutMarkdown(description, limits.description) }),
+    color,
+    ...(timestamp && { timestamp }),
+    ...(author && { author }),
+    ...(there.length > 0 && { fields: there }),
+  }
+}
+
+/** One line of foreign text that shows nobody's address. */
+export function line(text: string, limit: number): string {
+  return foreignLine(scrub(text), limit)
+}
+
+/** The same for several lines. */
+export function paragraph(text: string, limit: number): string {
+  return foreignText(scrub(text), limit)
+}
+
+export function levelColour(level: string | undefined): number {
+  const name = level?.toLowerCase() ?? ''
+  return Object.hasOwn(levels, name) ? (levels[name] ?? neutral) : neutral
+}
+
+/** `[project] `, or nothing. */
+export function placePrefix(name: string | undefined): string {
+  const place = name && line(name, 100)
+  return place ? `[${place}] ` : ''
+}
+
+/** A field, unless there is nothing to show. */
+export function field(name: string, text: string | undefined): EmbedField | undefined {
+  const value = text && line(text, 200)
+  return value ? { name, value, inline: true } : undefined
+}
+
+/** Whoever did it. People without a name go by their e-mail address there, and so stay unnamed. */
+export function actorOf(payload: Payload): Embed['author'] | undefined {
+  const name = personAt(payload, 'actor.name')
+  return name ? { name: plainLine(name, limits.author) } : undefined
+}
+
+/** The name of somebody; none when it is an address. */
+export function personAt(payload: Payload, path: string): string | undefined {
+  const name = textAt(payload, path)
+  return name !== undefined && scrub(name) === name ? name : undefined
+}
+
+/** RFC 3339, or seconds since 1970. */
+function timestampOf(time: string | undefined): string | undefined {
+  if (time === undefined) return undefined
+  const at = new Date(/^\d{1,12}(?:\.\d+)?$/.test(time) ? Number(time) * 1000 : time)
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+}

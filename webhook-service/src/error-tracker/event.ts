@@ -1,0 +1,47 @@
+import { listAt, neededText, type Payload, recordAt, textAt } from '../code-host/payload.ts'
+import type { Embed } from '../messages/embed.ts'
+import { limits } from '../messages/embed.ts'
+import { card, field, levelColour, line } from './appearance.ts'
+import { describeEvent } from './describe-event.ts'
+
+export function eventAlertTriggered(payload: Payload): Embed {
+  return eventCard(
+    payload,
+    'event',
+    textAt(payload, 'data.triggered_rule') ?? textAt(payload, 'data.issue_alert.title'),
+  )
+}
+
+export function errorCreated(payload: Payload): Embed {
+  return eventCard(payload, 'error')
+}
+
+function eventCard(payload: Payload, key: 'event' | 'error', rule?: string): Embed {
+  const title = neededText(payload, `data.${key}.title`)
+  const event = recordAt(payload, `data.${key}`) ?? {}
+  return card({
+    title: line(title, limits.title),
+    url: textAt(event, 'web_url'),
+    color: levelColour(textAt(event, 'level')),
+    description: describeEvent(event, title),
+    time: textAt(event, 'datetime') ?? textAt(event, 'timestamp'),
+    fields: [
+      field('Environment', textAt(event, 'environment') ?? tagOf(event, 'environment')),
+      field('Release', releaseOf(event)),
+      field('Rule', rule),
+    ],
+  })
+}
+
+function releaseOf(event: Payload): string | undefined {
+  return textAt(event, 'release') ?? textAt(event, 'release.version') ?? tagOf(event, 'release')
+}
+
+/** Tags are pairs in some reports and objects in others. */
+function tagOf(event: Payload, name: string): string | undefined {
+  for (const tag of listAt(event, 'tags') ?? []) {
+    const pair: Payload = Array.isArray(tag) ? { key: tag[0], value: tag[1] } : { ...(tag as object) }
+    if (pair.key === name) return textAt(pair, 'value')
+  }
+  return undefined
+}

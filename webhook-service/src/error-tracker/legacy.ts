@@ -1,0 +1,25 @@
+import { firstTextAt, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
+import { type Embed, limits } from '../messages/embed.ts'
+import { card, field, levelColour, line, placePrefix } from './appearance.ts'
+
+/** The notice of the old plugin: no header, no action, everything at the top level. */
+export function legacyNotice(payload: Payload): Embed {
+  const title = firstTextAt(payload, 'event.title', 'message', 'culprit')
+  if (title === undefined) throw new Unrenderable('message')
+  const level = textAt(payload, 'level') ?? textAt(payload, 'event.level')
+  const culprit = textAt(payload, 'culprit')
+  const project = firstTextAt(payload, 'project_name', 'project_slug', 'project')
+  return card({
+    title: `${placePrefix(project)}${line(title, limits.title)}`,
+    color: levelColour(level),
+    url: textAt(payload, 'url'),
+    description: culprit && culprit !== title ? line(culprit, limits.excerpt) : undefined,
+    time: textAt(payload, 'event.timestamp') ?? textAt(payload, 'event.datetime'),
+    fields: [field('Level', level), field('Rule', rulesOf(payload))],
+  })
+}
+
+function rulesOf({ triggering_rules }: Payload): string | undefined {
+  const rules = Array.isArray(triggering_rules) ? triggering_rules : []
+  return rules.filter((rule) => typeof rule === 'string').join(', ') || undefined
+}

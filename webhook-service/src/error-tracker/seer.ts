@@ -1,0 +1,32 @@
+import { isPayload, listAt, neededText, type Payload, textAt } from '../code-host/payload.ts'
+import { type Embed, limits } from '../messages/embed.ts'
+import { link } from '../messages/markdown.ts'
+import { card, levelColour, line, paragraph } from './appearance.ts'
+
+const mostLinks = 5
+
+export function rootCauseCompleted(payload: Payload): Embed {
+  const cause = textAt(payload, 'data.root_cause.description')
+  return card({
+    title: `Root cause found for issue ${line(neededText(payload, 'data.group_id'), 30)}`,
+    color: levelColour('info'),
+    description: cause && paragraph(cause, limits.excerpt),
+  })
+}
+
+export function pullRequestCreated(payload: Payload): Embed {
+  const issue = line(neededText(payload, 'data.group_id'), 30)
+  const opened = (listAt(payload, 'data.pull_requests') ?? []).filter(isPayload)
+  return card({
+    title: `Pull request opened for issue ${issue}`,
+    color: levelColour('info'),
+    url: opened[0] && textAt(opened[0], 'pull_request.pr_url'),
+    description: opened.slice(0, mostLinks).map(linkTo).join('\n'),
+  })
+}
+
+function linkTo(opened: Payload): string {
+  const number = textAt(opened, 'pull_request.pr_number')
+  const name = line(textAt(opened, 'repo_name') ?? 'Pull request', 140)
+  return link(`${name}${number ? ` #${line(number, 20)}` : ''}`, textAt(opened, 'pull_request.pr_url'))
+}

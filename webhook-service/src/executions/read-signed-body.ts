@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { WebhookContext } from '../context.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { type Body, collectBody } from './collect-body.ts'
+import { deliveryIdOf } from './deduplication.ts'
+import type { FormatRules } from './formats.ts'
+import { openSignature } from './open-signature.ts'
+import { formOf } from './read-payload.ts'
+
+type Context = Pick<WebhookContext, 'signingSecrets' | 'clock'>
+
+/** A post on its way in. */
+export type Arrival = {
+  head: ExecuteHead
+  format: FormatRules
+  webhook: Webhook
+  data: AsyncIterable<Uint8Array>
+  log: Logger
+}
+
+type Arrived = { body: Body; deliveryId: string | null; digest: string | null }
+
+/**
+ * The body once it is whole and, where the webhook has a secret, proved to be the sender's; what is left of it besides is how
+ * a second delivery is known.
+ */
+export async function readSignedBody(
+  ctx: Context,
+  { head, format, webhook, data, log }: Arrival,
+  take: (bytes: number) => void,
+): Promise<Arrived> {
+  const signature = openSignature(ctx, { head, format, webhook, log })
+  const deliveryId = deliveryIdOf(format, head.headers)
+  const needsDigest = deliveryId === null && format.deliveryHeader !== null && webhook.settings.deduplicate
+  const hash = needsDigest ? createHash('sha256') : null
+  const body = await readable(format, () => {
+    // Before the body is read: nobody should send 25 MiB of what we cannot read.
+    formOf(head.contentType)
+    return collectBody(data, {
+      maxBytes: format.maxBytes,
+      encoding: head.contentEncoding,
+      take,
+      onBytes: (bytes) => {
+        hash?.update(bytes)
+        signature?.update(bytes)
+      },
+    })
+  })
+  signature?.assertFits()
+  return { body, deliveryId, digest: hash?.digest('base64url') ?? null }
+}
+
+async function readable(format: FormatRules, read: () => Promise<Body>): Promise<Body> {
+  try {
+    return await read()
+  } catch (error) {
+    throw hasCode(error, 'UNSUPPORTED_MEDIA_TYPE') ? format.unreadable(error) : error
+  }
+}

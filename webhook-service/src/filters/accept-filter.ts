@@ -1,0 +1,55 @@
+import type {
+  EventFilter as WireFilter,
+  FilterRule as WireRule,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { type FieldProblem, fieldProblem } from '@gatehouse/service-kit/errors/service-error'
+import type { EventFilter, FilterRule } from './event-filter.ts'
+
+const bounds = { rules: 50, values: 100, characters: 200 }
+const formatsWithEvents = ['code-host', 'error-tracker']
+const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
+
+/** The filter as it is kept; what is wrong with it goes to `problems`, each under its own path. */
+export function acceptFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
+  if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
+  if (sent.rules.length > bounds.rules) problems.push(tooMany(`${path}.rules`, bounds.rules))
+  // More rules than allowed are counted and not read.
+  const rules = sent.rules.slice(0, bounds.rules)
+  return {
+    mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
+    rules: rules.map((rule, index) => acceptRule(`${path}.rules.${index}`, rule, problems)),
+  }
+}
+
+function acceptRule(path: string, rule: WireRule, problems: FieldProblem[]): FilterRule {
+  if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
+  for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
+  rule.events.forEach((event, index) => {
+    problems.push(...formatProblems(`${path}.events.${index}`, event))
+  })
+  const { events, actions, branches, labels, senders } = rule
+  const effect = rule.effect === FilterRule_Effect.ALLOW ? 'allow' : 'deny'
+  return { effect, events, actions, branches, labels, senders }
+}
+
+function listProblems(path: string, values: string[]): FieldProblem[] {
+  if (values.length > bounds.values) return [tooMany(path, bounds.values)]
+  const range = { min: 1, max: bounds.characters }
+  return values.flatMap((value, index) => {
+    const isRight = value.trim() !== '' && [...value].length <= range.max
+    return isRight ? [] : [fieldProblem(`${path}.${index}`, 'STRING_LENGTH_INVALID', range)]
+  })
+}
+
+/** `error-tracker:issue` ties an event to a format that has events. */
+function formatProblems(path: string, event: string): FieldProblem[] {
+  const colon = event.indexOf(':')
+  if (colon < 0) return []
+  if (!formatsWithEvents.includes(event.slice(0, colon))) return [fieldProblem(path, 'UNKNOWN_FORMAT_NAME')]
+  return event.slice(colon + 1).trim() === '' ? [fieldProblem(path, 'INVALID_FORMAT')] : []
+}
+
+function tooMany(path: string, max: number): FieldProblem {
+  return fieldProblem(path, 'ARRAY_LENGTH_INVALID', { min: 0, max })
+}

@@ -1,0 +1,18 @@
+import type { WebhookSettings as WireSettings } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { presentFilter } from '../filters/present-filter.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+
+/** The settings for managers. The secret never leaves; a grace that is over shows as none. */
+export function presentSettings({ settings, disabled }: Webhook, now: number): WireSettings {
+  const { previousSecret, expiresAt } = settings
+  return {
+    signingSecretSet: settings.signingSecret !== null,
+    signingSecretPreviousUntil:
+      previousSecret && now < previousSecret.until ? new Date(previousSecret.until) : undefined,
+    signatureToleranceSeconds: settings.signatureToleranceSeconds ?? undefined,
+    eventFilter: presentFilter(settings.eventFilter),
+    deduplicate: settings.deduplicate,
+    expiresAt: expiresAt === null ? undefined : new Date(expiresAt),
+    disabled: disabled ? { at: new Date(disabled.at), reason: disabled.reason } : undefined,
+  }
+}

@@ -1,0 +1,55 @@
+import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { WebhookContext } from '../context.ts'
+import type { Asking } from '../guilds/directory.ts'
+import type { SigningSecrets } from '../signatures/signing-secrets.ts'
+import { managedWebhook } from '../webhooks/find-webhook.ts'
+import { acceptSettings, type SettingsChange } from './accept-settings.ts'
+import { presentSettings } from './present-settings.ts'
+import type { WebhookSettings } from './webhook-settings.ts'
+
+type Context = Pick<WebhookContext, 'guilds' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
+
+/** Changes what the request names, all of it or, when a part is wrong, nothing. */
+export async function updateSettings(
+  ctx: Context,
+  request: UpdateSettingsRequest,
+  call: Asking,
+): Promise<UpdateSettingsResponse> {
+  const { id } = await managedWebhook(ctx, request, call)
+  const change = acceptSettings(request)
+  const now = ctx.clock.now()
+  const terms = { webhookId: id, secrets: ctx.signingSecrets, now }
+  const webhook = await ctx.settings.change(id, (before) => applyChange(before, change, terms))
+  if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
+  if (!request.enable) return { settings: presentSettings(webhook, now) }
+  await ctx.settings.enable(id)
+  return { settings: presentSettings({ ...webhook, disabled: null }, now) }
+}
+
+type Terms = { webhookId: string; secrets: SigningSecrets; now: number }
+
+/** What a change makes of the settings. The current secret becomes the previous one when it is given a grace. */
+function applyChange(
+  before: WebhookSettings,
+  { secret, ...change }: SettingsChange,
+  terms: Terms,
+): WebhookSettings {
+  const after = { ...before, ...change }
+  if (secret === undefined) return after
+  if (secret === null) return { ...after, signingSecret: null, previousSecret: null }
+  return { ...after, ...rotated(before, secret, terms) }
+}
+
+function rotated(
+  { signingSecret: current, secretsDrawn }: WebhookSettings,
+  { value, graceSeconds }: { value: string; graceSeconds: number },
+  { webhookId, secrets, now }: Terms,
+): Pick<WebhookSettings, 'signingSecret' | 'previousSecret' | 'secretsDrawn'> {
+  const version = secretsDrawn + 1
+  return {
+    signingSecret: secrets.seal(webhookId, value, version),
+    previousSecret: current && graceSeconds > 0 ? { ...current, until: now + graceSeconds * 1000 } : null,
+    secretsDrawn: version,
+  }
+}

@@ -1,0 +1,80 @@
+import { createHmac } from 'node:crypto'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import type { SignatureScheme } from './signature-scheme.ts'
+import type { ValidSecret } from './signing-secrets.ts'
+
+type Terms = {
+  scheme: SignatureScheme
+  /** Those of the request, by lower-case name. */
+  headers: Record<string, string>
+  /** The newest first, at least one. */
+  secrets: ValidSecret[]
+  /** How far the sender's time may be off; null when it is not looked at. */
+  toleranceSeconds: number | null
+  now: number
+}
+
+export type SignatureCheck = ReturnType<typeof signatureCheck>
+
+/**
+ * Checks the signature of a body while its bytes arrive. Fails with INVALID_SIGNATURE: at once when the header is missing or
+ * the time is off, at the end when no valid secret fits. What it says names headers and versions of secrets, never values.
+ */
+export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: Terms) {
+  const { name, value } = signatureOf(scheme, headers)
+  if (toleranceSeconds !== null) assertTimely(scheme, headers, { toleranceSeconds, now })
+  const sums = secrets.map(({ secret, version }) => ({ hmac: createHmac('sha256', secret), version }))
+
+  return {
+    update(bytes: Uint8Array): void {
+      for (const { hmac } of sums) hmac.update(bytes)
+    },
+
+    /** The version of the secret that the body was signed with. */
+    assertFits(): number {
+      const given = digestOf(value, scheme.prefix)
+      // Every secret is compared, in constant time: time tells neither how wrong a digest is nor which version it is near.
+      const fitting = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
+      const version = fitting[0]?.version
+      if (version === undefined) throw refusal(`${name} fits no valid secret (${versionsOf(secrets)}).`)
+      return version
+    },
+  }
+}
+
+function signatureOf({ headers: names, prefix }: SignatureScheme, headers: Record<string, string>) {
+  for (const name of names) {
+    const value = headers[name.toLowerCase()]?.trim()
+    if (value) return { name, value }
+  }
+  const form = `${prefix}<hex HMAC-SHA256 of the body>`
+  throw refusal(`This webhook has a signing secret; send ${names.join(' or ')}: ${form}.`)
+}
+
+function assertTimely(
+  { timestampHeader }: SignatureScheme,
+  headers: Record<string, string>,
+  { toleranceSeconds, now }: { toleranceSeconds: number; now: number },
+): void {
+  if (timestampHeader === null) return
+  const sent = Number(headers[timestampHeader.toLowerCase()]?.trim() || Number.NaN)
+  if (Math.abs(now / 1000 - sent) <= toleranceSeconds) return
+  throw refusal(`${timestampHeader} is missing or more than ${toleranceSeconds} s off.`)
+}
+
+/** The digest as bytes. What is none becomes an empty one, which never fits but is compared all the same. */
+function digestOf(value: string, prefix: string): Buffer {
+  const isDigest = value.startsWith(prefix) && /^[0-9a-f]{64}$/i.test(value.slice(prefix.length))
+  return Buffer.from(isDigest ? value.slice(prefix.length) : '', 'hex')
+}
+
+function versionsOf(secrets: ValidSecret[]): string {
+  return secrets
+    .map(({ version }, index) => `version ${version}${index > 0 ? ' in its grace' : ''}`)
+    .join(', ')
+}
+
+function refusal(message: string): ServiceError {
+  return new ServiceError('INVALID_SIGNATURE', { message })
+}
