@@ -6,6 +6,7 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
+import { eventsMarkdown } from './generate/events-markdown.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -17,6 +18,7 @@ function generate(): void {
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('docs/errors.md', errorsMarkdown())
+  write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/metrics.md', metricsMarkdown())
   write('docs/settings.md', settingsMarkdown())

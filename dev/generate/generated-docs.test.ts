@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
+import { eventTable } from '@gatehouse/webhook-service/code-host/event-table'
 import { expect } from 'chai'
 import { errorsMarkdown } from './errors-markdown.ts'
+import { eventsMarkdown } from './events-markdown.ts'
 import { metricsMarkdown } from './metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './settings-docs.ts'
 
@@ -31,6 +34,16 @@ describe('the generated documents', () => {
     for (const { name } of processMetrics)
       expect(metricsMarkdown()).to.include(`| \`${name}\` | every process |`)
     expect(metricsMarkdown()).to.include('| `gatehouse_executions_total` | gateway | counter |')
+  })
+
+  it('list every event of code hosts, and are as the code is today', () => {
+    const text = eventsMarkdown()
+    for (const { event, shown } of eventTable) {
+      expect(text).to.match(new RegExp(`^${shown.length > 0 ? '\\| ' : '.*'}\`${event}\``, 'm'))
+      for (const action of shown.filter((name) => name !== '*')) expect(text).to.include(`\`${action}\``)
+    }
+    const file = new URL('../../docs/webhooks-events.md', import.meta.url)
+    expect(readFileSync(file, 'utf8'), 'run npm run generate').to.equal(text)
   })
 
   it('set nothing by themselves', () => {

@@ -8,19 +8,22 @@ export type EventRow = {
   shown: string[]
   /** Known actions that never do; `['*']` when the event is never shown. */
   ignored: string[]
+  /** What of the shown is ignored all the same, in words. */
+  except: string | null
   isOptIn: boolean
 }
 
 export const eventTable: EventRow[] = Object.entries(events).map(rowOf)
 
-function rowOf([event, { render, actions, isOptIn }]: [string, EventRule]): EventRow {
-  if (render) return { event, shown: ['*'], ignored: [], isOptIn }
-  if (!actions) return { event, shown: [], ignored: ['*'], isOptIn }
+function rowOf([event, { render, actions, except, isOptIn }]: [string, EventRule]): EventRow {
+  if (render) return { event, shown: ['*'], ignored: [], except, isOptIn }
+  if (!actions) return { event, shown: [], ignored: ['*'], except, isOptIn }
   const names = Object.keys(actions)
   return {
     event,
     shown: names.filter((action) => actions[action]),
     ignored: names.filter((action) => !actions[action]),
+    except,
     isOptIn,
   }
 }

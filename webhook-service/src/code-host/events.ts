@@ -39,6 +39,8 @@ const labelsAndLocks = ['labeled', 'unlabeled', 'locked', 'unlocked']
 /** What people do to keep issues and pull requests in order. */
 const sorting = [...labelsAndLocks, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
 
+const unremarkable = 'the conclusions `skipped`, `neutral` and `stale`'
+
 function onChange(render: Render): Record<string, Render> {
   return { created: render, edited: render, deleted: render }
 }
@@ -48,7 +50,7 @@ function onChange(render: Render): Record<string, Render> {
  * readers, docs/webhooks-events.md, is made from this one.
  */
 export const events: Record<string, EventRule> = {
-  push: shown(push),
+  push: shown(push, 'tags, deletions, new branches without commits, merge queues'),
   create: shown(created),
   delete: shown(deleted),
   issues: shownOn(
@@ -81,7 +83,11 @@ export const events: Record<string, EventRule> = {
       'synchronize',
     ],
   ),
-  pull_request_review: shownOn({ submitted: reviewSubmitted, dismissed: reviewDismissed }, ['edited']),
+  pull_request_review: shownOn(
+    { submitted: reviewSubmitted, dismissed: reviewDismissed },
+    ['edited'],
+    'comments without a text',
+  ),
   pull_request_review_comment: shownOn({ created: reviewCommentCreated }, ['edited', 'deleted']),
   pull_request_review_thread: ignored,
   commit_comment: shownOn({ created: commitCommentCreated }),
@@ -98,13 +104,19 @@ export const events: Record<string, EventRule> = {
     'released',
     'unpublished',
   ]),
-  check_run: shownOn({ completed: checkRunCompleted }, ['created', 'requested_action', 'rerequested']),
-  check_suite: shownOn({ completed: checkSuiteCompleted }, ['requested', 'rerequested']),
-  workflow_run: shownOn({ completed: workflowRunCompleted }, ['requested', 'in_progress']),
-  workflow_job: optIn(shownOn({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'])),
-  status: shown(commitStatus),
+  check_run: shownOn(
+    { completed: checkRunCompleted },
+    ['created', 'requested_action', 'rerequested'],
+    unremarkable,
+  ),
+  check_suite: shownOn({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], unremarkable),
+  workflow_run: shownOn({ completed: workflowRunCompleted }, ['requested', 'in_progress'], unremarkable),
+  workflow_job: optIn(
+    shownOn({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], unremarkable),
+  ),
+  status: shown(commitStatus, 'every state but `failure` and `error`'),
   deployment: optIn(shown(deployments.deployment)),
-  deployment_status: shown(deployments.deploymentStatus),
+  deployment_status: shown(deployments.deploymentStatus, 'every state but `success`, `failure` and `error`'),
   deployment_review: shownOn({
     requested: deployments.deploymentReviewRequested,
     approved: deployments.deploymentApproved,
@@ -131,7 +143,7 @@ export const events: Record<string, EventRule> = {
   ),
   discussion_comment: shownOn({ created: discussion.discussionCommentCreated }, ['edited', 'deleted']),
   gollum: shown(gollum),
-  page_build: shown(pageBuild),
+  page_build: shown(pageBuild, 'every status but `errored`'),
   ping: ignored,
   repository: shownOn(
     {
