@@ -1,0 +1,21 @@
+/**
+ * The longest the event loop was at work without coming back while something went on, in milliseconds of this thread's own
+ * processor time: unlike wall time it says the same on a machine that is busy with something else.
+ */
+export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let last = process.threadCpuUsage()
+  const watch = setInterval(() => {
+    const { user, system } = process.threadCpuUsage(last)
+    longest = Math.max(longest, (user + system) / 1000)
+    last = process.threadCpuUsage()
+  }, 1)
+  try {
+    await work()
+    // The last turn counts too: the timer has to come round once more.
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  } finally {
+    clearInterval(watch)
+  }
+  return longest
+}
