@@ -12,6 +12,13 @@ const day = 86_400
 export const sessionSettings = defineSettings({
   ...commonSettings({ grpc: 50052, ops: 9462 }),
   ...redisSettings('The Redis that keeps the sessions:'),
+  waitReplicas: setting.integer({
+    env: 'GATEHOUSE_REDIS_WAIT_REPLICAS',
+    default: 0,
+    max: 10,
+    meaning:
+      'How many replicas of a Redis master must have a new or ended session before it is answered (docs/operations.md).',
+  }),
   idleSeconds: setting.integer({
     env: 'GATEHOUSE_SESSION_IDLE_SECONDS',
     default: 30 * day,

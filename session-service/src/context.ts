@@ -1,10 +1,12 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import type { SessionConfig } from './config.ts'
 import { sessionEvents } from './events.ts'
+import { revocationFeed } from './revocations/revocation-feed.ts'
 import type { Lifetime } from './sessions/session.ts'
-import { sessionStore } from './sessions/session-store.ts'
+import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 
 /** What a test may put in place of the real thing. */
@@ -25,7 +27,9 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     absoluteMs: config.absoluteSeconds * 1000,
   }
   const { redisPrefix: prefix, sessionCap: cap } = config
-  const sessions = sessionStore({ redis, prefix, lifetime, cap, touchGapMs })
+  const replicated = replicatedScripts({ redis, replicas: config.waitReplicas })
+  const sessions = sessionStore({ redis, replicated, prefix, lifetime, cap, touchGapMs })
+  const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), log })
   const touches = touchBuffer({
     store: sessions,
     gapMs: touchGapMs,
@@ -38,11 +42,14 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     lifetime,
     sessions,
     touches,
+    revocations,
     events: sessionEvents(log),
     /** Asks Redis itself: a frozen one keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
       await touches.close()
+      revocations.close()
+      replicated.close()
       await close()
     },
   }

@@ -1,6 +1,7 @@
 import type { SessionsServer } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import { handle, handleDuplex, handleServerStream } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from './context.ts'
+import { watchRevocations } from './revocations/watch-revocations.ts'
 import { createSession } from './sessions/create-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { recordProof } from './sessions/record-proof.ts'
@@ -18,6 +19,7 @@ export function sessionsService(ctx: SessionContext) {
     revoke: handle((request) => revokeSessions(ctx, request)),
     revokeToken: handle((request) => revokeToken(ctx, request)),
     revokeAll: handle((request) => revokeAllSessions(ctx, request)),
+    watchRevocations: handleServerStream((_request, feed) => watchRevocations(ctx, feed)),
     recordProof: handle((request) => recordProof(ctx, request)),
   } satisfies SessionsServer
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Client as Channel, type ClientDuplexStream, Metadata } from '@grpc/grpc-js'
+import {
+  type Client as Channel,
+  type ClientDuplexStream,
+  type ClientReadableStream,
+  Metadata,
+} from '@grpc/grpc-js'
 import { requestIdKey } from './call.ts'
 import { callStream } from './call-stream.ts'
 import { callUnary } from './call-unary.ts'
@@ -35,7 +40,10 @@ type ClientMethod<M extends AnyMethod> = M extends { requestStream: false; respo
       ) => Promise<ResponseOf<M>>
     : M extends { requestStream: true; responseStream: true }
       ? (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
-      : never
+      : (
+          request: RequestOf<M>,
+          options?: Pick<CallOptions, 'requestId'>,
+        ) => ClientReadableStream<ResponseOf<M>>
 
 /** The rpcs of a service as async functions that fail with ServiceError. */
 export type Client<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
@@ -53,7 +61,7 @@ export type Outgoing = {
 
 /**
  * A client of a service at `host:port[,host:port...]`. Every call has a deadline (5 s unless told otherwise), since
- * grpc-js would wait for ever; a stream both ways has none. A neighbour that is away fails at once with
+ * grpc-js would wait for ever; a stream from the server or both ways has none. A neighbour that is away fails at once with
  * SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT; connecting goes on in the background.
  */
 export function connect<S extends Record<string, AnyMethod>>(
@@ -83,6 +91,13 @@ function clientMethod(method: AnyMethod, outgoing: (options: CallOptions) => Out
         method.responseDeserialize,
         metadata,
       )
+    }
+  }
+  if (method.responseStream) {
+    return (request: never, options: CallOptions = {}) => {
+      const { channel, metadata } = outgoing(options)
+      const { path, requestSerialize, responseDeserialize } = method
+      return channel.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata)
     }
   }
   const call = method.requestStream ? callStream : callUnary

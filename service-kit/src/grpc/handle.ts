@@ -1,9 +1,11 @@
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
+  handleServerStreamingCall,
   handleUnaryCall,
   sendUnaryData,
 } from '@grpc/grpc-js'
+import { ServiceError } from '../errors/service-error.ts'
 import { type Call, openCall, scopeOf } from './call.ts'
 import { incoming } from './incoming.ts'
 import { refuse } from './refuse.ts'
@@ -30,6 +32,42 @@ export function handleClientStream<Req, Res>(
   return (grpcCall, callback) => {
     const call = openCall(grpcCall)
     void answer(grpcCall, call, callback, () => verb(grpcCall, call))
+  }
+}
+
+export type Feed<Res> = {
+  /** Sends one message; dropped when the caller is gone. A caller that reads too slowly is cut off. */
+  send(response: Res): void
+  /** Aborts when the caller goes away or the server drains. */
+  ended: AbortSignal
+}
+
+const mostUnread = 1024
+
+/** The same for an rpc that answers with a stream; the stream ends when the function is done. */
+export function handleServerStream<Req, Res>(
+  verb: (request: Req, feed: Feed<Res>, call: Call) => Promise<void>,
+): handleServerStreamingCall<Req, Res> {
+  return (grpcCall) => {
+    const call = openCall(grpcCall)
+    const tooSlow = new AbortController()
+    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, tooSlow.signal])
+    const send = (response: Res) => {
+      if (grpcCall.cancelled || !grpcCall.writable || tooSlow.signal.aborted) return
+      if (grpcCall.writableLength < mostUnread) grpcCall.write(response)
+      else tooSlow.abort()
+    }
+    const unread = () => {
+      if (tooSlow.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    }
+    verb(grpcCall.request, { send, ended }, call)
+      .then(unread)
+      .then(
+        () => grpcCall.end(),
+        // As in handleDuplex.
+        (error: unknown) =>
+          grpcCall.emit('error', Object.assign(new Error(), refuse(error, call, grpcCall.cancelled))),
+      )
   }
 }
 

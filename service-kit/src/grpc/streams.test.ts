@@ -105,6 +105,62 @@ describe('streams', () => {
     })
   })
 
+  describe('from the server', () => {
+    it('arrive whole and in order, and end with the function', async () => {
+      await open({})
+      const received: string[] = []
+      for await (const letter of client.recite('abc')) received.push(String(letter))
+      expect(received).to.deep.equal(['a', 'b', 'c'])
+    })
+
+    it('end when the server drains or the caller goes away', async () => {
+      const reasons: string[] = []
+      await open({
+        recite: async (text, { send, ended }) => {
+          send('a')
+          await once(ended, 'abort')
+          reasons.push(text)
+        },
+      })
+      const [gone, drained] = [client.recite('gone'), client.recite('drained')]
+      gone.on('error', () => {})
+      await Promise.all([once(gone, 'data'), once(drained, 'data')])
+      gone.cancel()
+      while (reasons.length === 0) await new Promise(setImmediate)
+      const ended = once(drained.resume(), 'end')
+      await server.drain(5000)
+      await ended
+      expect(reasons).to.deep.equal(['gone', 'drained'])
+    })
+
+    it('fail with the error of the function', async () => {
+      await open({
+        recite: async () => {
+          throw new ServiceError('UNAUTHORIZED')
+        },
+      })
+      const [error] = await once(client.recite('x').resume(), 'error').catch((cause: unknown) => [cause])
+      expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
+    })
+
+    it('cut off a caller that does not read', async () => {
+      await open({
+        recite: async (_text, { send, ended }) => {
+          while (!ended.aborted) {
+            send('x'.repeat(64 * 1024))
+            await new Promise(setImmediate)
+          }
+        },
+      })
+      const stream = client.recite('x').pause()
+      const ended = once(stream, 'error')
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      stream.resume()
+      const [error] = await ended
+      expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
+    })
+  })
+
   describe('both ways', () => {
     it('answer each message', async () => {
       await open({})

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { RedisClient } from './redis.ts'
 
-type Argument = string | number | Buffer
+export type Argument = string | number | Buffer
 
 /** A Lua script that Redis runs as one atomic step; `keys` is how many keys it takes. */
-export type Script = (redis: RedisClient, keys: string[], args: Argument[]) => Promise<unknown>
+export type Script = {
+  (redis: RedisClient, keys: string[], args: Argument[]): Promise<unknown>
+  lua: string
+}
 
 /** Makes a script callable by its digest; a Redis that does not know it (yet, or since a restart) is sent the text. */
 export function defineScript({
@@ -17,7 +20,7 @@ export function defineScript({
   keys: number | 'any'
 }): Script {
   const sha = createHash('sha1').update(lua).digest('hex')
-  return async (redis, keyNames, args) => {
+  const run = async (redis: RedisClient, keyNames: string[], args: Argument[]) => {
     if (keys !== 'any' && keyNames.length !== keys) throw new Error(`The script ${name} takes ${keys} keys.`)
     try {
       return await redis.evalsha(sha, keyNames.length, ...keyNames, ...args)
@@ -26,4 +29,5 @@ export function defineScript({
       return redis.eval(lua, keyNames.length, ...keyNames, ...args)
     }
   }
+  return Object.assign(run, { lua })
 }

@@ -1,4 +1,12 @@
-import { type Call, type Duplex, handle, handleClientStream, handleDuplex } from '../grpc/handle.ts'
+import {
+  type Call,
+  type Duplex,
+  type Feed,
+  handle,
+  handleClientStream,
+  handleDuplex,
+  handleServerStream,
+} from '../grpc/handle.ts'
 import { type ServeOptions, type Serving, serve } from '../grpc/serve.ts'
 import { EchoService } from './echo-service.ts'
 import { logLines } from './log-lines.ts'
@@ -6,6 +14,7 @@ import { logLines } from './log-lines.ts'
 type Verbs = {
   say?: (request: string, call: Call) => Promise<string> | string
   collect?: (messages: AsyncIterable<string>, call: Call) => Promise<string>
+  recite?: (request: string, feed: Feed<string>, call: Call) => Promise<void>
   talk?: (stream: Duplex<string, string>, call: Call) => Promise<void>
 }
 
@@ -14,6 +23,7 @@ export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Pr
   const implementation = {
     say: handle(verbs.say ?? ((text: string) => text)),
     collect: handleClientStream(verbs.collect ?? joined),
+    recite: handleServerStream(verbs.recite ?? letters),
     talk: handleDuplex(verbs.talk ?? echoed),
   }
   return serve({
@@ -32,4 +42,8 @@ async function joined(messages: AsyncIterable<string>): Promise<string> {
 
 async function echoed({ messages, send }: Duplex<string, string>): Promise<void> {
   for await (const message of messages) send(message)
+}
+
+async function letters(text: string, { send }: Feed<string>): Promise<void> {
+  for (const letter of text) send(letter)
 }

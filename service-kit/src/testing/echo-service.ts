@@ -1,4 +1,9 @@
-import type { handleBidiStreamingCall, handleClientStreamingCall, handleUnaryCall } from '@grpc/grpc-js'
+import type {
+  handleBidiStreamingCall,
+  handleClientStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+} from '@grpc/grpc-js'
 
 const bytesOf = (text: string) => Buffer.from(text)
 const textOf = (bytes: Buffer) => bytes.toString()
@@ -23,6 +28,12 @@ export const EchoService = {
     responseStream: false as const,
     ...texts,
   },
+  recite: {
+    path: '/echo.v1.Echo/Recite' as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    ...texts,
+  },
   talk: {
     path: '/echo.v1.Echo/Talk' as const,
     requestStream: true as const,
@@ -34,5 +45,6 @@ export const EchoService = {
 export type EchoServer = {
   say: handleUnaryCall<string, string>
   collect: handleClientStreamingCall<string, string>
+  recite: handleServerStreamingCall<string, string>
   talk: handleBidiStreamingCall<string, string>
 }

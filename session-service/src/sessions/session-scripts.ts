@@ -2,10 +2,11 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 
 // Each script works on one key, the hash of one account (session-store.ts), so it is one atomic step also in a Redis
 // Cluster. Records are the three lines of session-record.ts. `now` is an argument: the service's clock decides, not Redis'.
+// Sessions that end are published in the same step: a line of account id and id hashes (revocations/revocation-line.ts).
 
 /**
  * Adds a session; ends the least recently used ones above the cap, counting live ones only.
- * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key. Answers the id hashes that ended.
+ * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key, channel, account id. Answers the id hashes that ended.
  */
 export const addSession = defineScript({
   name: 'addSession',
@@ -42,6 +43,7 @@ export const addSession = defineScript({
 
     redis.call('HSET', sessions, idHash, record)
     redis.call('PEXPIRE', sessions, keep)
+    if #ended > 0 then redis.call('PUBLISH', ARGV[8], ARGV[9] .. ' ' .. table.concat(ended, ' ')) end
     return ended
   `,
 })
@@ -95,18 +97,39 @@ export const proveSession = defineScript({
 })
 
 /**
+ * Ends the named sessions of an account.
+ * ARGV: channel, account id, then id hashes. Answers how many there were.
+ */
+export const removeSessions = defineScript({
+  name: 'removeSessions',
+  keys: 1,
+  lua: `
+    local ended = {}
+    for i = 3, #ARGV do
+      if redis.call('HDEL', KEYS[1], ARGV[i]) == 1 then ended[#ended + 1] = ARGV[i] end
+    end
+    if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
+    return #ended
+  `,
+})
+
+/**
  * Ends all sessions of an account but one.
- * ARGV: the id hash that stays, or nothing. Answers how many ended.
+ * ARGV: channel, account id, the id hash that stays, or nothing. Answers how many ended.
  */
 export const removeAllSessions = defineScript({
   name: 'removeAllSessions',
   keys: 1,
   lua: `
-    local sessions, kept = KEYS[1], ARGV[1]
-    local ended = 0
+    local sessions, kept = KEYS[1], ARGV[3]
+    local ended = {}
     for _, idHash in ipairs(redis.call('HKEYS', sessions)) do
-      if idHash ~= kept then ended = ended + redis.call('HDEL', sessions, idHash) end
+      if idHash ~= kept then
+        redis.call('HDEL', sessions, idHash)
+        ended[#ended + 1] = idHash
+      end
     end
-    return ended
+    if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
+    return #ended
   `,
 })

@@ -3,7 +3,12 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type { handleBidiStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type {
+  handleBidiStreamingCall,
+  handleServerStreamingCall,
+  handleUnaryCall,
+  UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { Client, Location } from "../../common/v1/client.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
@@ -152,6 +157,43 @@ export interface RevokeAllRequest {
 
 export interface RevokeAllResponse {
   revoked: number;
+}
+
+export interface WatchRevocationsRequest {
+}
+
+export interface WatchRevocationsResponse {
+  event:
+    | //
+    /**
+     * From here on every revocation is told, until `interrupted` or the end of the stream. Some may have been missed
+     * before: what was verified earlier has to be verified again.
+     */
+    { $case: "started"; value: WatchStarted }
+    | //
+    /** Sessions of one account that ended. */
+    { $case: "revoked"; value: RevokedSessions }
+    | //
+    /** The way from Redis is cut; until the next `started` revocations may be missed. */
+    { $case: "interrupted"; value: WatchInterrupted }
+    | //
+    /** The way from Redis was tried and is whole; about four a second. A caller that hears nothing for a second is cut off. */
+    { $case: "heartbeat"; value: WatchHeartbeat }
+    | undefined;
+}
+
+export interface WatchStarted {
+}
+
+export interface RevokedSessions {
+  accountId: string;
+  idHashes: string[];
+}
+
+export interface WatchInterrupted {
+}
+
+export interface WatchHeartbeat {
 }
 
 export interface RecordProofRequest {
@@ -1228,6 +1270,284 @@ export const RevokeAllResponse: MessageFns<RevokeAllResponse> = {
   },
 };
 
+function createBaseWatchRevocationsRequest(): WatchRevocationsRequest {
+  return {};
+}
+
+export const WatchRevocationsRequest: MessageFns<WatchRevocationsRequest> = {
+  encode(_: WatchRevocationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchRevocationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchRevocationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchRevocationsResponse(): WatchRevocationsResponse {
+  return { event: undefined };
+}
+
+export const WatchRevocationsResponse: MessageFns<WatchRevocationsResponse> = {
+  encode(message: WatchRevocationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.event?.$case) {
+      case "started":
+        WatchStarted.encode(message.event.value, writer.uint32(10).fork()).join();
+        break;
+      case "revoked":
+        RevokedSessions.encode(message.event.value, writer.uint32(18).fork()).join();
+        break;
+      case "interrupted":
+        WatchInterrupted.encode(message.event.value, writer.uint32(26).fork()).join();
+        break;
+      case "heartbeat":
+        WatchHeartbeat.encode(message.event.value, writer.uint32(34).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchRevocationsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchRevocationsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.event = { $case: "started", value: WatchStarted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.event = { $case: "revoked", value: RevokedSessions.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.event = { $case: "interrupted", value: WatchInterrupted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.event = { $case: "heartbeat", value: WatchHeartbeat.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchStarted(): WatchStarted {
+  return {};
+}
+
+export const WatchStarted: MessageFns<WatchStarted> = {
+  encode(_: WatchStarted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchStarted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchStarted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRevokedSessions(): RevokedSessions {
+  return { accountId: "", idHashes: [] };
+}
+
+export const RevokedSessions: MessageFns<RevokedSessions> = {
+  encode(message: RevokedSessions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    for (const v of message.idHashes) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RevokedSessions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRevokedSessions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.idHashes.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchInterrupted(): WatchInterrupted {
+  return {};
+}
+
+export const WatchInterrupted: MessageFns<WatchInterrupted> = {
+  encode(_: WatchInterrupted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchInterrupted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchInterrupted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWatchHeartbeat(): WatchHeartbeat {
+  return {};
+}
+
+export const WatchHeartbeat: MessageFns<WatchHeartbeat> = {
+  encode(_: WatchHeartbeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WatchHeartbeat {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWatchHeartbeat();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseRecordProofRequest(): RecordProofRequest {
   return { accountId: "", idHash: "", methods: [] };
 }
@@ -1423,6 +1743,21 @@ export const SessionsService = {
     responseDeserialize: (value: Buffer): RevokeAllResponse => RevokeAllResponse.decode(value),
   },
   /**
+   * Tells of every session that ends by revocation or by the cap, whichever replica ended it, for a caller that keeps
+   * what it verified (docs/sessions.md). Sessions that end by age are not told.
+   */
+  watchRevocations: {
+    path: "/sessions.v1.Sessions/WatchRevocations" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: WatchRevocationsRequest): Buffer =>
+      Buffer.from(WatchRevocationsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): WatchRevocationsRequest => WatchRevocationsRequest.decode(value),
+    responseSerialize: (value: WatchRevocationsResponse): Buffer =>
+      Buffer.from(WatchRevocationsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WatchRevocationsResponse => WatchRevocationsResponse.decode(value),
+  },
+  /**
    * Notes that the holder of a session proved themselves again (contract.md 3.5). Fails with UNAUTHORIZED when
    * the session is gone.
    */
@@ -1455,6 +1790,11 @@ export interface SessionsServer extends UntypedServiceImplementation {
   revokeToken: handleUnaryCall<RevokeTokenRequest, RevokeTokenResponse>;
   /** Ends all sessions of an account, but the one named. */
   revokeAll: handleUnaryCall<RevokeAllRequest, RevokeAllResponse>;
+  /**
+   * Tells of every session that ends by revocation or by the cap, whichever replica ended it, for a caller that keeps
+   * what it verified (docs/sessions.md). Sessions that end by age are not told.
+   */
+  watchRevocations: handleServerStreamingCall<WatchRevocationsRequest, WatchRevocationsResponse>;
   /**
    * Notes that the holder of a session proved themselves again (contract.md 3.5). Fails with UNAUTHORIZED when
    * the session is gone.

@@ -1,0 +1,70 @@
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import { type Line, openRevocationLine } from './revocation-line.ts'
+
+export type RevocationFeed = ReturnType<typeof revocationFeed>
+
+/** What a watcher is told; `started` and `interrupted` enclose the time in which nothing is missed. */
+export type RevocationEvent =
+  | { type: 'started' | 'interrupted' | 'heartbeat' }
+  | { type: 'revoked'; accountId: string; idHashes: string[] }
+
+type Watcher = (event: RevocationEvent) => void
+type Options = { redis: RedisClient; channel: string; log: Logger; beatEveryMs?: number }
+
+const reopenAfterMs = 100
+
+/** Tells every watcher of the sessions that end, over one line to Redis that is open while somebody watches. */
+export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Options) {
+  const watchers = new Set<Watcher>()
+  let line: Line | undefined
+  let reopening: NodeJS.Timeout | undefined
+  let isWhole = false
+
+  const tell = (event: RevocationEvent) => {
+    for (const watcher of watchers) watcher(event)
+  }
+
+  function open(): void {
+    line = openRevocationLine({
+      redis,
+      channel,
+      beatEveryMs,
+      onRevoked: (accountId, idHashes) => tell({ type: 'revoked', accountId, idHashes }),
+      onWhole() {
+        tell({ type: isWhole ? 'heartbeat' : 'started' })
+        isWhole = true
+      },
+      onLost(reason) {
+        if (isWhole) {
+          log.warn({ reason }, 'revocations may be missed')
+          isWhole = false
+          tell({ type: 'interrupted' })
+        }
+        reopening = setTimeout(open, reopenAfterMs)
+      },
+    })
+  }
+
+  function close(): void {
+    clearTimeout(reopening)
+    line?.close()
+    isWhole = false
+  }
+
+  return {
+    /** Tells a watcher from now on, first of all whether it can trust what it hears; answers how to stop. */
+    watch(watcher: Watcher): () => void {
+      watchers.add(watcher)
+      if (watchers.size === 1) open()
+      watcher({ type: isWhole ? 'started' : 'interrupted' })
+      return () => {
+        if (watchers.delete(watcher) && watchers.size === 0) close()
+      }
+    },
+    close(): void {
+      watchers.clear()
+      close()
+    },
+  }
+}
