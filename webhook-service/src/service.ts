@@ -2,6 +2,7 @@ import type { WebhooksServer } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { type Call, handle, handleClientStream } from '@gatehouse/service-kit/grpc/handle'
 import type { WebhookContext } from './context.ts'
 import { execute } from './executions/execute.ts'
+import { preview } from './executions/preview.ts'
 import { listMessages } from './messages/list-messages.ts'
 import { getSettings } from './settings/get-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
@@ -30,6 +31,7 @@ export function webhooksServer(ctx: WebhookContext): WebhooksServer {
     updateByToken: verb(updateWebhookByToken),
     deleteByToken: verb(deleteWebhookByToken),
     execute: handleClientStream((requests, call) => execute(ctx, requests, call)),
+    preview: handleClientStream((requests) => preview(ctx, requests)),
     listMessages: verb(listMessages),
   } satisfies WebhooksServer
 }

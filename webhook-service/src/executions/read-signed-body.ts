@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { type Body, collectBody } from './collect-body.ts'
+import type { Body } from './collect-body.ts'
 import { deliveryIdOf } from './deduplication.ts'
 import type { FormatRules } from './formats.ts'
 import { openSignature } from './open-signature.ts'
-import { formOf } from './read-payload.ts'
+import { readBody } from './read-body.ts'
 
 type Context = Pick<WebhookContext, 'signingSecrets' | 'clock'>
 
@@ -36,27 +35,11 @@ export async function readSignedBody(
   const deliveryId = deliveryIdOf(format, head.headers)
   const needsDigest = deliveryId === null && format.deliveryHeader !== null && webhook.settings.deduplicate
   const hash = needsDigest ? createHash('sha256') : null
-  const body = await readable(format, () => {
-    // Before the body is read: nobody should send 25 MiB of what we cannot read.
-    formOf(head.contentType)
-    return collectBody(data, {
-      maxBytes: format.maxBytes,
-      encoding: head.contentEncoding,
-      take,
-      onBytes: (bytes) => {
-        hash?.update(bytes)
-        signature?.update(bytes)
-      },
-    })
-  })
+  const onBytes = (bytes: Uint8Array) => {
+    hash?.update(bytes)
+    signature?.update(bytes)
+  }
+  const body = await readBody(data, { head, format, take, onBytes })
   signature?.assertFits()
   return { body, deliveryId, digest: hash?.digest('base64url') ?? null }
-}
-
-async function readable(format: FormatRules, read: () => Promise<Body>): Promise<Body> {
-  try {
-    return await read()
-  } catch (error) {
-    throw hasCode(error, 'UNSUPPORTED_MEDIA_TYPE') ? format.unreadable(error) : error
-  }
 }

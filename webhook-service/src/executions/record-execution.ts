@@ -7,7 +7,7 @@ import type { ExecuteContext } from './execute.ts'
 
 /** An execution whose payload was read, ready to be recorded. */
 export type Execution = {
-  webhook: Webhook
+  webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId' | 'name' | 'avatar'>
   format: Source['format']
   translation: FilteredTranslation
   deliveryId: string | null

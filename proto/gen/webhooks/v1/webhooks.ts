@@ -310,6 +310,40 @@ export interface ExecuteResponse {
   rateLimit: RateLimitState | undefined;
 }
 
+/** The same parts in the same order as of an execution. */
+export interface PreviewRequest {
+  part:
+    | { $case: "head"; value: PreviewHead }
+    | { $case: "data"; value: Buffer }
+    | { $case: "end"; value: boolean }
+    | undefined;
+}
+
+export interface PreviewHead {
+  format: Format;
+  /** Content-Type as it would be sent; empty when absent. */
+  contentType: string;
+  /** Content-Encoding likewise. */
+  contentEncoding: string;
+  /** Lower-case names of the sender's own headers, such as x-github-event. */
+  headers: { [key: string]: string };
+}
+
+export interface PreviewHead_HeadersEntry {
+  key: string;
+  value: string;
+}
+
+export interface PreviewResponse {
+  /** As of an execution. */
+  result: string;
+  detail?:
+    | string
+    | undefined;
+  /** The message as JSON when one would be made; ids of what there is not are 0. */
+  messageJson?: string | undefined;
+}
+
 export interface ListMessagesRequest {
   actor: Actor | undefined;
   channelId: string;
@@ -2538,6 +2572,283 @@ export const ExecuteResponse: MessageFns<ExecuteResponse> = {
   },
 };
 
+function createBasePreviewRequest(): PreviewRequest {
+  return { part: undefined };
+}
+
+export const PreviewRequest: MessageFns<PreviewRequest> = {
+  encode(message: PreviewRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.part?.$case) {
+      case "head":
+        PreviewHead.encode(message.part.value, writer.uint32(10).fork()).join();
+        break;
+      case "data":
+        writer.uint32(18).bytes(message.part.value);
+        break;
+      case "end":
+        writer.uint32(24).bool(message.part.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = { $case: "head", value: PreviewHead.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.part = { $case: "data", value: Buffer.from(reader.bytes()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.part = { $case: "end", value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewHead(): PreviewHead {
+  return { format: 0, contentType: "", contentEncoding: "", headers: {} };
+}
+
+export const PreviewHead: MessageFns<PreviewHead> = {
+  encode(message: PreviewHead, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.format !== 0) {
+      writer.uint32(8).int32(message.format);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    if (message.contentEncoding !== "") {
+      writer.uint32(26).string(message.contentEncoding);
+    }
+    globalThis.Object.entries(message.headers).forEach(([key, value]: [string, string]) => {
+      PreviewHead_HeadersEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewHead {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewHead();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.format = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contentEncoding = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = PreviewHead_HeadersEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.headers[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewHead_HeadersEntry(): PreviewHead_HeadersEntry {
+  return { key: "", value: "" };
+}
+
+export const PreviewHead_HeadersEntry: MessageFns<PreviewHead_HeadersEntry> = {
+  encode(message: PreviewHead_HeadersEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewHead_HeadersEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewHead_HeadersEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePreviewResponse(): PreviewResponse {
+  return { result: "", detail: undefined, messageJson: undefined };
+}
+
+export const PreviewResponse: MessageFns<PreviewResponse> = {
+  encode(message: PreviewResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.result !== "") {
+      writer.uint32(10).string(message.result);
+    }
+    if (message.detail !== undefined) {
+      writer.uint32(18).string(message.detail);
+    }
+    if (message.messageJson !== undefined) {
+      writer.uint32(26).string(message.messageJson);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PreviewResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePreviewResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.result = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.detail = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.messageJson = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListMessagesRequest(): ListMessagesRequest {
   return { actor: undefined, channelId: "", limit: 0, before: "", after: "" };
 }
@@ -2810,6 +3121,20 @@ export const WebhooksService = {
     responseSerialize: (value: ExecuteResponse): Buffer => Buffer.from(ExecuteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExecuteResponse => ExecuteResponse.decode(value),
   },
+  /**
+   * What a post would become at a webhook without settings. No webhook, token, signature or limit is asked for and nothing is
+   * stored, so it is for operators alone: no route of the gateway leads here. Fails with PAYLOAD_TOO_LARGE,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS.
+   */
+  preview: {
+    path: "/webhooks.v1.Webhooks/Preview" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: PreviewRequest): Buffer => Buffer.from(PreviewRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PreviewRequest => PreviewRequest.decode(value),
+    responseSerialize: (value: PreviewResponse): Buffer => Buffer.from(PreviewResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PreviewResponse => PreviewResponse.decode(value),
+  },
   /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: {
     path: "/webhooks.v1.Webhooks/ListMessages" as const,
@@ -2856,6 +3181,12 @@ export interface WebhooksServer extends UntypedServiceImplementation {
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
+  /**
+   * What a post would become at a webhook without settings. No webhook, token, signature or limit is asked for and nothing is
+   * stored, so it is for operators alone: no route of the gateway leads here. Fails with PAYLOAD_TOO_LARGE,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS.
+   */
+  preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
   /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
   listMessages: handleUnaryCall<ListMessagesRequest, ListMessagesResponse>;
 }

@@ -1,0 +1,32 @@
+import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { deliveryIdOf } from './deduplication.ts'
+import type { ExecuteContext } from './execute.ts'
+import { formatRules } from './formats.ts'
+import { readBody } from './read-body.ts'
+import { recordExecution } from './record-execution.ts'
+import { splitHead } from './split-head.ts'
+
+/** Stands where a preview has no webhook. */
+const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avatar: null }
+
+/** What `execute` would make of the same body at a webhook without settings, by the same steps, storing nothing. */
+export async function preview(
+  ctx: ExecuteContext,
+  requests: AsyncIterable<PreviewRequest>,
+): Promise<PreviewResponse> {
+  const { head, data } = await splitHead(requests)
+  const format = formatRules(head.format)
+  using share = ctx.bytesInFlight.open()
+  const body = await readBody(data, { head, format, take: share.take, onBytes: () => {} })
+  const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
+  const translation = await ctx.renderer.render(job, body.chunks, body.size)
+  return recordExecution(ctx, {
+    webhook: noWebhook,
+    format: format.name,
+    translation,
+    deliveryId: deliveryIdOf(format, head.headers),
+    deduplication: null,
+    isMessageWanted: true,
+    isDryRun: true,
+  })
+}

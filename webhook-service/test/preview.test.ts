@@ -1,0 +1,87 @@
+import {
+  Format,
+  type PreviewHead,
+  type PreviewRequest,
+  type PreviewResponse,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { expect } from 'chai'
+import { makeWebhook, post } from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
+
+const star = recorded('star', ({ action }) => action === 'created')
+
+describe('Webhooks.Preview', () => {
+  let service: StartedService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.close())
+
+  const preview = (head: Partial<PreviewHead>, body: unknown): Promise<PreviewResponse> =>
+    service.webhooks.preview(partsOf(head, typeof body === 'string' ? body : JSON.stringify(body)))
+
+  it('tells what an execution would answer on a dry run, without a webhook', async () => {
+    const head = { format: Format.CODE_HOST, headers: { 'x-github-event': 'star' } }
+    const webhook = await makeWebhook(service)
+    const executed = await post(service, { ...head, webhook, body: star, dryRun: true })
+    const { result, messageJson = '', detail } = await preview(head, star)
+    expect([result, detail]).to.deep.equal([executed.result, executed.detail])
+    const [{ embeds, ...message }, dry] = [JSON.parse(messageJson), JSON.parse(executed.messageJson ?? '')]
+    expect(embeds).to.deep.equal(dry.embeds)
+    expect(message).to.include({ channel_id: '0', guild_id: '0', webhook_id: '0', content: '' })
+  })
+
+  it('tells why nothing would be shown', async () => {
+    const head = { format: Format.CODE_HOST, headers: { 'x-github-event': 'star' } }
+    expect(await preview(head, { ...star, action: 'deleted' })).to.deep.equal({
+      result: 'ignored:star.deleted',
+      detail: 'Nothing is shown for star.deleted.',
+      messageJson: undefined,
+    })
+  })
+
+  it('stores nothing and can be repeated', async () => {
+    const head = {
+      format: Format.CODE_HOST,
+      headers: { 'x-github-event': 'star', 'x-github-delivery': 'again' },
+    }
+    for (const _ of [1, 2]) expect((await preview(head, star)).result).to.equal('rendered')
+    for (const name of ['messages', 'deliveries'])
+      expect(await service.connection.collection(name).countDocuments(), name).to.equal(0)
+  })
+
+  it('reads forms', async () => {
+    const form = new URLSearchParams({ payload: '{"text":"*hi*"}' }).toString()
+    const head = { format: Format.CHAT_COMPAT, contentType: 'application/x-www-form-urlencoded' }
+    expect(JSON.parse((await preview(head, form)).messageJson ?? '')).to.include({ content: '**hi**' })
+  })
+
+  it('refuses what an execution would refuse', async () => {
+    const codes = async (head: Partial<PreviewHead>, body: string) =>
+      (await rejected(preview(head, body))).code
+    const codeHost = { format: Format.CODE_HOST }
+    expect(await codes(codeHost, '{')).to.equal('MALFORMED_JSON')
+    expect(await codes(codeHost, '[]')).to.equal('INVALID_FORM_BODY')
+    expect(await codes(codeHost, '{}')).to.equal('INVALID_FORM_BODY')
+    expect(await codes({ ...codeHost, contentType: 'image/png' }, '{}')).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    expect(await codes({ format: Format.UNSPECIFIED }, '{}')).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    expect(await codes({ format: Format.CHAT_COMPAT }, '{}')).to.equal('NO_TEXT')
+    expect(await codes({ format: Format.CHAT_COMPAT }, ' '.repeat(262_145))).to.equal('PAYLOAD_TOO_LARGE')
+  })
+
+  it('wants a head, a body and an end', async () => {
+    const end: PreviewRequest = { part: { $case: 'end', value: true } }
+    expect((await rejected(service.webhooks.preview([end]))).code).to.equal('INVALID_FORM_BODY')
+    const cut = [...partsOf({ format: Format.CODE_HOST }, '{}')].slice(0, 2)
+    expect((await rejected(service.webhooks.preview(cut))).code).to.equal('REQUEST_TIMEOUT')
+  })
+})
+
+function* partsOf(head: Partial<PreviewHead>, body: string): Generator<PreviewRequest> {
+  const none = { format: Format.UNSPECIFIED, contentType: '', contentEncoding: '', headers: {} }
+  yield { part: { $case: 'head', value: { ...none, ...head } } }
+  yield { part: { $case: 'data', value: Buffer.from(body) } }
+  yield { part: { $case: 'end', value: true } }
+}
