@@ -37,12 +37,7 @@ export function eventsMarkdown(): string {
 function eventRows(rows: EventRow[]): string {
   return markdownTable(
     ['Event', 'Shown', 'Ignored', 'For example'],
-    rows.map((row) => [
-      `\`${row.event}\``,
-      actions(row.shown),
-      actions(row.ignored),
-      exampleTitle(row.event),
-    ]),
+    rows.map((row) => [`\`${row.event}\``, actions(row.shown), ignoredOf(row), exampleTitle(row.event)]),
   )
 }
 
