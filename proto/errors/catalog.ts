@@ -25,7 +25,22 @@ export const errors = {
     message: 'The payload has more than 100 attachments.',
     extras: [],
   },
+  INVALID_HANDOFF_CODE: {
+    kind: 'invalid',
+    message: 'This code is wrong, used up or too old.',
+    extras: [],
+  },
+  SESSION_TOKEN_MISMATCH: {
+    kind: 'invalid',
+    message: 'The token belongs to another account.',
+    extras: [],
+  },
   UNAUTHORIZED: { kind: 'unauthenticated', message: 'Sign in first.', extras: [] },
+  INVALID_TOKEN: {
+    kind: 'unauthenticated',
+    message: 'The token of the body is not signed in.',
+    extras: [],
+  },
   INVALID_SIGNATURE: {
     kind: 'unauthenticated',
     message: 'The signature of the body is missing or does not fit.',
@@ -45,6 +60,7 @@ export const errors = {
   UNKNOWN_CHANNEL: { kind: 'notFound', message: 'There is no such channel.', extras: [] },
   UNKNOWN_MEMBER: { kind: 'notFound', message: 'There is no such member.', extras: [] },
   UNKNOWN_OVERWRITE: { kind: 'notFound', message: 'There is no such overwrite.', extras: [] },
+  UNKNOWN_HANDOFF: { kind: 'notFound', message: 'There is no such handoff.', extras: [] },
   UNKNOWN_INVITE: { kind: 'notFound', message: 'The invite is unknown, expired or used up.', extras: [] },
   UNKNOWN_WEBHOOK: { kind: 'notFound', message: 'There is no such webhook.', extras: [] },
   METHOD_NOT_ALLOWED: {

@@ -19,6 +19,17 @@ export const sessionSettings = defineSettings({
     meaning:
       'How many replicas of a Redis master must have a new or ended session before it is answered (docs/operations.md).',
   }),
+  limitsScale: setting.number({
+    env: 'GATEHOUSE_LIMITS_SCALE',
+    default: 1,
+    min: 0.001,
+    meaning: 'Factor on every rate limit.',
+  }),
+  keys: setting.secret({
+    env: 'GATEHOUSE_KEYS',
+    meaning:
+      'Key ring that seals the token of a handoff until its receiver fetches it: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it.',
+  }),
   idleSeconds: setting.integer({
     env: 'GATEHOUSE_SESSION_IDLE_SECONDS',
     default: 30 * day,

@@ -1,13 +1,19 @@
+import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionConfig } from './config.ts'
 import { sessionEvents } from './events.ts'
+import { handoffStore } from './handoff/handoff-store.ts'
+import { wrongCodes } from './handoff/wrong-codes.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
-import type { Lifetime } from './sessions/session.ts'
+import { createSession } from './sessions/create-session.ts'
+import type { Lifetime, Session } from './sessions/session.ts'
 import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
+import { findLiveSession } from './sessions/verify-session.ts'
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -20,6 +26,7 @@ const flushTouchesEveryMs = 1_000
 
 /** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`, which fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
+  const keys = openKeyRing(config.keys)
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const lifetime: Lifetime = {
@@ -37,13 +44,15 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     log,
   })
 
+  const own = { clock, lifetime, sessions, touches, revocations, events: sessionEvents(log) }
+
   return {
-    clock,
-    lifetime,
-    sessions,
-    touches,
-    revocations,
-    events: sessionEvents(log),
+    ...own,
+    handoffs: handoffStore({ redis, prefix, keys }),
+    wrongCodes: wrongCodes({ redis, prefix, clock, scale: config.limitsScale }),
+    /** What handing over needs of sessions. */
+    createSession: (request: CreateRequest): Promise<CreateResponse> => createSession(own, request),
+    findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
     /** Asks Redis itself: a frozen one keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {

@@ -16,5 +16,25 @@ export function sessionEvents(log: Logger) {
     proved(accountId: string, idHash: string) {
       log.info({ event: 'session.proved', accountId, idHash }, 'session proved again')
     },
+    /** The account is null when the receiver began. Codes, and what they are kept under, never come here. */
+    handoffBegan(accountId: string | null) {
+      log.info({ event: 'handoff.began', accountId }, 'handoff began')
+    },
+    handoffClaimed() {
+      log.info({ event: 'handoff.claimed' }, 'handoff claimed by a receiver')
+    },
+    handoffCompleted(accountId: string, idHash: string) {
+      log.info({ event: 'handoff.completed', accountId, idHash }, 'handoff completed')
+    },
+    handoffDelivered(accountId: string) {
+      log.info({ event: 'handoff.delivered', accountId }, 'handoff delivered to its receiver')
+    },
+    /** The account is null when nobody had completed. */
+    handoffCancelled(accountId: string | null) {
+      log.info({ event: 'handoff.cancelled', accountId }, 'handoff cancelled')
+    },
+    handoffThrottled(address: string) {
+      log.warn({ event: 'handoff.throttled', address }, 'an address named too many wrong handoff codes')
+    },
   }
 }

@@ -1,6 +1,12 @@
+import type { HandoffsServer } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import type { SessionsServer } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { handle, handleDuplex, handleServerStream } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from './context.ts'
+import { cancelHandoff } from './handoff/cancel.ts'
+import { completeHandoff } from './handoff/complete.ts'
+import { handoffInfo } from './handoff/info.ts'
+import { initiateHandoff } from './handoff/initiate.ts'
+import { handoffStatus } from './handoff/status.ts'
 import { watchRevocations } from './revocations/watch-revocations.ts'
 import { createSession } from './sessions/create-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
@@ -22,4 +28,15 @@ export function sessionsService(ctx: SessionContext) {
     watchRevocations: handleServerStream((_request, feed) => watchRevocations(ctx, feed)),
     recordProof: handle((request) => recordProof(ctx, request)),
   } satisfies SessionsServer
+}
+
+/** The rpcs of sessions.v1.Handoffs. */
+export function handoffsService(ctx: SessionContext) {
+  return {
+    initiate: handle((request) => initiateHandoff(ctx, request)),
+    status: handle((request) => handoffStatus(ctx, request)),
+    info: handle((request) => handoffInfo(ctx, request)),
+    complete: handle((request) => completeHandoff(ctx, request)),
+    cancel: handle((request) => cancelHandoff(ctx, request)),
+  } satisfies HandoffsServer
 }

@@ -1,4 +1,5 @@
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
 import { type ServeOptions, serve } from '@gatehouse/service-kit/grpc/serve'
@@ -8,7 +9,7 @@ import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import type { SessionConfig } from './config.ts'
 import { type ContextOverrides, closeContext, openContext, type SessionContext } from './context.ts'
-import { sessionsService } from './service.ts'
+import { handoffsService, sessionsService } from './service.ts'
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
@@ -35,7 +36,10 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
 }
 
 function servicesOf(config: SessionConfig, ctx: SessionContext): ServeOptions['services'] {
-  const sessions = [SessionsService, sessionsService(ctx)] as const
-  if (!config.testClock || !isMovable(ctx.clock)) return [sessions]
-  return [sessions, [ClockService, clockService(ctx.clock)]]
+  const own = [
+    [SessionsService, sessionsService(ctx)],
+    [HandoffsService, handoffsService(ctx)],
+  ] as const
+  if (!config.testClock || !isMovable(ctx.clock)) return own
+  return [...own, [ClockService, clockService(ctx.clock)]]
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
@@ -8,6 +9,8 @@ import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start } from '@gatehouse/session-service/start'
 import { Redis } from 'ioredis'
+
+const testKeys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
 
 export const minute = 60_000
 export const day = 86_400_000
@@ -30,18 +33,21 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_REDIS_URL: store.redisUrl,
     GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_KEYS: testKeys,
     ...env,
   })
   const clock = fakeClock()
   const { log, text, lines } = logLines()
   const service = await start(config, { clock, log })
   const client = connect(SessionsService, service.grpcAddress)
+  const handoffs = connect(HandoffsService, service.grpcAddress)
   const redis = new Redis(store.redisUrl)
 
   return {
     ...service,
     config,
     client,
+    handoffs,
     clock,
     redis,
     keyOf: (accountId: string) => `${store.redisPrefix}sessions:{${accountId}}`,
@@ -51,10 +57,15 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     startReplica: async () => {
       const replica = await start(config, { clock, log })
       await until(() => isReady(replica))
-      return { ...replica, client: connect(SessionsService, replica.grpcAddress) }
+      return {
+        ...replica,
+        client: connect(SessionsService, replica.grpcAddress),
+        handoffs: connect(HandoffsService, replica.grpcAddress),
+      }
     },
     async stop() {
       client.close()
+      handoffs.close()
       await service.close()
       redis.disconnect()
       await store.drop()

@@ -1,0 +1,63 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import type { SessionAddress } from '../sessions/session-token.ts'
+import { callerOf } from './caller.ts'
+import { nameHandoff, readHandoffCode } from './name-handoff.ts'
+
+type CompleteContext = Pick<
+  SessionContext,
+  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'createSession' | 'sessions' | 'clock' | 'events'
+>
+
+/**
+ * Gives the receiver a session of its own. The token that was sent only proves who gives: passing it on would make two devices
+ * one session (test: "gives the receiver a session of its own").
+ */
+export async function completeHandoff(
+  ctx: CompleteContext,
+  request: CompleteRequest,
+): Promise<CompleteResponse> {
+  const giver = await provenGiver(ctx, request)
+  const taken = await nameHandoff(ctx, request, (key) => ctx.handoffs.begin(key, giver, ctx.clock.now()))
+  if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
+
+  const key = readHandoffCode(request.code)
+  const { token, session } = await mintSession(ctx, key, giver, taken.receiver)
+  if (!(await ctx.handoffs.finish(key, session, token, ctx.clock.now()))) {
+    await ctx.sessions.remove(giver, [session.idHash])
+    throw new ServiceError('INVALID_HANDOFF_CODE')
+  }
+  ctx.events.handoffCompleted(giver, session.idHash)
+  return {}
+}
+
+/** The account that gives: the token's, which must be the one named, and that of Authorization if there is one (contract.md 7 row 23). */
+async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Promise<string> {
+  const { signedIn } = await callerOf(ctx, request.token)
+  if (signedIn === '') throw new ServiceError('INVALID_TOKEN')
+  if (signedIn !== request.accountId) throw new ServiceError('SESSION_TOKEN_MISMATCH')
+  if (request.authorization === '') return signedIn
+  const caller = await callerOf(ctx, request.authorization)
+  if (caller.signedIn === '') throw new ServiceError('UNAUTHORIZED')
+  if (caller.signedIn !== signedIn) throw new ServiceError('SESSION_TOKEN_MISMATCH')
+  return signedIn
+}
+
+/** Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). */
+async function mintSession(
+  ctx: CompleteContext,
+  key: string,
+  accountId: string,
+  receiver: Client | null,
+): Promise<{ token: string; session: SessionAddress }> {
+  try {
+    const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] })
+    return { token: made.token, session: { accountId, idHash: made.session?.idHash ?? '' } }
+  } catch (error) {
+    // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.
+    await ctx.handoffs.abandon(key, ctx.clock.now()).catch(() => {})
+    throw error
+  }
+}

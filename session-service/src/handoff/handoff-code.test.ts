@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { handoffKeyOf, newHandoffCode } from './handoff-code.ts'
+
+describe('a handoff code', () => {
+  const codes = Array.from({ length: 2_000 }, newHandoffCode)
+
+  it('is eight letters and digits that nobody confuses, with a dash in the middle', () => {
+    for (const code of codes) expect(code).to.match(/^[A-HJKMNP-TV-Z2-9]{4}-[A-HJKMNP-TV-Z2-9]{4}$/)
+    expect(new Set(codes).size).to.equal(codes.length)
+  })
+
+  it('uses every one of at least 28 letters about equally', () => {
+    const counts = new Map<string, number>()
+    for (const letter of codes.join('').replaceAll('-', '')) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    expect(counts.size).to.be.at.least(28)
+    const expected = (codes.length * 8) / counts.size
+    for (const [letter, count] of counts) expect(count, letter).to.be.within(expected * 0.7, expected * 1.3)
+  })
+
+  it('is the same in lower case, without dashes, with spaces', () => {
+    const [code = ''] = codes
+    const plain = code.replace('-', '')
+    const typed = [
+      plain,
+      code.toLowerCase(),
+      ` ${code} `,
+      plain.split('').join(' '),
+      code.replace('-', ' – '),
+      plain.replace(/(..)/g, '$1-'),
+    ]
+    for (const input of typed) expect(handoffKeyOf(input), input).to.equal(handoffKeyOf(code))
+  })
+
+  it('is not what is kept, and different codes are kept apart', () => {
+    const [one = '', two = ''] = codes
+    expect(handoffKeyOf(one)).to.match(/^[\w-]{43}$/)
+    expect(handoffKeyOf(one)).to.not.equal(handoffKeyOf(two))
+    expect(handoffKeyOf(one)).to.not.include(one.replace('-', ''))
+  })
+
+  it('is nothing else', () => {
+    const [code = ''] = codes
+    const plain = code.replace('-', '')
+    const odd = [
+      '',
+      '-',
+      plain.slice(1),
+      `${plain}A`,
+      `${plain.slice(1)}0`,
+      `${plain.slice(1)}O`,
+      `${plain.slice(1)}ſ`,
+      `${plain.slice(1)}\u0000`,
+      `${plain.slice(1)}}`,
+      'complete',
+      'initiate',
+      ' '.repeat(60) + plain,
+    ]
+    for (const input of odd) expect(handoffKeyOf(input), input).to.equal(null)
+  })
+})

@@ -1,0 +1,117 @@
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+
+// Each script works on the one key of one handoff, a hash (handoff-store.ts), so it is one atomic step also in a Redis
+// Cluster, and of any number of callers one is first. `now` is an argument: the service's clock decides, not Redis'.
+// Secrets meet as SHA-256 digests of 256 random bits, so the time a comparison takes tells nothing worth knowing.
+
+const read = `
+  local key, now = KEYS[1], tonumber(ARGV[1])
+  local handoff = {}
+  local flat = redis.call('HGETALL', key)
+  for i = 1, #flat, 2 do handoff[flat[i]] = flat[i + 1] end
+  local isLive = handoff.expires and now < tonumber(handoff.expires)
+`
+
+/** Begins a handoff. ARGV: now, ms to keep the key, fields and values. Answers 0 when the code is in use. */
+export const openHandoff = defineScript({
+  name: 'openHandoff',
+  keys: 1,
+  lua: `${read}
+    if isLive then return 0 end
+    redis.call('DEL', key)
+    redis.call('HSET', key, unpack(ARGV, 3))
+    redis.call('PEXPIRE', key, ARGV[2])
+    return 1
+  `,
+})
+
+/**
+ * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, account a dead token names,
+ * then the claim to make when nobody holds the code: digest of its secret, client; last 1 to change nothing.
+ * Answers pending, completed, claimed or expired, or delivered with the sealed result and the giver.
+ */
+export const pollHandoff = defineScript({
+  name: 'pollHandoff',
+  keys: 1,
+  lua: `${read}
+    local secret, mark, signedIn, named = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+    local newSecret, client, peeks = ARGV[6], ARGV[7], ARGV[8] == '1'
+
+    if not isLive then return { 'expired' } end
+    local shown = handoff.state == 'completed' and 'completed' or 'pending'
+    if handoff.giver then
+      if signedIn == handoff.giver then return { shown } end
+      if named == handoff.giver then return { 'expired' } end
+    end
+
+    local isClaimed = handoff.secret ~= nil
+    local isProved = isClaimed and secret == handoff.secret
+    local isAlike = isClaimed and not handoff.proved and mark == handoff.mark
+    if isClaimed and not isProved and not isAlike then return { 'expired' } end
+    if peeks then return { shown } end
+
+    if handoff.state == 'completed' then
+      redis.call('DEL', key)
+      return { 'delivered', handoff.result, handoff.giver }
+    end
+    if not isClaimed then
+      redis.call('HSET', key, 'secret', newSecret, 'mark', mark, 'receiver', client)
+      return { 'claimed' }
+    end
+    if isProved then redis.call('HSET', key, 'proved', '1') end
+    return { 'pending' }
+  `,
+})
+
+/**
+ * Takes a pending handoff for one completion. ARGV: now, account that gives. Answers 0, or 1 with the receiver's client
+ * (empty when nobody claimed it).
+ */
+export const beginCompletion = defineScript({
+  name: 'beginCompletion',
+  keys: 1,
+  lua: `${read}
+    if not isLive or handoff.state ~= 'pending' then return { 0 } end
+    if handoff.giver and handoff.giver ~= ARGV[2] then return { 0 } end
+    redis.call('HSET', key, 'state', 'completing')
+    return { 1, handoff.receiver or '' }
+  `,
+})
+
+/** Stores the result. ARGV: now, account that gave, id hash of the new session, sealed token. Answers 0 when it was cancelled or expired. */
+export const finishCompletion = defineScript({
+  name: 'finishCompletion',
+  keys: 1,
+  lua: `${read}
+    if not isLive or handoff.state ~= 'completing' then return 0 end
+    redis.call('HSET', key, 'state', 'completed', 'giver', ARGV[2], 'session', ARGV[3], 'result', ARGV[4])
+    return 1
+  `,
+})
+
+/** Gives a handoff back that could not be completed. ARGV: now. */
+export const abandonCompletion = defineScript({
+  name: 'abandonCompletion',
+  keys: 1,
+  lua: `${read}
+    if handoff.state == 'completing' then redis.call('HSET', key, 'state', 'pending') end
+    return 1
+  `,
+})
+
+/**
+ * Ends a handoff for its receiver or its giver. ARGV: now, digest of the presented secret, account signed in. Answers 0, or
+ * 1 with the giver and the session made for the receiver (empty when there are none).
+ */
+export const cancelHandoff = defineScript({
+  name: 'cancelHandoff',
+  keys: 1,
+  lua: `${read}
+    if not isLive then return { 0 } end
+    local isReceiver = handoff.secret ~= nil and ARGV[2] == handoff.secret
+    local isGiver = handoff.giver ~= nil and ARGV[3] == handoff.giver
+    if not isReceiver and not isGiver then return { 0 } end
+    redis.call('DEL', key)
+    return { 1, handoff.giver or '', handoff.session or '' }
+  `,
+})

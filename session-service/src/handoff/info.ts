@@ -1,0 +1,39 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import {
+  type HandoffReceiver,
+  HandoffState,
+  type InfoRequest,
+  type InfoResponse,
+} from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { assertAccountId } from '../sessions/asserted-fields.ts'
+import { describeClient } from '../sessions/client-description.ts'
+import { nameHandoff } from './name-handoff.ts'
+
+type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events'>
+
+/** Tells the giving side which device would receive, before it completes (contract.md 7 row 28). */
+export async function handoffInfo(ctx: InfoContext, request: InfoRequest): Promise<InfoResponse> {
+  const accountId = request.actor?.accountId ?? ''
+  assertAccountId(accountId)
+  const handoff = await nameHandoff(ctx, request, (key) => ctx.handoffs.find(key, accountId, ctx.clock.now()))
+  if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
+  return {
+    state: handoff.state === 'completed' ? HandoffState.COMPLETED : HandoffState.PENDING,
+    createdAt: new Date(handoff.createdAt),
+    expiresAt: new Date(handoff.expiresAt),
+    receiver: handoff.receiver ? receiverOf(handoff.receiver) : undefined,
+  }
+}
+
+/** Where the device says it is must not help it to look familiar, so that is left out (contract.md 9, "Location"). */
+function receiverOf({ userAgent }: Client): HandoffReceiver {
+  const { browser, os, platform } = describeClient(userAgent)
+  return {
+    browser: browser ?? undefined,
+    os: os ?? undefined,
+    platform: platform ?? undefined,
+    location: undefined,
+  }
+}

@@ -1,0 +1,46 @@
+import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { callerOf } from './caller.ts'
+import { handoffLifetimeMs } from './handoff.ts'
+import { handoffKeyOf, newHandoffCode } from './handoff-code.ts'
+import { newClaim } from './receiver.ts'
+
+type InitiateContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'events'>
+
+const mostDraws = 5
+
+/** Begins a handoff from either side: who is signed in gives, who is not receives (contract.md 2, "Handoff"). */
+export async function initiateHandoff(
+  ctx: InitiateContext,
+  { client, token }: InitiateRequest,
+): Promise<InitiateResponse> {
+  if (!client) throw invalidFields({ client: 'REQUIRED' })
+  const side = token === '' ? { claim: newClaim(client) } : { giver: await giverOf(ctx, token) }
+
+  const now = ctx.clock.now()
+  const code = await drawCode(ctx, side, now)
+  ctx.events.handoffBegan('giver' in side ? side.giver : null)
+  return {
+    code,
+    expiresAt: new Date(now + handoffLifetimeMs),
+    receiverSecret: 'claim' in side ? side.claim.secret : '',
+  }
+}
+
+async function giverOf(ctx: InitiateContext, token: string): Promise<string> {
+  const { signedIn } = await callerOf(ctx, token)
+  if (signedIn === '') throw new ServiceError('UNAUTHORIZED')
+  return signedIn
+}
+
+type Side = { giver: string } | { claim: ReturnType<typeof newClaim> }
+
+async function drawCode({ handoffs }: InitiateContext, side: Side, now: number): Promise<string> {
+  for (let draw = 0; draw < mostDraws; draw += 1) {
+    const code = newHandoffCode()
+    if (await handoffs.open(handoffKeyOf(code) ?? '', side, now)) return code
+  }
+  // With 30 letters to the eighth this many handoffs are never under way.
+  throw new Error('Every code that was drawn is in use.')
+}

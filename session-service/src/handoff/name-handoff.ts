@@ -1,0 +1,31 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { handoffKeyOf } from './handoff-code.ts'
+
+type NameContext = Pick<SessionContext, 'wrongCodes' | 'events'>
+
+/** Where the handoff of a code is kept. INVALID_HANDOFF_CODE for what cannot be one, which is no guess and not counted. */
+export function readHandoffCode(code: string): string {
+  const key = handoffKeyOf(code)
+  if (key === null) throw new ServiceError('INVALID_HANDOFF_CODE')
+  return key
+}
+
+/**
+ * Looks a code up for somebody who names it. A code for which there is nothing counts against the address, and once five
+ * have, even the right one is refused: so an address has five guesses (contract.md 7 row 29; test: "stops answering an address").
+ */
+export async function nameHandoff<T>(
+  ctx: NameContext,
+  { code, client }: { code: string; client: Client | undefined },
+  look: (key: string) => Promise<T | null>,
+): Promise<T | null> {
+  const address = client?.address ?? ''
+  if (await ctx.wrongCodes.areSpent(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
+  const found = await look(readHandoffCode(code))
+  if (found !== null) return found
+  if (await ctx.wrongCodes.note(address)) return null
+  ctx.events.handoffThrottled(address)
+  throw new ServiceError('INVALID_HANDOFF_CODE')
+}

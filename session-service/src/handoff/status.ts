@@ -1,0 +1,46 @@
+import {
+  HandoffState,
+  type StatusRequest,
+  type StatusResponse,
+} from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { SessionContext } from '../context.ts'
+import { callerOf } from './caller.ts'
+import { readHandoffCode } from './name-handoff.ts'
+import { newClaim, secretDigestOf } from './receiver.ts'
+
+type StatusContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'events'>
+
+const states = {
+  pending: HandoffState.PENDING,
+  claimed: HandoffState.PENDING,
+  completed: HandoffState.COMPLETED,
+  delivered: HandoffState.COMPLETED,
+  expired: HandoffState.EXPIRED,
+} as const
+
+/**
+ * Tells the receiver how far its handoff is, and hands over the token once. The giver sees the state alone, and everybody
+ * else what an unknown code shows (contract.md 7 rows 4 and 5).
+ */
+export async function handoffStatus(ctx: StatusContext, request: StatusRequest): Promise<StatusResponse> {
+  if (!request.client) throw invalidFields({ client: 'REQUIRED' })
+  const key = readHandoffCode(request.code)
+  const claim = newClaim(request.client)
+  const poll = {
+    ...(await callerOf(ctx, request.token)),
+    secretDigest: secretDigestOf(request.receiverSecret),
+    claim,
+    peek: request.peek,
+  }
+
+  const polled = await ctx.handoffs.poll(key, poll, ctx.clock.now())
+  if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
+  if (polled.outcome === 'delivered') ctx.events.handoffDelivered(polled.accountId)
+  return {
+    state: states[polled.outcome],
+    token: polled.outcome === 'delivered' ? polled.token : '',
+    accountId: polled.outcome === 'delivered' ? polled.accountId : '',
+    receiverSecret: polled.outcome === 'claimed' ? claim.secret : '',
+  }
+}

@@ -1,0 +1,125 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { expect } from 'chai'
+import { COMPLETED, type Giver, handingOver, PENDING, phone, stranger, unknownCode } from './handing-over.ts'
+import { isReady, minute, type RunningService, signIn, startService, until } from './running-service.ts'
+
+describe('wrong handoff codes', () => {
+  let service: RunningService
+  let ann: Giver
+  let steps: ReturnType<typeof handingOver>
+  beforeEach(async () => {
+    service = await startService()
+    steps = handingOver(service)
+    ann = await signIn(service)
+  })
+  afterEach(() => service.stop())
+
+  const wrongInfo = () => steps.refusal(steps.info(unknownCode, ann))
+  const spend = async () => {
+    for (let count = 0; count < 5; count += 1) expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
+  }
+
+  it('stops answering an address after five, even to the right one, for fifteen minutes', async () => {
+    await spend()
+    service.clock.advance(14 * minute)
+    const { code, receiverSecret } = await steps.receive()
+    for (const named of [code, unknownCode]) {
+      const calls = [
+        steps.info(named, ann),
+        steps.complete(named, ann),
+        steps.cancel(named, { receiverSecret }),
+      ]
+      const refusals = await Promise.all(calls.map(steps.refusal))
+      expect(refusals).to.deep.equal(Array(3).fill('INVALID_HANDOFF_CODE'))
+    }
+    expect(service.logLines.some(({ event }) => event === 'handoff.throttled')).to.equal(false)
+    service.clock.advance(minute)
+    await steps.complete(code, ann)
+    expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
+  })
+
+  it('counts what was completed, cancelled and looked up wrongly together', async () => {
+    expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
+    await steps.cancel(unknownCode)
+    expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
+    // Somebody else's counts like an unknown one, or counting would tell them apart.
+    const { code } = await steps.give(await signIn(service), stranger)
+    await steps.cancel(code)
+    expect(await wrongInfo()).to.equal('INVALID_HANDOFF_CODE')
+  })
+
+  it('counts neither polls, nor malformed codes, nor wrong tokens', async () => {
+    for (let count = 0; count < 10; count += 1) {
+      await steps.poll(unknownCode)
+      await steps.refusal(steps.info('malformed', ann))
+      await steps.refusal(steps.complete(unknownCode, { ...ann, token: 'wrong' }))
+    }
+    expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
+  })
+
+  it('goes on showing polls, also to a spent address', async () => {
+    await spend()
+    const { code, receiverSecret } = await steps.receive()
+    expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
+    await steps.complete(code, ann, { client: stranger })
+    expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
+  })
+
+  it('counts an IPv6 network as one address, and every other on its own', async () => {
+    await spend()
+    expect(await steps.refusal(steps.info(unknownCode, ann, stranger))).to.equal('UNKNOWN_HANDOFF')
+    const from = (end: number) => ({ ...phone, address: `2001:db8:1:2::${end}` })
+    for (let end = 1; end <= 5; end += 1) await steps.refusal(steps.info(unknownCode, ann, from(end)))
+    expect(await steps.refusal(steps.info(unknownCode, ann, from(6)))).to.equal('INVALID_HANDOFF_CODE')
+  })
+
+  it('starts anew after fifteen minutes without a fifth', async () => {
+    for (let count = 0; count < 4; count += 1) await wrongInfo()
+    service.clock.advance(15 * minute)
+    await spend()
+    expect(await wrongInfo()).to.equal('INVALID_HANDOFF_CODE')
+  })
+
+  it('gives fifty guesses at once no more than five answers', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, wrongInfo))
+    expect(answers.filter((code) => code === 'UNKNOWN_HANDOFF')).to.have.length(5)
+    expect(answers.filter((code) => code === 'INVALID_HANDOFF_CODE')).to.have.length(45)
+    expect(service.logLines.some(({ event }) => event === 'handoff.throttled')).to.equal(true)
+  })
+})
+
+describe('handoffs without Redis', () => {
+  let door: TcpProxy
+  let service: RunningService
+  before(async () => {
+    door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+  })
+  after(async () => {
+    await service.stop()
+    await door.close()
+  })
+
+  it('are refused with SERVICE_UNAVAILABLE, and go on when it is back', async () => {
+    const steps = handingOver(service)
+    const ann = await signIn(service)
+    const { code, receiverSecret } = await steps.receive()
+    door.cut()
+    const calls: Promise<unknown>[] = [
+      steps.receive(),
+      steps.give(ann),
+      steps.poll(code),
+      steps.info(code, ann),
+      steps.complete(code, ann),
+      steps.cancel(code, { receiverSecret }),
+    ]
+    const errors = await Promise.all(calls.map((call) => rejected(call)))
+    expect(new Set(errors.map((error) => error.code))).to.deep.equal(new Set(['SERVICE_UNAVAILABLE']))
+    door.mend()
+    await until(() => isReady(service))
+    await steps.complete(code, ann)
+    expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
+  })
+})
