@@ -11,7 +11,14 @@ export type Failure = {
 }
 
 /** Flags that are named otherwise than the field they fill. */
-const flags: Record<string, string> = { owner_id: 'owner', expires_at: 'expires-in' }
+const flags: Record<string, string> = {
+  owner_id: 'owner',
+  expires_at: 'expires-in',
+  'x-github-event': 'event',
+}
+
+/** Fields that are an argument as a whole: what is wrong with a payload is wrong with its file. */
+const fileFields = ['', 'payload']
 
 /** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
 export function failureOf(error: unknown): Failure {
@@ -38,8 +45,9 @@ export function failureLine({ code, message, errors = [] }: Failure): string {
   return `${[message, ...problems].join(' ')} (${code})`
 }
 
-/** `guild.owner_id` → `--owner`, `max_uses` → `--max-uses`. */
+/** `guild.owner_id` → `--owner`, `max_uses` → `--max-uses`, a whole payload → `<file>`. */
 function flagOf(path: string): string {
+  if (fileFields.includes(path)) return '<file>'
   const field = path.split('.').at(-1) ?? path
   return `--${flags[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')}`
 }

@@ -9,12 +9,14 @@ import { inviteNoun } from './invite.ts'
 import { memberNoun } from './member.ts'
 import { overwriteNoun } from './overwrite.ts'
 import { addSeedCommand } from './seed-command.ts'
+import { addWebhookCommands } from './webhook.ts'
 
 const notes = `
 Examples:
   npm run admin -- seed
   npm run admin -- guild list
   npm run admin -- account find --email ann@gatehouse.test --json
+  npm run admin -- webhook preview code-host dev/examples/push.json --event push
   npm run admin -- guild put --help
 
 Which stack: the one on --data DIR, else the services named by GATEHOUSE_AUTH_ADDR, GATEHOUSE_WEBHOOKS_ADDR,
@@ -27,7 +29,7 @@ output empty, exits with 1 (2 when the command itself is wrong) and says why on 
 /** The whole of `npm run admin`; `run` makes actions of the commands' work, `output` takes the help texts. */
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
-    .description('Looks after guilds, accounts and the clock of a running Gatehouse')
+    .description('Looks after guilds, accounts and the clock of a running Gatehouse, and previews payloads')
     .option('--json', 'print JSON instead of a table')
     .option('--data <dir>', 'folder of the stack, as given to npm start')
     .addHelpText('after', notes)
@@ -42,5 +44,6 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addAccountCommands(program, run)
   addClockCommands(program, run)
   addSeedCommand(program, run)
+  addWebhookCommands(program, run)
   return program
 }

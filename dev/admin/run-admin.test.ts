@@ -12,6 +12,8 @@ describe('npm run admin', () => {
       ['account', 'disable'],
       ['clock', 'advance'],
       ['seed'],
+      ['webhook'],
+      ['webhook', 'preview'],
     ]) {
       const { code, out } = await admin(...level, '--help')
       expect(code, level.join(' ')).to.equal(0)
@@ -20,11 +22,11 @@ describe('npm run admin', () => {
     }
   })
 
-  it('has exactly the commands of the directory, the accounts, the clock and the seed', async () => {
+  it('has exactly the commands of the directory, the accounts, the clock, the seed and webhooks', async () => {
     const { out } = await admin('--help')
     const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(out) ?? []
     expect([...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)).to.deep.equal([
-      ...['guild', 'channel', 'member', 'overwrite', 'invite', 'account', 'clock', 'seed', 'help'],
+      ...['guild', 'channel', 'member', 'overwrite', 'invite', 'account', 'clock', 'seed', 'webhook', 'help'],
     ])
   })
 

@@ -1,6 +1,7 @@
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { answered } from './answered.ts'
 import type { StackAddresses } from './stack-addresses.ts'
@@ -25,6 +26,7 @@ export function services(addresses: StackAddresses) {
   return {
     accounts: () => keep(connect(AuthAdminService, addresses.auth(), { tls })),
     guilds: () => keep(connect(GuildsService, addresses.guilds(), { tls })),
+    webhooks: () => keep(connect(WebhooksService, addresses.webhooks(), { tls })),
     addresses,
     /** The clock of every process. */
     clocks,

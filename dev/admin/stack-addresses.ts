@@ -13,6 +13,7 @@ import { readStackFile, type StackFile } from '../stack/stack-file.ts'
 export type StackAddresses = {
   auth(): string
   guilds(): string
+  webhooks(): string
   gateway(): string
   /** The processes whose clock can be moved; none unless the stack runs with GATEHOUSE_TEST_CLOCK=1. */
   clocks(): ClockAddress[]
@@ -64,6 +65,7 @@ export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv)
   return {
     auth: () => given(auth) ?? stack().grpc.auth,
     guilds: () => given(guilds ?? webhooks) ?? stack().grpc.webhooks,
+    webhooks: () => given(webhooks) ?? stack().grpc.webhooks,
     gateway: () => given(gateway) ?? stack().gateway,
     clocks: () => (isElsewhere ? [] : clocksOf(stack())),
     tls: readTls(tlsPaths),

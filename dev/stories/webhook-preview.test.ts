@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { runAdmin } from '../admin/run-admin.ts'
+import { repositoryRoot } from '../system/repository-root.ts'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
+import { openHouse } from './house.ts'
+
+const push = join(repositoryRoot, 'dev/examples/push.json')
+
+describe('npm run admin -- webhook preview', () => {
+  const house = openHouse()
+  const folder = temporaryFolder()
+
+  it('shows the message that an execution makes', async () => {
+    const place = await house.placeOf(await house.register('ann'))
+    const payload = JSON.parse(await readFile(push, 'utf8'))
+    await house.push(await house.webhookIn(place), payload)
+    const [executed] = await house.messagesIn(place)
+    const previewed = JSON.parse((await preview('code-host', push, '--event', 'push', '--json')).out)
+    expect(previewed).to.deep.include({ result: 'rendered', detail: null })
+    expect(previewed.message.embeds).to.deep.equal(executed?.embeds)
+    const { out } = await preview('code-host', push)
+    expect(out).to.match(
+      /^rendered\n\nWebhook\n\n🟦 #0969DA\n┃ idastrand <https:.*\n┃ \\?\[lamp:main\\?\] 3 new/,
+    )
+  })
+
+  it('says why there would be none', async () => {
+    const { code, out } = await preview('code-host', await file('{"zen":"x"}'), '--event', 'ping')
+    expect([code, out]).to.deep.equal([0, 'ignored:ping\nNothing is shown for ping.\n'])
+  })
+
+  it('reads forms, and whatever a sender would call its body', async () => {
+    const form = await file(new URLSearchParams({ payload: '{"text":"*a* & b"}' }).toString())
+    expect((await preview('chat-compat', form)).out).to.contain('**a** & b')
+    const type = ['--content-type', 'application/x-www-form-urlencoded']
+    expect((await preview('chat-compat', await file('{"text":"plain"}'), ...type)).out).to.contain('plain')
+  })
+
+  it('reads standard input', async () => {
+    const entry = join(repositoryRoot, 'dev/admin/main.ts')
+    const args = ['--conditions=gatehouse-source', entry, 'webhook', 'preview', 'chat-compat', '-', '--json']
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...house.network().env } })
+    child.stdin.end('{"text":"from afar"}')
+    const [out] = await Promise.all([text(child.stdout), once(child, 'close')])
+    expect(JSON.parse(out).message.content).to.equal('from afar')
+  })
+
+  it('names the argument that is wrong', async () => {
+    const body = await file('{"text":"x"}')
+    const wrong: [string[], number, string][] = [
+      [['letter', body], 2, "argument 'format'. Allowed choices are code-host, error-tracker, chat-compat."],
+      [['code-host'], 2, "missing required argument 'file'"],
+      [['code-host', join(folder.path, 'none.json')], 1, '<file>: ENOENT'],
+      [['code-host', body], 1, '--event: '],
+      [['chat-compat', body, '--event', 'push'], 1, '--event: chat-compat has no events'],
+      [['error-tracker', body, '--content-type', 'image/png'], 1, '--content-type: '],
+      [
+        ['code-host', await file('{"a":}')],
+        1,
+        '<file>: The body is not well-formed JSON. It goes wrong at byte 5.',
+      ],
+      [['code-host', await file('[]')], 1, '<file>: '],
+      [['chat-compat', await file('{}')], 1, '<file>: The payload has nothing to show. (NO_TEXT)'],
+    ]
+    for (const [args, code, line] of wrong) {
+      const refused = await preview(...args)
+      expect(refused, args.join(' ')).to.include({ code, out: '' })
+      expect(refused.err, args.join(' ')).to.contain(line)
+    }
+  })
+
+  async function preview(...args: string[]) {
+    let [out, err] = ['', '']
+    const terminal = {
+      env: house.network().env,
+      out: (text: string) => {
+        out += text
+      },
+      err: (text: string) => {
+        err += text
+      },
+    }
+    return { code: await runAdmin(['webhook', 'preview', ...args], terminal), out, err }
+  }
+
+  let files = 0
+  async function file(body: string): Promise<string> {
+    files += 1
+    const path = join(folder.path, `body-${files}`)
+    await writeFile(path, body)
+    return path
+  }
+})
