@@ -71,6 +71,11 @@ export function nameAt(payload: Payload, path: string): string | undefined {
   return name === undefined ? undefined : foreignLine(name, 140) || undefined
 }
 
+/** A code such as `timed_out` in words. */
+export function inWords(code: string): string {
+  return foreignLine(code.slice(0, 64).replaceAll('_', ' '), 50)
+}
+
 export function shortHash(hash: string): string {
   return foreignLine(hash.slice(0, 7), 7)
 }
@@ -98,6 +103,6 @@ function authorOf(payload: Payload): Embed['author'] | undefined {
 
 /** Numbers, which some senders write, are left out: whether they count seconds is anybody's guess. */
 function timestampOf(time: string | undefined): string | undefined {
-  const at = time && /^\d{4}-\d{2}-\d{2}/.test(time) ? Date.parse(time) : Number.NaN
+  const at = time && /^\d{4}-\d{2}-\d{2}[\w:.+ -]{0,30}$/.test(time) ? Date.parse(time) : Number.NaN
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }

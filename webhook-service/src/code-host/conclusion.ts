@@ -1,6 +1,6 @@
 import type { Embed } from '../messages/embed.ts'
 import { foreignLine } from '../messages/markdown.ts'
-import { card, colours, nameAt } from './appearance.ts'
+import { card, colours, inWords, nameAt } from './appearance.ts'
 import { type Payload, textAt } from './payload.ts'
 
 /** Nothing happened that anybody has to know (webhooks.md B4). */
@@ -28,7 +28,7 @@ type Check = {
 export function checkCard(payload: Payload, { path, name, branch, ...look }: Check): Embed | undefined {
   const conclusion = textAt(payload, `${path}.conclusion`) ?? 'completed'
   if (unremarkable.includes(conclusion)) return undefined
-  const words = foreignLine(conclusion.replaceAll('_', ' '), 50) || 'completed'
+  const words = inWords(conclusion) || 'completed'
   const place = nameAt(payload, branch)
   return card(payload, {
     title: `${foreignLine(name, 140)} ${words}${place ? ` on ${place}` : ''}`,

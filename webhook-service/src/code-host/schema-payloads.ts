@@ -18,15 +18,23 @@ type Operation = {
 }
 type Document = { webhooks: Record<string, Operation>; components: { schemas: Record<string, Schema> } }
 
-// Required, not imported: the compiler would type five megabytes of JSON.
+// Required, not imported: the compiler would type five megabytes of JSON. By whole names: unused-code checks read them.
 const require = createRequire(import.meta.url)
 
+const documents: Record<Host, () => Document> = {
+  'api.github.com': () => require('@octokit/openapi-webhooks/generated/api.github.com.json'),
+  'ghes-3.19': () => require('@octokit/openapi-webhooks/generated/ghes-3.19.json'),
+}
+
+/** The host everybody knows, and a server people run themselves. */
+type Host = 'api.github.com' | 'ghes-3.19'
+
 /** `full` has every part that may be there, `bare` only what must be, and null wherever that is allowed. */
-export type Fullness = 'full' | 'bare'
+type Fullness = 'full' | 'bare'
 
 /** A payload of every operation in the published schemas of this host, with ids as large as they are today. */
-export function schemaPayloads(host: string, fullness: Fullness): { event: string; payload: Payload }[] {
-  const document: Document = require(`@octokit/openapi-webhooks/generated/${host}.json`)
+export function schemaPayloads(host: Host, fullness: Fullness): { event: string; payload: Payload }[] {
+  const document = documents[host]()
   return Object.values(document.webhooks).map(({ post }) => ({
     event: (post.operationId.split('/')[0] ?? '').replaceAll('-', '_'),
     payload: sample(document, fullness)(post.requestBody.content['application/json'].schema) as Payload,

@@ -24,6 +24,7 @@ export function checkSuiteCompleted(payload: Payload): Embed | undefined {
     path: 'check_suite',
     name: textAt(payload, 'check_suite.app.name') ?? 'checks',
     branch: 'check_suite.head_branch',
-    url: repository && commit && `${repository}/commit/${encodeURIComponent(commit.toWellFormed())}`,
+    url:
+      repository && commit && /^[0-9a-f]{7,64}$/i.test(commit) ? `${repository}/commit/${commit}` : undefined,
   })
 }

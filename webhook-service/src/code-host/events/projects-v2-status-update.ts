@@ -1,6 +1,5 @@
 import type { Embed } from '../../messages/embed.ts'
-import { foreignLine } from '../../messages/markdown.ts'
-import { card, colours, excerpt } from '../appearance.ts'
+import { card, colours, excerpt, inWords } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
 import { neededRecord, textAt } from '../payload.ts'
 
@@ -14,7 +13,7 @@ const colourOf: Record<string, number> = {
 export function projectStatusUpdated(payload: Payload): Embed {
   neededRecord(payload, 'projects_v2_status_update')
   const status = textAt(payload, 'projects_v2_status_update.status') ?? ''
-  const words = foreignLine(status.replaceAll('_', ' ').toLowerCase(), 50)
+  const words = inWords(status).toLowerCase()
   return card(payload, {
     title: `Project status update${words && `: ${words}`}`,
     color: (Object.hasOwn(colourOf, status) && colourOf[status]) || colours.neutral,

@@ -4,13 +4,15 @@ import { card, colours } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
 import { neededText, textAt } from '../payload.ts'
 
+/** Code hosts allow fewer than 256 bytes. */
+const longestLinkedRef = 512
+
 /** A new branch or tag. */
 export function created(payload: Payload): Embed {
   const ref = neededText(payload, 'ref')
-  const repository = textAt(payload, 'repository.html_url')
   return card(payload, {
     title: `New ${kindOf(payload)} created: ${foreignLine(ref, 140)}`,
-    url: repository && `${repository}/tree/${ref.split('/').map(pathSegment).join('/')}`,
+    url: treeOf(payload, ref),
     color: colours.open,
   })
 }
@@ -26,6 +28,12 @@ export function deleted(payload: Payload): Embed {
 
 function kindOf(payload: Payload): string {
   return foreignLine(textAt(payload, 'ref_type') ?? '', 20) || 'ref'
+}
+
+function treeOf(payload: Payload, ref: string): string | undefined {
+  const repository = textAt(payload, 'repository.html_url')
+  if (!repository || ref.length > longestLinkedRef) return undefined
+  return `${repository}/tree/${ref.split('/').map(pathSegment).join('/')}`
 }
 
 /** Half of a surrogate pair cannot be encoded, and foreign text may hold one. */
