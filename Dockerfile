@@ -39,6 +39,8 @@ COPY --from=dependencies /app/service-kit/node_modules service-kit/node_modules
 COPY --from=dependencies /app/${SERVICE}/node_modules ${SERVICE}/node_modules
 COPY --from=build /app/proto/package.json proto/package.json
 COPY --from=build /app/proto/dist proto/dist
+# What reflection tells outside production.
+COPY --from=build /app/proto/gen/descriptors.binpb proto/gen/descriptors.binpb
 COPY --from=build /app/service-kit/package.json service-kit/package.json
 COPY --from=build /app/service-kit/dist service-kit/dist
 COPY --from=build /app/${SERVICE}/package.json ${SERVICE}/package.json

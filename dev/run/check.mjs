@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runChild, runNode } from './child.mjs'
 import { inRoot, root, tool } from './paths.mjs'
 
-const overlay = 'k8s/overlays/local'
+const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
 
 /** Each question of `npm run check`: answers an exit code, or a word on why it was skipped. */
 const questions = [
@@ -53,10 +53,9 @@ function generatedPaths() {
 /** Debian's own kubectl is older than the kustomize features the manifests use. */
 function manifestsRender() {
   const kubectl = quiet('kubectl', ['version', '--client', '--output=json'])
-  if (kubectl.status === 0 && isRecentKubectl(kubectl.stdout))
-    return render('kubectl', ['kustomize', overlay])
+  if (kubectl.status === 0 && isRecentKubectl(kubectl.stdout)) return renderAll('kubectl', 'kustomize')
   const kustomize = quiet('kustomize', ['version'])
-  if (kustomize.status === 0 && /v5\./.test(kustomize.stdout)) return render('kustomize', ['build', overlay])
+  if (kustomize.status === 0 && /v5\./.test(kustomize.stdout)) return renderAll('kustomize', 'build')
   return 'neither kubectl 1.27 or newer nor kustomize 5 is installed'
 }
 
@@ -65,10 +64,15 @@ function isRecentKubectl(output) {
   return Number(major) > 1 || Number.parseInt(minor, 10) >= 27
 }
 
-function render(program, args) {
+function renderAll(program, verb) {
+  const failed = overlays.filter((overlay) => !renders(program, [verb, overlay]))
+  return failed.length === 0 ? 0 : 1
+}
+
+function renders(program, args) {
   const { status, stderr } = quiet(program, args)
   if (status !== 0) console.log(stderr)
-  return status ?? 1
+  return status === 0
 }
 
 function quiet(program, args) {
