@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { BinaryReader } from '@bufbuild/protobuf/wire'
 import type { MethodDefinition, Server, ServerDuplexStream, ServiceDefinition } from '@grpc/grpc-js'
 
 type RawCall = ServerDuplexStream<Buffer, Buffer>
@@ -12,13 +13,13 @@ const paths = ['v1', 'v1alpha'].map(
 )
 
 /**
- * Lets tools such as grpcurl list and describe the rpcs of the house. The library and the descriptors take some 15 MB, so
- * they are loaded when somebody asks for the first time.
+ * Lets tools such as grpcurl list, describe and call the services named. The library and the descriptors take some 15 MB,
+ * so they are loaded when somebody asks for the first time.
  */
-export function addReflection(server: Server): void {
+export function addReflection(server: Server, services: string[]): void {
   const loading: { all?: Promise<Map<string, Loaded>> } = {}
   const load = () => {
-    loading.all ??= loadHandlers()
+    loading.all ??= loadHandlers(services)
     return loading.all
   }
   for (const path of paths) {
@@ -49,10 +50,9 @@ function rawService(path: string): ServiceDefinition {
   }
 }
 
-async function loadHandlers(): Promise<Map<string, Loaded>> {
-  const [{ ReflectionService }, { loadFileDescriptorSetFromBuffer }, descriptors] = await Promise.all([
+async function loadHandlers(services: string[]): Promise<Map<string, Loaded>> {
+  const [{ ReflectionService }, descriptors] = await Promise.all([
     import('@grpc/reflection'),
-    import('@grpc/proto-loader'),
     readFile(fileURLToPath(import.meta.resolve('@gatehouse/proto/descriptors'))),
   ])
   const loaded = new Map<string, Loaded>()
@@ -62,11 +62,25 @@ async function loadHandlers(): Promise<Map<string, Loaded>> {
       if (method && handler) loaded.set(method.path, { method, handler })
     },
   }
-  // The library asks of a server only that services can be added to it.
-  new ReflectionService(loadFileDescriptorSetFromBuffer(descriptors)).addToServer(
-    collector as unknown as Server,
-  )
+  // As buf wrote them: proto-loader would leave out which file imports which, and then no tool can resolve a type. Guarded
+  // by "describes what it serves with everything that needs".
+  const fileDescriptorProtos = filesIn(descriptors)
+  // The library takes the files from definitions of any kind, and looks at nothing else of them.
+  const all = { format: 'Protocol Buffer 3 EnumDescriptorProto', type: {}, fileDescriptorProtos } as const
+  // It asks of a server only that services can be added to it.
+  new ReflectionService({ all }, { services }).addToServer(collector as unknown as Server)
   return loaded
+}
+
+/** The files of a google.protobuf.FileDescriptorSet, which has no other field. */
+function filesIn(descriptorSet: Buffer): Buffer[] {
+  const reader = new BinaryReader(descriptorSet)
+  const files: Buffer[] = []
+  while (reader.pos < reader.len) {
+    reader.tag()
+    files.push(Buffer.from(reader.bytes()))
+  }
+  return files
 }
 
 function pass(call: RawCall, loaded: Loaded | undefined): void {

@@ -1,14 +1,4 @@
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import {
-  Client,
-  credentials,
-  type ServiceError as GrpcError,
-  type MethodDefinition,
-  type ServiceDefinition,
-  status,
-} from '@grpc/grpc-js'
-import { loadSync } from '@grpc/proto-loader'
+import { Client, credentials, type ServiceError as GrpcError, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { service as healthService } from 'grpc-health-check'
 import { certificates } from '../testing/certificates.ts'
@@ -47,28 +37,6 @@ function sayWith(
   }).finally(() => client.close())
 }
 
-/** The names grpc.reflection.v1 lists. */
-async function reflectedServices(address: string): Promise<string[]> {
-  const protos = new URL('../proto/', import.meta.resolve('@grpc/reflection'))
-  const loaded = loadSync('grpc/reflection/v1/reflection.proto', {
-    includeDirs: [fileURLToPath(protos)],
-    keepCase: true,
-  })
-  // loadSync types services, messages and enums alike; this name is a service's.
-  const reflection = loaded['grpc.reflection.v1.ServerReflection'] as ServiceDefinition
-  const method = reflection.ServerReflectionInfo as MethodDefinition<object, ListServices>
-  const { path, requestSerialize, responseDeserialize } = method
-  const client = new Client(address, credentials.createInsecure())
-  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
-  stream.write({ list_services: '*' })
-  const [answer]: ListServices[] = await once(stream, 'data')
-  stream.end()
-  client.close()
-  return answer?.list_services_response.service.map(({ name }) => name) ?? []
-}
-
-type ListServices = { list_services_response: { service: { name: string }[] } }
-
 describe('serve', () => {
   const opened: Serving[] = []
   const open = async (options: Parameters<typeof serveEcho>[1] = {}) => {
@@ -98,12 +66,6 @@ describe('serve', () => {
     expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'NOT_SERVING' })
     const unknown = await health(server.address, undefined, 'x').catch((error: GrpcError) => error.code)
     expect(unknown).to.equal(status.NOT_FOUND)
-  })
-
-  it('lets tools list the rpcs when asked to', async () => {
-    const server = await open({ reflection: true })
-    const services = await reflectedServices(server.address)
-    expect(services).to.include.members(['auth.v1.Auth', 'sessions.v1.Sessions', 'webhooks.v1.Webhooks'])
   })
 
   it('fails to open on a port in use', async () => {

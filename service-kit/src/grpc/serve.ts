@@ -50,8 +50,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   for (const [definition, implementation] of options.services) {
     server.addService(definition, withScope(implementation, scope))
   }
-  const health = addHealth(server, options.services)
-  if (options.reflection) addReflection(server)
+  const names = serviceNames(options.services)
+  const health = addHealth(server, names)
+  if (options.reflection) addReflection(server, names)
   const port = await bind(server, options.listen, tls)
 
   const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -95,12 +96,16 @@ function withScope(
   return Object.fromEntries(Object.entries(implementation).map(scoped))
 }
 
-function addHealth(server: Server, services: ServeOptions['services']): (ok: boolean) => void {
+/** A definition names its service only in the paths of its methods. */
+function serviceNames(services: ServeOptions['services']): string[] {
   const paths = services.flatMap(([definition]) => Object.values(definition).map((method) => method.path))
-  const names = new Set(['', ...paths.map((path) => path.split('/')[1] ?? '')])
+  return [...new Set(paths.map((path) => path.split('/')[1] ?? ''))]
+}
+
+function addHealth(server: Server, names: string[]): (ok: boolean) => void {
   const health = new HealthImplementation()
   const setServing = (ok: boolean) => {
-    for (const name of names) health.setStatus(name, ok ? 'SERVING' : 'NOT_SERVING')
+    for (const name of ['', ...names]) health.setStatus(name, ok ? 'SERVING' : 'NOT_SERVING')
   }
   setServing(true)
   health.addToServer(server)

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { fromBinary } from '@bufbuild/protobuf'
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { Client, credentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js'
+import { loadSync } from '@grpc/proto-loader'
+import { expect } from 'chai'
+import { logLines } from '../testing/log-lines.ts'
+import { movableClock } from '../time/clock.ts'
+import { clockService } from './clock-service.ts'
+import { type Serving, serve } from './serve.ts'
+
+type Answer = {
+  list_services_response?: { service: { name: string }[] }
+  file_descriptor_response?: { file_descriptor_proto: Buffer[] }
+  error_response?: { error_code: number }
+}
+
+describe('reflection', () => {
+  let server: Serving
+  before(async () => {
+    const services = [[ClockService, clockService(movableClock())]] as const
+    server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log, reflection: true })
+  })
+  after(() => server.drain(0))
+
+  it('lists what this process serves, and nothing of its neighbours', async () => {
+    const { list_services_response: list } = await ask(server.address, { list_services: '*' })
+    expect(list?.service.map(({ name }) => name)).to.deep.equal(['control.v1.Clock'])
+  })
+
+  it('describes what it serves with everything that needs', async () => {
+    const { file_descriptor_response: found } = await ask(server.address, {
+      file_containing_symbol: 'control.v1.Clock',
+    })
+    const files = (found?.file_descriptor_proto ?? []).map((bytes) =>
+      fromBinary(FileDescriptorProtoSchema, bytes),
+    )
+    expect(files.map(({ name }) => name)).to.deep.equal([
+      'control/v1/clock.proto',
+      'google/protobuf/timestamp.proto',
+    ])
+    expect(files[0]?.dependency).to.deep.equal(['google/protobuf/timestamp.proto'])
+  })
+})
+
+/** What grpc.reflection.v1 answers to one question. */
+async function ask(address: string, question: object): Promise<Answer> {
+  const protos = new URL('../proto/', import.meta.resolve('@grpc/reflection'))
+  const loaded = loadSync('grpc/reflection/v1/reflection.proto', {
+    includeDirs: [fileURLToPath(protos)],
+    keepCase: true,
+  })
+  // loadSync types services, messages and enums alike; this name is a service's.
+  const reflection = loaded['grpc.reflection.v1.ServerReflection'] as ServiceDefinition
+  const method = reflection.ServerReflectionInfo as MethodDefinition<object, Answer>
+  const { path, requestSerialize, responseDeserialize } = method
+  const client = new Client(address, credentials.createInsecure())
+  const stream = client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
+  stream.write(question)
+  const [answer]: Answer[] = await once(stream, 'data')
+  stream.end()
+  client.close()
+  if (!answer) throw new Error('Reflection answered nothing.')
+  return answer
+}
