@@ -68,6 +68,23 @@ describe('a payload of a code host with any of its parts odd', () => {
           assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
   }).timeout(60_000)
 
+  it('takes no longer for a part that fills the whole body', () => {
+    const started = performance.now()
+    for (const [event, path] of [
+      ['create', ['ref']],
+      ['check_run', ['check_run', 'conclusion']],
+      ['check_suite', ['check_suite', 'head_sha']],
+      ['issues', ['issue', 'body']],
+      ['release', ['release', 'published_at']],
+    ] as const) {
+      const { payload } = oneOfEach.find((each) => each.event === event) as Recorded
+      for (const filler of ['/', '_', '\\', '<!--', '\n'])
+        translateCodeHost(event, withPart(payload, [...path], filler.repeat(20_000_000 / filler.length)))
+    }
+    // Looking at all of it takes seconds.
+    expect(performance.now() - started).to.be.below(2000)
+  })
+
   it('names event and action in letters that can stand in a header, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), odd, (event, action) => {
