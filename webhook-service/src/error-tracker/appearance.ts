@@ -1,4 +1,5 @@
-import { type Payload, textAt } from '../code-host/payload.ts'
+import { ifVisible } from '../chat-compat/shown-text.ts'
+import { neededText, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
@@ -38,14 +39,21 @@ export function card({ title, color, url, description, time, fields = [], author
   }
 }
 
-/** One line of foreign text that shows nobody's address. */
+/** One line of foreign text that shows nobody's address; empty when nothing of it can be seen. */
 export function line(text: string, limit: number): string {
-  return foreignLine(scrub(text), limit)
+  return ifVisible(foreignLine(scrub(text), limit))
+}
+
+/** The line without which there is no message; of invisible characters alone it is as good as missing. */
+export function neededLine(payload: Payload, path: string): string {
+  const shown = line(neededText(payload, path), limits.title)
+  if (!shown) throw new Unrenderable(path)
+  return shown
 }
 
 /** The same for several lines. */
 export function paragraph(text: string, limit: number): string {
-  return foreignText(scrub(text), limit)
+  return ifVisible(foreignText(scrub(text), limit))
 }
 
 export function levelColour(level: string | undefined): number {
@@ -68,7 +76,8 @@ export function field(name: string, text: string | undefined): EmbedField | unde
 /** Whoever did it. People without a name go by their e-mail address there, and so stay unnamed. */
 export function actorOf(payload: Payload): Embed['author'] | undefined {
   const name = personAt(payload, 'actor.name')
-  return name ? { name: plainLine(name, limits.author) } : undefined
+  const shown = name && plainLine(name, limits.author)
+  return shown ? { name: shown } : undefined
 }
 
 /** The name of somebody; none when it is an address. */

@@ -1,15 +1,15 @@
-import { neededText, type Payload, textAt } from '../code-host/payload.ts'
+import { type Payload, textAt } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
-import { actorOf, card, levelColour, line, paragraph, placePrefix } from './appearance.ts'
+import { actorOf, card, levelColour, line, neededLine, paragraph, placePrefix } from './appearance.ts'
 
 /** The payload names the issue by its number alone and links nothing. */
 export function commentCreated(payload: Payload): Embed {
-  const comment = neededText(payload, 'data.comment')
+  neededLine(payload, 'data.comment')
   const issue = textAt(payload, 'data.issue_id')
   return card({
     title: `${placePrefix(textAt(payload, 'data.project_slug'))}New comment${issue ? ` on issue ${line(issue, 30)}` : ''}`,
     color: levelColour('info'),
-    description: paragraph(comment, limits.excerpt),
+    description: paragraph(textAt(payload, 'data.comment') ?? '', limits.excerpt),
     time: textAt(payload, 'data.timestamp'),
     author: actorOf(payload),
   })

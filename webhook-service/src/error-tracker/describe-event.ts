@@ -10,12 +10,14 @@ import { scrub } from './scrub.ts'
  * What went wrong and where: the last exception with its innermost frame of the application, as code; else what was
  * logged. Of a frame only file, line and function are read: its variables and source lines hold anything.
  */
-export function describeEvent(event: Payload, title: string): string | undefined {
+export function describeEvent(event: Payload): string | undefined {
   const exception = last(listAt(event, 'exception.values'), () => true)
   const lines = [exception && headOf(exception), exception && placeOf(exception)].filter(Boolean)
   if (lines.length > 0) return codeBlock(lines.join('\n'))
   const logged = textAt(event, 'logentry.formatted') ?? textAt(event, 'message') ?? textAt(event, 'culprit')
-  return logged === undefined || logged === title ? undefined : paragraph(logged, limits.excerpt)
+  return logged === undefined || logged === textAt(event, 'title')
+    ? undefined
+    : paragraph(logged, limits.excerpt)
 }
 
 function headOf(exception: Payload): string {

@@ -1,7 +1,6 @@
-import { listAt, neededText, type Payload, recordAt, textAt } from '../code-host/payload.ts'
+import { listAt, type Payload, recordAt, textAt } from '../code-host/payload.ts'
 import type { Embed } from '../messages/embed.ts'
-import { limits } from '../messages/embed.ts'
-import { card, field, levelColour, line } from './appearance.ts'
+import { card, field, levelColour, neededLine } from './appearance.ts'
 import { describeEvent } from './describe-event.ts'
 
 export function eventAlertTriggered(payload: Payload): Embed {
@@ -17,13 +16,13 @@ export function errorCreated(payload: Payload): Embed {
 }
 
 function eventCard(payload: Payload, key: 'event' | 'error', rule?: string): Embed {
-  const title = neededText(payload, `data.${key}.title`)
+  const title = neededLine(payload, `data.${key}.title`)
   const event = recordAt(payload, `data.${key}`) ?? {}
   return card({
-    title: line(title, limits.title),
+    title,
     url: textAt(event, 'web_url'),
     color: levelColour(textAt(event, 'level')),
-    description: describeEvent(event, title),
+    description: describeEvent(event),
     time: textAt(event, 'datetime') ?? textAt(event, 'timestamp'),
     fields: [
       field('Environment', textAt(event, 'environment') ?? tagOf(event, 'environment')),

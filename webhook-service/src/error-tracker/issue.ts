@@ -1,6 +1,6 @@
-import { neededText, type Payload, textAt } from '../code-host/payload.ts'
+import { type Payload, textAt } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
-import { actorOf, card, field, levelColour, line, personAt, placePrefix } from './appearance.ts'
+import { actorOf, card, field, levelColour, line, neededLine, personAt, placePrefix } from './appearance.ts'
 
 export function issueCreated(payload: Payload): Embed {
   return issueCard(payload, { happened: '', time: 'data.issue.firstSeen' })
@@ -25,7 +25,7 @@ function authorOf(payload: Payload): Pick<Embed, 'author'> {
 }
 
 function issueCard(payload: Payload, { happened, time }: { happened: string; time: string }): Embed {
-  const title = line(neededText(payload, 'data.issue.title'), limits.title)
+  const title = neededLine(payload, 'data.issue.title')
   const shortId = textAt(payload, 'data.issue.shortId')
   const place = placePrefix(
     textAt(payload, 'data.issue.project.name') ?? textAt(payload, 'data.issue.project.slug'),

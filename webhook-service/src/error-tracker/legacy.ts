@@ -4,16 +4,17 @@ import { card, field, levelColour, line, placePrefix } from './appearance.ts'
 
 /** The notice of the old plugin: no header, no action, everything at the top level. */
 export function legacyNotice(payload: Payload): Embed {
-  const title = firstTextAt(payload, 'event.title', 'message', 'culprit')
-  if (title === undefined) throw new Unrenderable('message')
+  const text = firstTextAt(payload, 'event.title', 'message', 'culprit') ?? ''
+  const title = line(text, limits.title)
+  if (!title) throw new Unrenderable('message')
   const level = textAt(payload, 'level') ?? textAt(payload, 'event.level')
   const culprit = textAt(payload, 'culprit')
   const project = firstTextAt(payload, 'project_name', 'project_slug', 'project')
   return card({
-    title: `${placePrefix(project)}${line(title, limits.title)}`,
+    title: `${placePrefix(project)}${title}`,
     color: levelColour(level),
     url: textAt(payload, 'url'),
-    description: culprit && culprit !== title ? line(culprit, limits.excerpt) : undefined,
+    description: culprit && culprit !== text ? line(culprit, limits.excerpt) : undefined,
     time: textAt(payload, 'event.timestamp') ?? textAt(payload, 'event.datetime'),
     fields: [field('Level', level), field('Rule', rulesOf(payload))],
   })

@@ -1,4 +1,4 @@
-import { neededRecord, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
+import { firstTextAt, neededRecord, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
 import { alertColours, card, line, paragraph } from './appearance.ts'
 
@@ -11,7 +11,7 @@ function metricAlert(color: number, time: string): (payload: Payload) => Embed {
     neededRecord(payload, 'data')
     const text = textAt(payload, 'data.description_text')
     return card({
-      title: line(titleOf(payload), limits.title),
+      title: titleOf(payload),
       color,
       url: textAt(payload, 'data.web_url'),
       description: text && paragraph(text, limits.excerpt),
@@ -20,11 +20,10 @@ function metricAlert(color: number, time: string): (payload: Payload) => Embed {
   }
 }
 
+const titlePaths = ['data.description_title', 'data.metric_alert.alert_rule.name', 'data.metric_alert.title']
+
 function titleOf(payload: Payload): string {
-  const title =
-    textAt(payload, 'data.description_title') ??
-    textAt(payload, 'data.metric_alert.alert_rule.name') ??
-    textAt(payload, 'data.metric_alert.title')
-  if (title === undefined) throw new Unrenderable('data.description_title')
+  const title = line(firstTextAt(payload, ...titlePaths) ?? '', limits.title)
+  if (!title) throw new Unrenderable('data.description_title')
   return title
 }

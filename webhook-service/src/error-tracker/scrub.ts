@@ -12,11 +12,14 @@ const address6 = /(?<![\w:.])[0-9a-f:]{2,39}(?:%\w{1,16}|\d{0,3}(?:\.\d{1,3}){3}
  * exception quotes them easily (webhooks.md C1, "Never show"; guarded by redaction.test.ts).
  */
 export function scrub(text: string): string {
-  return text
-    .slice(0, longest)
-    .replace(email, '[email]')
-    .replace(address, (found) => (isIPv4(found) ? '[ip]' : found))
-    .replace(address6, (found) => (isAddress6(found) ? '[ip]' : found))
+  return (
+    text
+      .slice(0, longest)
+      .replace(email, '[email]')
+      // The long form first: its end may look like the short one.
+      .replace(address6, (found) => (isAddress6(found) ? '[ip]' : found))
+      .replace(address, (found) => (isIPv4(found) ? '[ip]' : found))
+  )
 }
 
 /** `::` stands in code and alone names nobody. */

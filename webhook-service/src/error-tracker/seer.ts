@@ -1,21 +1,21 @@
-import { isPayload, listAt, neededText, type Payload, textAt } from '../code-host/payload.ts'
+import { isPayload, listAt, type Payload, textAt } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
 import { link } from '../messages/markdown.ts'
-import { card, levelColour, line, paragraph } from './appearance.ts'
+import { card, levelColour, line, neededLine, paragraph } from './appearance.ts'
 
 const mostLinks = 5
 
 export function rootCauseCompleted(payload: Payload): Embed {
   const cause = textAt(payload, 'data.root_cause.description')
   return card({
-    title: `Root cause found for issue ${line(neededText(payload, 'data.group_id'), 30)}`,
+    title: `Root cause found for issue ${neededLine(payload, 'data.group_id')}`,
     color: levelColour('info'),
     description: cause && paragraph(cause, limits.excerpt),
   })
 }
 
 export function pullRequestCreated(payload: Payload): Embed {
-  const issue = line(neededText(payload, 'data.group_id'), 30)
+  const issue = neededLine(payload, 'data.group_id')
   const opened = (listAt(payload, 'data.pull_requests') ?? []).filter(isPayload)
   return card({
     title: `Pull request opened for issue ${issue}`,

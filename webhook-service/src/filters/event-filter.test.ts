@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import { type EventFacts, type EventFilter, type FilterRule, judge, showsAll } from './event-filter.ts'
+import { filterTranslation } from './filter-translation.ts'
+
+const nothing = { events: [], actions: [], branches: [], labels: [], senders: [] }
+const allow = (rule: Partial<FilterRule> = {}): FilterRule => ({ effect: 'allow', ...nothing, ...rule })
+const deny = (rule: Partial<FilterRule> = {}): FilterRule => ({ effect: 'deny', ...nothing, ...rule })
+const rules = (...list: FilterRule[]): EventFilter => ({ mode: 'rules', rules: list })
+
+const opened: EventFacts = {
+  format: 'code-host',
+  event: 'pull_request',
+  action: 'opened',
+  branches: ['main'],
+  labels: ['Bug', 'urgent'],
+  senders: ['Ann'],
+}
+const allows = (filter: EventFilter, facts = opened) => judge(filter, facts).isAllowed
+
+describe('an event filter', () => {
+  it('lets everything pass in mode all, whatever its rules say', () => {
+    expect(allows({ mode: 'all', rules: [deny()] })).to.equal(true)
+  })
+
+  it('denies what no rule matches, and everything without rules', () => {
+    expect(judge(rules(), opened)).to.deep.equal({
+      isAllowed: false,
+      reason: 'No rule of the event filter allows it.',
+    })
+    expect(allows(rules(allow({ events: ['push'] })))).to.equal(false)
+  })
+
+  it('goes by the first rule that matches', () => {
+    const denies = deny({ senders: ['ann'] })
+    expect(judge(rules(allow({ events: ['push'] }), denies, allow()), opened)).to.deep.equal({
+      isAllowed: false,
+      reason: 'Rule 2 of the event filter denies it.',
+    })
+    expect(allows(rules(allow(), denies))).to.equal(true)
+  })
+
+  for (const [part, fitting, other] of [
+    ['events', ['x', 'pull_request'], ['push']],
+    ['events', ['code-host:pull_request'], ['error-tracker:pull_request']],
+    ['actions', ['opened', 'closed'], ['closed']],
+    ['branches', ['ma*'], ['dev', '*/main']],
+    ['labels', ['bug'], ['bugs']],
+    ['senders', ['ANN'], ['anna', 'an*']],
+  ] as const)
+    it(`matches ${part} of which one fits: ${fitting}, not ${other}`, () => {
+      expect(allows(rules(allow({ [part]: [...fitting] })))).to.equal(true)
+      expect(allows(rules(allow({ [part]: [...other] })))).to.equal(false)
+    })
+
+  it('matches where every part that is asked for fits', () => {
+    const both = { events: ['pull_request'], actions: ['opened'], branches: ['main'], labels: ['urgent'] }
+    expect(allows(rules(allow(both)))).to.equal(true)
+    expect(allows(rules(allow({ ...both, senders: ['bob'] })))).to.equal(false)
+  })
+
+  it('asks for a branch or label only of what has one', () => {
+    const bare = { ...opened, branches: [], labels: [], senders: [], action: null }
+    expect(allows(rules(allow({ branches: ['**'] })), bare)).to.equal(false)
+    expect(allows(rules(allow({ labels: ['bug'] })), bare)).to.equal(false)
+    expect(allows(rules(allow({ senders: ['ann'] })), bare)).to.equal(false)
+    expect(allows(rules(allow({ actions: ['opened'] })), bare)).to.equal(false)
+    expect(allows(rules(deny({ branches: ['**'] }), allow()), bare)).to.equal(true)
+  })
+
+  describe('before something that is opt-in', () => {
+    const draft = { content: '', embeds: [{ title: 'Job' }] }
+    const job = {
+      kind: 'rendered' as const,
+      event: 'workflow_job',
+      action: 'completed',
+      optIn: 'workflow_job',
+      draft,
+    }
+    const facts = () => ({ format: 'code-host', branches: [], labels: [], senders: [] })
+    const kindAt = (filter: EventFilter) => filterTranslation(filter, job, facts).kind
+
+    it('shows it when a rule allows it by name', () => {
+      expect(kindAt(rules(allow({ events: ['workflow_job'] })))).to.equal('rendered')
+      expect(kindAt(rules(allow({ events: ['code-host:workflow_job'], actions: ['completed'] })))).to.equal(
+        'rendered',
+      )
+    })
+
+    it('ignores it when a rule merely lets it pass, and without rules', () => {
+      const ignored = { kind: 'ignored', event: 'workflow_job', action: 'completed', what: 'workflow_job' }
+      expect(filterTranslation(showsAll, job, facts)).to.deep.equal(ignored)
+      expect(filterTranslation(rules(allow()), job, facts)).to.deep.equal(ignored)
+      expect(filterTranslation(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)
+    })
+
+    it('filters it when a rule denies it', () => {
+      expect(kindAt(rules(deny({ events: ['workflow_job'] })))).to.equal('filtered')
+      expect(kindAt(rules())).to.equal('filtered')
+    })
+  })
+
+  it('has nothing to say to what is no event', () => {
+    const said = {
+      kind: 'rendered' as const,
+      event: null,
+      action: null,
+      draft: { content: 'hi', embeds: [] },
+    }
+    expect(filterTranslation(rules(), said, () => expect.fail())).to.equal(said)
+  })
+})

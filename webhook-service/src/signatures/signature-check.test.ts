@@ -1,0 +1,137 @@
+import { createHmac } from 'node:crypto'
+import { hasCode, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { signatureCheck } from './signature-check.ts'
+import { codeHostScheme, errorTrackerScheme } from './signature-scheme.ts'
+
+const secret = "It's a Secret to Everybody"
+const body = 'Hello, World!'
+const vector = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
+const now = Date.parse('2030-01-01T00:00:00Z')
+
+type Terms = Partial<Parameters<typeof signatureCheck>[0]> & { pieces?: string[] }
+
+function check({ pieces = [body], ...terms }: Terms): number {
+  const signature = signatureCheck({
+    scheme: codeHostScheme,
+    headers: {},
+    secrets: [{ secret, version: 1 }],
+    toleranceSeconds: null,
+    now,
+    ...terms,
+  })
+  for (const piece of pieces) signature.update(Buffer.from(piece))
+  return signature.assertFits()
+}
+
+function refused(terms: Terms): ServiceError {
+  try {
+    check(terms)
+  } catch (error) {
+    if (hasCode(error, 'INVALID_SIGNATURE')) return error
+    throw error
+  }
+  return expect.fail('it was accepted')
+}
+
+const hub = (value: string) => ({ 'x-hub-signature-256': value })
+const hmac = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('hex')
+
+describe('the signature of a body', () => {
+  it('fits the published test vector', () => {
+    expect(check({ headers: hub(`sha256=${vector}`) })).to.equal(1)
+    expect(check({ headers: hub(` sha256=${vector.toUpperCase()} `) })).to.equal(1)
+  })
+
+  it('is of the bytes, however they arrive', () => {
+    const headers = hub(`sha256=${vector}`)
+    expect(check({ headers, pieces: [...body] })).to.equal(1)
+    expect(check({ headers, pieces: ['', body, ''] })).to.equal(1)
+    const odd = '{"a": "\\u00e9\u00e9" ,\r\n"a":1}'
+    expect(check({ headers: hub(`sha256=${hmac(odd)}`), pieces: [odd] })).to.equal(1)
+    refused({ headers: hub(`sha256=${hmac(odd)}`), pieces: [JSON.stringify(JSON.parse(odd))] })
+  })
+
+  it('tells which secret it was made with', () => {
+    const secrets = [
+      { secret: 'the newer secret of ours', version: 3 },
+      { secret, version: 2 },
+    ]
+    expect(check({ secrets, headers: hub(`sha256=${vector}`) })).to.equal(2)
+    expect(check({ secrets, headers: hub(`sha256=${hmac(body, 'the newer secret of ours')}`) })).to.equal(3)
+  })
+
+  it('is plain hex from an error tracker, in either header', () => {
+    const scheme = errorTrackerScheme
+    expect(check({ scheme, headers: { 'sentry-hook-signature': vector } })).to.equal(1)
+    expect(check({ scheme, headers: { 'sentry-app-signature': vector } })).to.equal(1)
+    expect(
+      check({ scheme, headers: { 'sentry-hook-signature': '', 'sentry-app-signature': vector } }),
+    ).to.equal(1)
+    refused({
+      scheme,
+      headers: { 'sentry-hook-signature': 'f'.repeat(64), 'sentry-app-signature': vector },
+    })
+    refused({ scheme, headers: { 'sentry-hook-signature': `sha256=${vector}` } })
+  })
+
+  describe('is refused', () => {
+    for (const [what, headers] of [
+      ['missing', {}],
+      ['empty', hub('')],
+      ['SHA-1 alone', { 'x-hub-signature': `sha1=${'a'.repeat(40)}` }],
+      ['in the header of another format', { 'sentry-hook-signature': vector }],
+      ['without its prefix', hub(vector)],
+      ['under another prefix', hub(`sha1=${vector}`)],
+      ['of another body', hub(`sha256=${hmac('Hello, World?')}`)],
+      ['of another secret', hub(`sha256=${hmac(body, 'something else')}`)],
+      ['one digit off', hub(`sha256=${vector.slice(0, -1)}8`)],
+      ['one digit short', hub(`sha256=${vector.slice(0, -1)}`)],
+      ['one digit long', hub(`sha256=${vector}0`)],
+      ['no hex', hub(`sha256=${'g'.repeat(64)}`)],
+      ['twice', hub(`sha256=${vector}, sha256=${vector}`)],
+    ] as [string, Record<string, string>][])
+      it(what, () => {
+        const { message } = refused({ headers })
+        expect(message).to.match(/X-Hub-Signature-256/)
+        expect(message).to.not.include(secret).and.to.not.include(vector.slice(0, 8))
+      })
+
+    it('before the body is there when the header is missing', () => {
+      expect(() => check({ headers: {}, pieces: [] })).to.throw('send X-Hub-Signature-256')
+    })
+
+    it('with the versions of the secrets it was tried with', () => {
+      const secrets = [
+        { secret: 'a', version: 8 },
+        { secret: 'b', version: 7 },
+      ]
+      expect(refused({ secrets, headers: hub(`sha256=${vector}`) }).message).to.equal(
+        'X-Hub-Signature-256 fits no valid secret (version 8, version 7 in its grace).',
+      )
+    })
+  })
+
+  describe('with a time', () => {
+    const at = (seconds: number | string, scheme = errorTrackerScheme) => ({
+      scheme,
+      toleranceSeconds: 300,
+      headers: { 'sentry-hook-signature': vector, 'sentry-hook-timestamp': String(seconds) },
+    })
+    const seconds = now / 1000
+
+    it('is taken within the tolerance, on either side', () => {
+      for (const off of [0, -300, 300, 12.5]) expect(check(at(seconds + off))).to.equal(1)
+    })
+
+    it('is refused beyond it, and without a time', () => {
+      for (const time of [seconds - 301, seconds + 301, now, '', 'now', 'NaN', 'Infinity', '0x0'])
+        expect(refused(at(time)).message, String(time)).to.include('Sentry-Hook-Timestamp')
+    })
+
+    it('is not looked at unless it is asked for, nor where senders have none', () => {
+      expect(check({ ...at(0), toleranceSeconds: null })).to.equal(1)
+      expect(check({ toleranceSeconds: 300, headers: hub(`sha256=${vector}`) })).to.equal(1)
+    })
+  })
+})
