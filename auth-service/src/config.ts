@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import {
   commonSettings,
   defineSettings,
+  mongoSettings,
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
@@ -9,15 +10,7 @@ import {
 /** Every setting of auth-service, with its meaning. */
 export const authSettings = defineSettings({
   ...commonSettings({ grpc: 50051, ops: 9461 }),
-  mongodbUrl: setting.url({
-    env: 'GATEHOUSE_MONGODB_URL',
-    meaning: 'The MongoDB that keeps the accounts.',
-  }),
-  mongodbDatabase: setting.text({
-    env: 'GATEHOUSE_MONGODB_DATABASE',
-    default: 'gatehouse_auth',
-    meaning: 'Database of this service.',
-  }),
+  ...mongoSettings({ meaning: 'The MongoDB that keeps the accounts.', database: 'gatehouse_auth' }),
   sessionsAddress: setting.addressList({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',

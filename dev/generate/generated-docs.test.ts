@@ -27,7 +27,8 @@ describe('the generated documents', () => {
       expect(settingsMarkdown()).to.include(`\`${name}\``)
       expect(envExample()).to.match(new RegExp(`^# ${name}=`, 'm'))
     }
-    expect(settingsMarkdown()).to.match(/`GATEHOUSE_KEYS`.*`must be set`/)
+    expect(settingsMarkdown()).to.match(/`GATEHOUSE_KEYS`.*\| must be set \|/)
+    expect(settingsMarkdown()).to.match(/`NODE_ENV`.*\| one of development, test, production \|/)
   })
 
   it('list every metric', () => {

@@ -15,7 +15,8 @@ const tables: Record<string, SettingsTable> = {
 /** Defaults that depend on the machine, which their meaning tells; written out, the files would differ from one to the next. */
 const ofTheMachine = new Set(['GATEHOUSE_HASHING_SLOTS'])
 
-type Use = { service: string; default: string; meaning: string; kind: string }
+/** `default` is undefined where the variable must be set. */
+type Use = { service: string; default: string | undefined; meaning: string; kind: string }
 
 /** Every setting of every process, once for each variable, with who reads it. */
 export function settingsMarkdown(): string {
@@ -24,7 +25,7 @@ export function settingsMarkdown(): string {
       `\`${env}\``,
       group.map(({ service }) => service).join(', '),
       group[0]?.kind ?? '',
-      group[0]?.default ? `\`${group[0].default}\`` : '',
+      defaultCell(group[0]?.default),
       group[0]?.meaning ?? '',
     ]),
   )
@@ -44,7 +45,7 @@ export function envExample(): string {
   const blocks = [...variables()].map(([env, uses]) => {
     const lines = groupByText(uses).flatMap((group) => [
       `# ${group[0]?.meaning} (${group.map(({ service }) => service).join(', ')})`,
-      `# ${env}=${group[0]?.default === 'must be set' ? '' : (group[0]?.default ?? '')}`,
+      `# ${env}=${group[0]?.default ?? ''}`,
     ])
     return lines.join('\n')
   })
@@ -69,9 +70,14 @@ function groupByText(uses: Use[]): Use[][] {
   return [...Map.groupBy(uses, ({ meaning, default: fallback }) => `${meaning} ${fallback}`).values()]
 }
 
-function defaultText(env: string, value: unknown): string {
+function defaultCell(text: string | undefined): string {
+  if (text === undefined) return 'must be set'
+  return text === '' ? '' : `\`${text}\``
+}
+
+function defaultText(env: string, value: unknown): string | undefined {
   if (ofTheMachine.has(env)) return ''
-  if (value === undefined) return 'must be set'
+  if (value === undefined) return undefined
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
   return Array.isArray(value) ? value.join(',') : String(value)

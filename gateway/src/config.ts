@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  limitSettings,
   redisSettings,
   type Settings,
   setting,
@@ -8,7 +9,12 @@ import {
 
 /** Every setting of the gateway; `.env.example` and the documentation come from here. */
 export const settings = defineSettings({
-  ...commonSettings({ grpc: 50050, ops: 9460 }),
+  ...commonSettings({
+    grpc: 50050,
+    ops: 9460,
+    grpcFor:
+      'Where GATEHOUSE_TEST_CLOCK opens the control service of this process; the gateway serves no other gRPC.',
+  }),
   httpListen: setting.address({
     env: 'GATEHOUSE_HTTP_LISTEN',
     default: '127.0.0.1:8080',
@@ -35,12 +41,7 @@ export const settings = defineSettings({
     min: 1,
     meaning: 'How many requests the process works on at once; those beyond are answered 503.',
   }),
-  limitsScale: setting.number({
-    env: 'GATEHOUSE_LIMITS_SCALE',
-    default: 1,
-    min: 0.001,
-    meaning: 'Factor on every rate limit.',
-  }),
+  ...limitSettings(),
   ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
   authAddress: setting.addressList({
     env: 'GATEHOUSE_AUTH_ADDR',

@@ -1,6 +1,8 @@
 import {
   commonSettings,
   defineSettings,
+  limitSettings,
+  mongoSettings,
   redisSettings,
   type Settings,
   setting,
@@ -9,22 +11,13 @@ import {
 /** Every setting of the webhook service. */
 export const webhookSettings = defineSettings({
   ...commonSettings({ grpc: 50053, ops: 9463 }),
-  mongodbUrl: setting.url({
-    env: 'GATEHOUSE_MONGODB_URL',
+  ...mongoSettings({
     meaning:
       'MongoDB with webhooks, messages and the guild directory; a replica set, since transactions are used.',
-  }),
-  mongodbDatabase: setting.text({
-    env: 'GATEHOUSE_MONGODB_DATABASE',
-    default: 'gatehouse_webhooks',
-    meaning: 'Database of this service.',
+    database: 'gatehouse_webhooks',
   }),
   ...redisSettings('Redis with the limits and the stream of messages:'),
-  limitsScale: setting.number({
-    env: 'GATEHOUSE_LIMITS_SCALE',
-    default: 1,
-    meaning: 'Factor on every rate limit.',
-  }),
+  ...limitSettings(),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:

@@ -1,7 +1,13 @@
+import { defaultLogLevel, logLevels } from './log.ts'
 import { setting } from './setting.ts'
 
-/** The settings every process has, to spread into its table; `ports` are the defaults on 127.0.0.1. */
-export function commonSettings(ports: { grpc: number; ops: number }) {
+const grpcMeaning = 'Where this process answers gRPC. Without TLS only loopback is allowed.'
+
+/**
+ * The settings every process has, to spread into its table. The ports are the defaults on 127.0.0.1; `grpcFor` says what
+ * the gRPC port is for where that is not plain.
+ */
+export function commonSettings(ports: { grpc: number; ops: number; grpcFor?: string }) {
   return {
     environment: setting.oneOf({
       env: 'NODE_ENV',
@@ -11,14 +17,14 @@ export function commonSettings(ports: { grpc: number; ops: number }) {
     }),
     logLevel: setting.oneOf({
       env: 'GATEHOUSE_LOG_LEVEL',
-      values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      default: 'info',
+      values: logLevels,
+      default: defaultLogLevel,
       meaning: 'The least important log lines to write.',
     }),
     grpcListen: setting.address({
       env: 'GATEHOUSE_GRPC_LISTEN',
       default: `127.0.0.1:${ports.grpc}`,
-      meaning: 'Where this process answers gRPC. Without TLS only loopback is allowed.',
+      meaning: ports.grpcFor ?? grpcMeaning,
     }),
     opsListen: setting.address({
       env: 'GATEHOUSE_OPS_LISTEN',

@@ -3,6 +3,10 @@ import { describeError, withoutValues } from './describe-error.ts'
 
 export type Logger = PinoLogger
 
+/** What GATEHOUSE_LOG_LEVEL may be, the quietest but `silent` first. */
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export const defaultLogLevel = 'info'
+
 const secretNames = [
   'authorization',
   'cookie',

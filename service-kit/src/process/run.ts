@@ -1,5 +1,5 @@
 import { isStoreAway } from '../storage/store-away.ts'
-import { createLogger, type Logger } from './log.ts'
+import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
 import { SettingsError } from './settings.ts'
 
 export type Running = { close(): Promise<void> }
@@ -35,7 +35,7 @@ export async function run(options: {
 
 // The level is checked with the other settings in start(); before that a wrong one must not break the log.
 function logLevel(text: string | undefined): string {
-  return text && /^(fatal|error|warn|info|debug|trace|silent)$/.test(text) ? text : 'info'
+  return logLevels.find((level) => level === text) ?? defaultLogLevel
 }
 
 function stopSignal(log: Logger): Promise<void> {

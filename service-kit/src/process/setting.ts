@@ -92,7 +92,9 @@ export const setting = {
     const read = (text: string) =>
       options.values.find((value) => value === text) ?? fail(`must be one of ${options.values.join(', ')}`)
     // As in plain().
-    return make<V>('one of', options as Options<V>, read) as Setting<null extends D ? V | null : V>
+    return make<V>(`one of ${options.values.join(', ')}`, options as Options<V>, read) as Setting<
+      null extends D ? V | null : V
+    >
   },
 }
 
