@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
@@ -106,6 +107,7 @@ function connectServices(config: Config, options: { tls: Tls | null; deadlineMs:
   return {
     auth: connect(AuthService, config.authAddress, options),
     sessions: connect(SessionsService, config.sessionsAddress, options),
+    handoffs: connect(HandoffsService, config.sessionsAddress, options),
     webhooks: connect(WebhooksService, config.webhooksAddress, options),
   }
 }

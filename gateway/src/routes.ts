@@ -1,6 +1,11 @@
 import { executeChatCompat } from './executions/execute-chat-compat.ts'
 import { executeCodeHost } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
+import { cancelHandoff } from './handoff/cancel.ts'
+import { completeHandoff } from './handoff/complete.ts'
+import { handoffInfo } from './handoff/info.ts'
+import { initiateHandoff } from './handoff/initiate.ts'
+import { handoffStatus } from './handoff/status.ts'
 import type { Route } from './http/route.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
@@ -39,6 +44,12 @@ export const apiRoutes: readonly Route[] = [
   listSessions,
   logoutSessions,
   getMe,
+
+  initiateHandoff,
+  handoffStatus,
+  completeHandoff,
+  handoffInfo,
+  cancelHandoff,
 
   createWebhook,
   listChannelWebhooks,

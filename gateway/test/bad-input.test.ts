@@ -1,6 +1,6 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
-import { webhookToken } from './fixtures.ts'
+import { annsToken, handoffCode, webhookToken } from './fixtures.ts'
 import { filled, takesNoBadToken, takesNoOddBody, takesNoOddId, takesNoOddValue } from './odd-requests.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
@@ -15,6 +15,7 @@ const goodBodies: Record<string, Record<string, unknown>> = {
   'post /auth/login': { email: 'a@b.test', password: 'long enough' },
   'post /auth/username-suggestions': { global_name: 'Ann' },
   'post /auth/sessions/logout': { session_id_hashes: ['a'], password: 'long enough' },
+  'post /auth/handoff/complete': { code: handoffCode, token: annsToken, user_id: '1' },
   'post /channels/{channel_id}/webhooks': { name: 'Builds' },
   'patch /webhooks/{webhook_id}': { name: 'Builds', channel_id: '201' },
   'patch /webhooks/{webhook_id}/settings': { deduplicate: true, signing_secret_grace_seconds: 60 },
@@ -32,14 +33,17 @@ for (const prefix of ['', '/v1']) {
     describe(`${method} ${prefix}${route.path}`, () => {
       const gateway = useGateway()
       const call: TestGateway['call'] = (...request) => gateway().call(...request)
-      afterEach(() => expect(gateway().logged.text()).not.to.include(webhookToken))
+      afterEach(() => {
+        for (const secret of [webhookToken, handoffCode])
+          expect(gateway().logged.text()).not.to.include(secret)
+      })
 
       if (good) {
         takesNoOddBody(call, method, path)
         takesNoOddValue(call, method, path, good)
       }
       if (route.access === 'account') takesNoBadToken(call, gateway, method, path, good)
-      if (route.params) takesNoOddId(call, method, `${prefix}${route.path}`, good)
+      if (route.path.includes('_id}')) takesNoOddId(call, method, `${prefix}${route.path}`, good)
 
       it('takes what is right', async () => {
         const answer = await call(method, path, good ? { json: good } : {})
@@ -61,8 +65,8 @@ for (const prefix of ['', '/v1']) {
           path.replace('/', '/%252e/'),
         ]) {
           const answer = await call(method, wrong, good ? { json: good } : {})
-          // A slash or its escape after a webhook's token belongs to the token.
-          const isToken = wrong === `${path}%2F` && /300|200|100/.test(path)
+          // An escaped slash after a webhook's token or a handoff code belongs to it.
+          const isToken = wrong === `${path}%2F` && /300|200|100|handoff/.test(path)
           if (!isToken)
             expect([wrong, answer.status, answer.json.code]).to.deep.equal([wrong, 404, 'NOT_FOUND'])
         }

@@ -7,6 +7,8 @@ import {
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 
 export const annsToken = 'gh_AAAAAAAAAAE.ann'
+export const handoffCode = 'K7PW-3XNB'
+export const receiverSecret = 's'.repeat(43)
 export const webhookToken = `ghw_${'t'.repeat(43)}`
 
 export const session: Session = {

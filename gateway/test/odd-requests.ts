@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Answer } from './client.ts'
-import { annsToken, webhookToken } from './fixtures.ts'
+import { annsToken, handoffCode, webhookToken } from './fixtures.ts'
 import { sendRaw } from './raw-http.ts'
 import type { TestGateway } from './running-gateway.ts'
 
@@ -11,6 +11,7 @@ export const filled = (path: string) =>
     .replace('{guild_id}', '100')
     .replace('{webhook_id}', '300')
     .replace('{token}', webhookToken)
+    .replace('{code}', handoffCode)
 
 type Caller = TestGateway['call']
 

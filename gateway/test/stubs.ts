@@ -1,4 +1,5 @@
 import { type AuthServer, AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { HandoffState, type HandoffsServer, HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import {
   type Session,
   type SessionsServer,
@@ -16,7 +17,16 @@ import { type Call, handle, handleClientStream, handleDuplex } from '@gatehouse/
 import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { handleUnaryCall } from '@grpc/grpc-js'
-import { account, annsToken, session, settings, users, webhook } from './fixtures.ts'
+import {
+  account,
+  annsToken,
+  handoffCode,
+  receiverSecret,
+  session,
+  settings,
+  users,
+  webhook,
+} from './fixtures.ts'
 
 /** The unary rpcs of a service as plain functions. */
 type Verbs<S> = {
@@ -31,6 +41,7 @@ type Verbs<S> = {
 
 type AuthVerbs = Verbs<AuthServer>
 type SessionVerbs = Verbs<SessionsServer>
+type HandoffVerbs = Verbs<HandoffsServer>
 type WebhookVerbs = Verbs<WebhooksServer> & {
   execute(messages: AsyncIterable<ExecuteRequest>, call: Call): Promise<ExecuteResponse>
 }
@@ -39,6 +50,7 @@ type WebhookVerbs = Verbs<WebhooksServer> & {
 export type Stubs = {
   auth: AuthVerbs
   sessions: SessionVerbs
+  handoffs: HandoffVerbs
   webhooks: WebhookVerbs
   /** Tokens that are signed in. */
   signedIn: Map<string, Session>
@@ -66,6 +78,23 @@ const friendlySessions: SessionVerbs = {
   recordProof: () => ({}),
 }
 
+const friendlyHandoffs: HandoffVerbs = {
+  initiate: ({ token }) => ({
+    code: handoffCode,
+    expiresAt: new Date('2030-01-01T00:05:00.000Z'),
+    receiverSecret: token === '' ? receiverSecret : '',
+  }),
+  status: () => ({ state: HandoffState.PENDING, token: '', accountId: '', receiverSecret: '' }),
+  info: () => ({
+    state: HandoffState.PENDING,
+    createdAt: new Date('2030-01-01T00:00:00.000Z'),
+    expiresAt: new Date('2030-01-01T00:05:00.000Z'),
+    receiver: { browser: 'Firefox', location: undefined },
+  }),
+  complete: () => ({}),
+  cancel: () => ({}),
+}
+
 const friendlyWebhooks: WebhookVerbs = {
   create: () => ({ webhook }),
   listByChannel: () => ({ webhooks: [webhook], hasMore: false }),
@@ -90,12 +119,14 @@ export async function startStubs(log: Logger) {
   const stubs: Stubs = {
     auth: friendlyAuth,
     sessions: friendlySessions,
+    handoffs: friendlyHandoffs,
     webhooks: friendlyWebhooks,
     signedIn: new Map(),
     received: [],
     reset() {
       this.auth = { ...friendlyAuth }
       this.sessions = { ...friendlySessions }
+      this.handoffs = { ...friendlyHandoffs }
       this.webhooks = { ...friendlyWebhooks }
       this.signedIn = new Map([[annsToken, session]])
       this.received = []
@@ -112,6 +143,7 @@ export async function startStubs(log: Logger) {
         SessionsService,
         { ...tableOf(stubs, 'sessions', friendlySessions), verifyStream: verifyStream(stubs) },
       ],
+      [HandoffsService, tableOf(stubs, 'handoffs', friendlyHandoffs)],
     ],
   })
   const webhooks = await serve({
@@ -128,7 +160,7 @@ export async function startStubs(log: Logger) {
   })
 }
 
-function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'webhooks', verbs: object) {
+function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'handoffs' | 'webhooks', verbs: object) {
   const rpcs = Object.keys(verbs).map((rpc) => {
     const verb = handle<unknown, unknown>((request, call) => {
       stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })

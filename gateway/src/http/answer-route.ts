@@ -30,25 +30,27 @@ export async function answerRoute<
   }
   if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
 
-  const links: string[] = []
+  const headers: string[] = []
   const value = await definition.handler({
     ...caller(definition.access, session, visit),
     ...(await readRequest(definition, visit, ctx)),
     visit,
     services: ctx.services,
     call: callOf(visit),
+    publicUrl: ctx.publicUrl,
+    addHeader: (name, value) => void headers.push(name, value),
     linkTo(rel, query) {
       if (query)
-        links.push(
+        headers.push(
           'Link',
           `<${urlOf(definition.path, visit, ctx)}?${new URLSearchParams(query)}>; rel="${rel}"`,
         )
     },
   })
-  if (!definition.response) return emptyReply(links)
-  if (value instanceof RawJson) return jsonText(200, value.text, links)
+  if (!definition.response) return emptyReply(headers)
+  if (value instanceof RawJson) return jsonText(200, value.text, headers)
   // Parsed on the way out too, so that a property nobody promised never leaves.
-  return jsonReply(200, definition.response.parse(value), links)
+  return jsonReply(200, definition.response.parse(value), headers)
 }
 
 /** A bad token is counted under its address before it is refused, so it must not throw here. */

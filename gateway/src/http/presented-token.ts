@@ -1,3 +1,5 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+
 const token = /^(?:bearer +)?([\x21-\x7e]{1,512})$/i
 
 /**
@@ -14,4 +16,12 @@ export function presentedToken(rawHeaders: readonly string[]): string | null {
     found = rawHeaders[i + 1] ?? ''
   }
   return found === null ? null : (token.exec(found)?.[1] ?? null)
+}
+
+/** The token where a caller may have none, but not a bad one: UNAUTHORIZED for an Authorization that cannot be read. */
+export function soundToken(rawHeaders: readonly string[]): string | null {
+  const found = presentedToken(rawHeaders)
+  const isThere = rawHeaders.some((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (found === null && isThere) throw new ServiceError('UNAUTHORIZED')
+  return found
 }

@@ -32,6 +32,10 @@ export type Request<A extends Access, B, Q, P> = {
   services: Services
   /** What every call to a service takes along. */
   call: { requestId: string; signal: AbortSignal }
+  /** How clients see the API, without a slash at the end. */
+  publicUrl: string
+  /** Adds a header to the answer, unless that is a refusal. */
+  addHeader(name: string, value: string): void
   /** Adds a `Link` to the same path with another query; null adds none. */
   linkTo(rel: string, query: Record<string, string> | null): void
 }

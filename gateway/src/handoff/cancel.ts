@@ -1,0 +1,22 @@
+import { route } from '../http/route.ts'
+import { handoffCode } from './handoff-code.ts'
+import { presentedSecret } from './receiver-secret.ts'
+
+export const cancelHandoff = route({
+  method: 'delete',
+  path: '/auth/handoff/{code}',
+  access: 'optional',
+  summary:
+    'Cancel a handoff, as its receiver (X-Handoff-Secret) or its giver; for anybody else nothing happens.',
+  rateLimit: { bucket: 'auth:handoff:cancel', limit: 10, windowSeconds: 60 },
+  params: handoffCode,
+  response: null,
+  errors: ['INVALID_HANDOFF_CODE'],
+  async handler({ params, token, visit, publicUrl, services, call }) {
+    const receiverSecret = presentedSecret(visit, publicUrl)
+    await services.handoffs.cancel(
+      { code: params.code, client: visit.client, token: token ?? '', receiverSecret },
+      call,
+    )
+  },
+})

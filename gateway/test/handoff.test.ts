@@ -1,0 +1,197 @@
+import { HandoffState } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { annsToken, handoffCode, receiverSecret } from './fixtures.ts'
+import { sendRaw } from './raw-http.ts'
+import { type TestGateway, useGateway } from './running-gateway.ts'
+
+const status = `/auth/handoff/${handoffCode}/status`
+
+describe('handoffs over HTTP', () => {
+  const gateway = useGateway()
+  const call: TestGateway['call'] = (...request) => gateway().call(...request)
+  const lastRequest = () => gateway().stubs.received.at(-1)?.request as Record<string, unknown>
+
+  describe('POST /auth/handoff/initiate', () => {
+    it('gives a receiver its secret in a header and a cookie no script can read', async () => {
+      const answer = await call('POST', '/auth/handoff/initiate', { token: null })
+      expect([answer.status, answer.json]).to.deep.equal([
+        200,
+        { code: handoffCode, expires_at: '2030-01-01T00:05:00.000Z' },
+      ])
+      expect(answer.headers.get('x-handoff-secret')).to.equal(receiverSecret)
+      expect(answer.headers.get('set-cookie')).to.equal(
+        `gatehouse_handoff=${receiverSecret}; Max-Age=300; Path=/; HttpOnly; SameSite=Lax`,
+      )
+      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      expect(lastRequest()).to.deep.include({ token: '' })
+    })
+
+    it('gives a giver none', async () => {
+      const answer = await call('POST', '/auth/handoff/initiate')
+      expect(lastRequest()).to.deep.include({ token: annsToken })
+      expect([answer.headers.get('x-handoff-secret'), answer.headers.get('set-cookie')]).to.deep.equal([
+        null,
+        null,
+      ])
+    })
+
+    it('refuses an Authorization that cannot be read instead of taking the caller for a receiver', async () => {
+      for (const token of ['Basic YTpi', '', 'a b c', 'x'.repeat(1_000)]) {
+        const answer = await call('POST', '/auth/handoff/initiate', { token })
+        expect([answer.status, answer.json.code], token).to.deep.equal([401, 'UNAUTHORIZED'])
+      }
+      const head = 'POST /auth/handoff/initiate HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
+      const twice = `Authorization: ${annsToken}\r\nAuthorization: ${annsToken}\r\n\r\n`
+      expect((await sendRaw(gateway().url, `${head}${twice}`)).status).to.equal(401)
+      expect(gateway().stubs.received).to.deep.equal([])
+    })
+  })
+
+  describe('GET /auth/handoff/{code}/status', () => {
+    it('shows null for what is not there yet', async () => {
+      const answer = await call('GET', status, { token: null })
+      expect(answer.json).to.deep.equal({ status: 'pending', token: null, user_id: null })
+      expect(answer.headers.get('x-handoff-secret')).to.equal(null)
+    })
+
+    it('passes on the code as sent, the secret, and who asks', async () => {
+      const path = `/auth/handoff/${encodeURIComponent(' k7pw–3xnb ')}/status`
+      await call('GET', path, {
+        headers: { 'x-handoff-secret': 'from-header', cookie: 'gatehouse_handoff=b' },
+      })
+      expect(lastRequest()).to.deep.include({ code: ' k7pw–3xnb ', receiverSecret: 'from-header' })
+      expect(lastRequest()).to.deep.include({ token: annsToken, peek: false })
+    })
+
+    it('reads the secret from its cookie, and from no other', async () => {
+      const presented = async (headers: Record<string, string>) => {
+        await call('GET', status, { token: null, headers })
+        return lastRequest().receiverSecret
+      }
+      expect(await presented({ cookie: `a=b; gatehouse_handoff=${receiverSecret}; c=d` })).to.equal(
+        receiverSecret,
+      )
+      expect(await presented({ cookie: `x_gatehouse_handoff=${receiverSecret}` })).to.equal('')
+      expect(await presented({ cookie: `__Host-gatehouse_handoff=${receiverSecret}` })).to.equal('')
+      expect(await presented({ 'x-handoff-secret': 'x'.repeat(300) })).to.equal('')
+      await call('GET', `${status}?secret=${receiverSecret}`, { token: null })
+      expect(lastRequest().receiverSecret).to.equal('')
+    })
+
+    it('gives who claims the code its secret', async () => {
+      const pending = { state: HandoffState.PENDING, token: '', accountId: '' }
+      gateway().stubs.handoffs.status = () => ({ ...pending, receiverSecret })
+      const answer = await call('GET', status, { token: null })
+      expect(answer.headers.get('x-handoff-secret')).to.equal(receiverSecret)
+      expect(answer.headers.get('set-cookie')).to.include(`gatehouse_handoff=${receiverSecret};`)
+      expect(answer.text).to.not.include(receiverSecret)
+    })
+
+    it('hands over the token', async () => {
+      const completed = {
+        state: HandoffState.COMPLETED,
+        token: annsToken,
+        accountId: '1',
+        receiverSecret: '',
+      }
+      gateway().stubs.handoffs.status = () => completed
+      const answer = await call('GET', status, { token: null })
+      expect(answer.json).to.deep.equal({ status: 'completed', token: annsToken, user_id: '1' })
+      expect(answer.headers.get('cache-control')).to.equal('no-store')
+    })
+
+    it('only peeks for HEAD', async () => {
+      const answer = await call('HEAD', status, { token: null })
+      expect([answer.status, answer.text]).to.deep.equal([200, ''])
+      expect(lastRequest().peek).to.equal(true)
+    })
+
+    it('takes an Authorization that cannot be read for none', async () => {
+      expect((await call('GET', status, { token: 'Basic YTpi' })).status).to.equal(200)
+      expect(lastRequest().token).to.equal('')
+    })
+  })
+
+  it('shows the giving side who receives', async () => {
+    const answer = await call('GET', `/auth/handoff/${handoffCode}`)
+    expect(answer.json).to.deep.equal({
+      status: 'pending',
+      created_at: '2030-01-01T00:00:00.000Z',
+      expires_at: '2030-01-01T00:05:00.000Z',
+      client_info: { browser: 'Firefox', location: null, os: null, platform: null },
+    })
+    expect(lastRequest()).to.deep.include({ code: handoffCode })
+    expect(lastRequest().actor).to.deep.include({ accountId: '1', sessionIdHash: 'annsHash' })
+  })
+
+  it('completes with the token of the body, the account as text, and the Authorization beside it', async () => {
+    const body = { code: handoffCode, token: 'gh_x', user_id: 1541815603606036 }
+    const answer = await call('POST', '/auth/handoff/complete', { json: body })
+    expect([answer.status, answer.text]).to.deep.equal([204, ''])
+    const told = { code: handoffCode, token: 'gh_x', accountId: '1541815603606036', authorization: annsToken }
+    expect(lastRequest()).to.deep.include(told)
+    const large = `{"code":"${handoffCode}","token":" x ","user_id":9223372036854775807}`
+    await call('POST', '/auth/handoff/complete', { body: large, token: null })
+    expect(lastRequest()).to.deep.include({
+      token: ' x ',
+      accountId: '9223372036854775807',
+      authorization: '',
+    })
+    const bad = await call('POST', '/auth/handoff/complete', { json: body, token: 'Basic YTpi' })
+    expect([bad.status, bad.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+  })
+
+  it('cancels with what proves either side', async () => {
+    const headers = { 'x-handoff-secret': receiverSecret }
+    expect((await call('DELETE', `/auth/handoff/${handoffCode}`, { headers })).status).to.equal(204)
+    expect(lastRequest()).to.deep.include({ code: handoffCode, token: annsToken, receiverSecret })
+  })
+
+  it('answers refusals with their status', async () => {
+    const refusals = {
+      INVALID_TOKEN: 401,
+      SESSION_TOKEN_MISMATCH: 400,
+      INVALID_HANDOFF_CODE: 400,
+    } as const
+    const json = { code: handoffCode, token: 'gh_x', user_id: '1' }
+    for (const [code, expected] of Object.entries(refusals)) {
+      gateway().stubs.handoffs.complete = () => {
+        throw new ServiceError(code as keyof typeof refusals)
+      }
+      const answer = await call('POST', '/auth/handoff/complete', { json, token: null })
+      expect([answer.status, answer.json.code]).to.deep.equal([expected, code])
+    }
+  })
+
+  it('leaves codes and secrets out of the log', async () => {
+    await call('GET', status, { token: null, headers: { 'x-handoff-secret': receiverSecret } })
+    await call('DELETE', `/auth/handoff/${handoffCode}`)
+    const log = gateway().logged.text()
+    expect(log).to.include('/auth/handoff/{code}/status').and.to.include('/auth/handoff/{code}"')
+    expect(log).to.not.include(handoffCode).and.to.not.include(receiverSecret)
+  })
+})
+
+describe('handoffs over https', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
+
+  it('bind the cookie to the host', async () => {
+    const { headers } = await gateway().call('POST', '/auth/handoff/initiate', { token: null })
+    expect(headers.get('set-cookie')).to.equal(
+      `__Host-gatehouse_handoff=${receiverSecret}; Max-Age=300; Path=/; HttpOnly; SameSite=Lax; Secure`,
+    )
+    const cookie = `gatehouse_handoff=planted; __Host-gatehouse_handoff=${receiverSecret}`
+    await gateway().call('GET', status, { token: null, headers: { cookie } })
+    expect(gateway().stubs.received.at(-1)?.request).to.deep.include({ receiverSecret })
+  })
+})
+
+describe('handoffs over http that others can read', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://gate.example' })
+
+  it('set no cookie', async () => {
+    const { headers } = await gateway().call('POST', '/auth/handoff/initiate', { token: null })
+    expect([headers.get('set-cookie'), headers.get('x-handoff-secret')]).to.deep.equal([null, receiverSecret])
+  })
+})
