@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the range from which Linux and macOS take the ports of outgoing connections, so that nobody slips in between
- * the finding of a port and its use, nor while a killed process is away. */
+/**
+ * Below the range from which Linux and macOS take the ports of outgoing connections, so that nobody slips in between
+ * the finding of a port and its use, nor while a killed process is away.
+ */
 const range = { from: 20_000, to: 32_000 }
 
 /** Whether a server could listen on this port of the loopback address now. */

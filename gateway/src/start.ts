@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
-import { splitAddress } from '@gatehouse/service-kit/grpc/listen-address'
+import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/listen-address'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
@@ -10,6 +10,7 @@ import { isMovable } from '@gatehouse/service-kit/time/clock'
 import type { Config } from './config.ts'
 import { type GatewayContext, type Overrides, openContext } from './context.ts'
 import { executions } from './executions/execution-counter.ts'
+import { handoffPageRoutes } from './handoff-page/handoff-page-routes.ts'
 import { gatewayApp } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
 import { httpServer } from './http/http-server.ts'
@@ -57,14 +58,14 @@ async function openHttp(
   ctx: GatewayContext,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = splitAddress(config.httpListen)
-  const server = httpServer(gatewayApp(routes, ctx))
+  const pages = config.handoffPage ? handoffPageRoutes : []
+  const server = httpServer(gatewayApp([...routes, ...pages], ctx))
   server.listen(port, host)
   await once(server, 'listening')
   // A server that listens on a port has an address of this form.
   const { port: bound } = server.address() as AddressInfo
-  const reachable =
-    host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return { url: `http://${reachable}:${bound}`, close: () => closeServer(server) }
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return { url: `http://${joinAddress(reachable, bound)}`, close: () => closeServer(server) }
 }
 
 async function openControl({ testClock, grpcListen }: Config, { clock, log }: GatewayContext) {

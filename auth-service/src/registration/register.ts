@@ -28,7 +28,7 @@ export async function register(
     { accountId: account.id, client: request.client, proofMethods },
     call,
   )
-  await createOrEndSession(ctx, account, call)
+  await createAccountOrEndSession(ctx, account, call)
 
   registered(call, account.id)
   await redeemInvite(ctx, request.inviteCode, account.id, call)
@@ -56,7 +56,11 @@ async function derivedUsername(ctx: RegisterContext, globalName: string | null):
 }
 
 /** A registration that loses a race leaves no session behind. */
-async function createOrEndSession(ctx: RegisterContext, account: NewAccount, call: Call): Promise<void> {
+async function createAccountOrEndSession(
+  ctx: RegisterContext,
+  account: NewAccount,
+  call: Call,
+): Promise<void> {
   try {
     await ctx.accounts.create(account)
   } catch (refusal) {

@@ -1,4 +1,5 @@
-import { type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { isFieldCode } from '@gatehouse/service-kit/errors/known-codes'
 import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
 
@@ -45,8 +46,4 @@ function distinct(problems: FieldProblem[]): FieldProblem[] {
 
 function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null
-}
-
-function isFieldCode(text: string): text is FieldCode {
-  return Object.hasOwn(fieldErrors, text)
 }

@@ -1,16 +1,7 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { jsonReply, type Reply } from './reply.ts'
-
-/** What failed as a refusal of the catalogue: a store that is away asks to come back, anything unforeseen is our mistake. */
-export function refusalFrom(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (isStoreAway(error))
-    return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause: error })
-  return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
-}
 
 /** A refusal on the wire: `{code, message, ...extras, errors?}` (contract.md 1, "Errors"). */
 export function renderError(refusal: ServiceError): Reply {
@@ -23,6 +14,7 @@ export function renderError(refusal: ServiceError): Reply {
   return jsonReply(statusOf(refusal), body, retryHeader(refusal))
 }
 
+/** The HTTP status of a refusal. */
 export function statusOf(refusal: ServiceError): number {
   return kinds[errors[refusal.code].kind].http
 }

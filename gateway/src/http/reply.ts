@@ -14,14 +14,17 @@ export function jsonText(status: number, body: string, headers: readonly string[
   return { status, type: json, body, headers }
 }
 
+/** An answer of JSON. */
 export function jsonReply(status: number, value: unknown, headers: readonly string[] = []): Reply {
   return jsonText(status, JSON.stringify(value), headers)
 }
 
+/** An answer of plain words. */
 export function textReply(status: number, body: string, headers: readonly string[] = []): Reply {
   return { status, type: 'text/plain; charset=utf-8', body, headers }
 }
 
+/** An answer without a body. */
 export function emptyReply(headers: readonly string[] = [], status = 204): Reply {
   return { status, type: null, body: '', headers }
 }

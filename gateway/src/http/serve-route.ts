@@ -1,8 +1,9 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { refusalOf } from '@gatehouse/service-kit/errors/refusal-of'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { refusalFrom, renderError } from './render-error.ts'
+import { renderError } from './render-error.ts'
 import type { Reply } from './reply.ts'
 import { commonErrors } from './route.ts'
 import { send } from './send.ts'
@@ -39,7 +40,7 @@ async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Re
     if (isEncodedTwice(visit.req.url ?? '')) throw new ServiceError('NOT_FOUND')
     return await door.answer(visit, ctx)
   } catch (error) {
-    const refusal = refusalFrom(error)
+    const refusal = refusalOf(error)
     noteFailure(refusal, door, visit, ctx)
     visit.rateLimit = refusal.rateLimit ?? visit.rateLimit
     return door.refuse?.(refusal, visit) ?? renderError(refusal)

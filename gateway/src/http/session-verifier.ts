@@ -1,5 +1,5 @@
-import { type ErrorCode, errors } from '@gatehouse/proto/errors/catalog'
 import type { Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
@@ -163,8 +163,4 @@ function unavailable(): ServiceError {
 function refusal(code: string | undefined): ServiceError {
   if (code === 'SERVICE_UNAVAILABLE') return unavailable()
   return new ServiceError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR')
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errors, code)
 }

@@ -1,7 +1,7 @@
-import { type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import type { Any } from '@gatehouse/proto/gen/google/protobuf/any'
 import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rpc/error_details'
+import { isFieldCode } from './known-codes.ts'
 import type { FieldProblem, ServiceError } from './service-error.ts'
 
 const domain = 'gatehouse'
@@ -77,10 +77,6 @@ function fieldProblems({ fieldViolations }: BadRequest): FieldProblem[] {
     code: isFieldCode(reason) ? reason : 'INVALID_FORMAT',
     message: description,
   }))
-}
-
-function isFieldCode(reason: string): reason is FieldCode {
-  return Object.hasOwn(fieldErrors, reason)
 }
 
 function duration(seconds: number) {

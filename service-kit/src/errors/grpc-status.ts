@@ -1,8 +1,9 @@
-import { type ErrorCode, errors } from '@gatehouse/proto/errors/catalog'
+import { errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
 import { Status } from '@gatehouse/proto/gen/google/rpc/status'
 import { type ServiceError as GrpcError, Metadata, type StatusObject, status } from '@grpc/grpc-js'
 import { packDetails, unpackDetails } from './grpc-details.ts'
+import { isErrorCode } from './known-codes.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The trailer that carries google.rpc.Status by convention of all gRPC implementations. */
@@ -52,8 +53,4 @@ function transportFailure(error: GrpcError): ServiceError {
     default:
       return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
   }
-}
-
-function isErrorCode(reason: string): reason is ErrorCode {
-  return Object.hasOwn(errors, reason)
 }

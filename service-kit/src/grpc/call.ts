@@ -40,6 +40,7 @@ export function enterScope(grpcCall: object, scope: ServerScope): void {
   scopes.set(grpcCall, scope)
 }
 
+/** The scope of the server that received a call. */
 export function scopeOf(grpcCall: object): ServerScope {
   return scopes.get(grpcCall) ?? noScope
 }

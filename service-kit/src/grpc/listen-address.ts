@@ -7,6 +7,11 @@ export function splitAddress(address: string): { host: string; port: number } {
   return { host: address.slice(0, at).replace(/^\[(.*)\]$/, '$1'), port: Number(address.slice(at + 1)) }
 }
 
+/** The opposite of `splitAddress`. */
+export function joinAddress(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** Whether a host can be reached from this machine alone. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true

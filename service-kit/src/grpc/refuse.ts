@@ -1,8 +1,8 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import type { StatusObject } from '@grpc/grpc-js'
 import { toGrpcStatus } from '../errors/grpc-status.ts'
-import { ServiceError } from '../errors/service-error.ts'
-import { isStoreAway } from '../storage/store-away.ts'
+import { refusalOf } from '../errors/refusal-of.ts'
+import type { ServiceError } from '../errors/service-error.ts'
 import type { Call } from './call.ts'
 
 /** Turns what a verb threw into the status its caller sees, and writes the one log line of a failed call. */
@@ -10,13 +10,6 @@ export function refuse(error: unknown, call: Call, cancelled: boolean): StatusOb
   const refusal = refusalOf(error)
   logFailure(error, refusal, call, cancelled)
   return toGrpcStatus(refusal)
-}
-
-function refusalOf(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
-  if (isStoreAway(error))
-    return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause: error })
-  return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
 }
 
 function logFailure(error: unknown, { code }: ServiceError, call: Call, cancelled: boolean): void {

@@ -7,7 +7,7 @@ import {
 import { HealthImplementation } from 'grpc-health-check'
 import type { Logger } from '../process/log.ts'
 import { enterScope, type ServerScope } from './call.ts'
-import { isLoopback, splitAddress } from './listen-address.ts'
+import { isLoopback, joinAddress, splitAddress } from './listen-address.ts'
 import { addReflection } from './reflection.ts'
 import { requireClientCertificate, serverCredentials } from './server-credentials.ts'
 import type { Tls } from './tls.ts'
@@ -55,8 +55,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   if (options.reflection) addReflection(server, names)
   const port = await bind(server, options.listen, tls)
 
-  const address = `${host.includes(':') ? `[${host}]` : host}:${port}`
-
+  const address = joinAddress(host, port)
   return {
     port,
     address,

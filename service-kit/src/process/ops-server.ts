@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { splitAddress } from '../grpc/listen-address.ts'
+import { joinAddress, splitAddress } from '../grpc/listen-address.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { metricsContentType, metricsText } from '../metrics/metrics-text.ts'
 import { processMetrics, watchEventLoop } from '../metrics/process-metrics.ts'
@@ -55,7 +55,7 @@ export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions
 
   return {
     port: bound.port,
-    address: `${host.includes(':') ? `[${host}]` : host}:${bound.port}`,
+    address: joinAddress(host, bound.port),
     markDraining() {
       draining = true
     },

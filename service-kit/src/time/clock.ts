@@ -4,6 +4,7 @@ export type Clock = { now(): number }
 /** A clock that can be told to run ahead. */
 export type MovableClock = Clock & { advance(ms: number): void }
 
+/** The machine's own clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** Runs with the machine's clock, ahead of it by what it was advanced (contract.md 7 row 46). */
@@ -23,6 +24,7 @@ export function openClock(options: { testClock: boolean }): Clock | MovableClock
   return options.testClock ? movableClock() : systemClock
 }
 
+/** Whether a clock was opened as one that can be told to run ahead. */
 export function isMovable(clock: Clock): clock is MovableClock {
   return 'advance' in clock
 }
