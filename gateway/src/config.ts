@@ -25,6 +25,12 @@ export const settings = defineSettings({
     default: 'http://localhost:8080',
     meaning: 'How clients see the API; links in answers begin with it.',
   }),
+  handoffPage: setting.boolean({
+    env: 'GATEHOUSE_HANDOFF_PAGE',
+    default: false,
+    refusedInProduction: true,
+    meaning: '1 serves /handoff, a page that shows two browser windows handing a session over.',
+  }),
   trustedProxies: setting.cidrList({
     env: 'GATEHOUSE_TRUSTED_PROXIES',
     default: [],
