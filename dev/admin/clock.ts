@@ -17,7 +17,7 @@ export function addClockCommands(program: Command, run: Run): void {
     .command('now')
     .description('Shows what every process believes the time is')
     .addHelpText('after', '\nExample:\n  npm run admin -- clock now')
-    .action(run(async ({ clocks }) => Promise.all(clocks().map(show))))
+    .action(run(async ({ clocks }) => Promise.all(movable(clocks()).map(show))))
   clock
     .command('advance')
     .description('Moves the clock of every process forward')
@@ -25,17 +25,18 @@ export function addClockCommands(program: Command, run: Run): void {
     .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
     .action(
       run<number>(async ({ clocks }, milliseconds) => {
-        const all = clocks()
-        if (all.length === 0)
-          throw new ExplainedError(
-            'The clocks of this stack stand fast: start it with GATEHOUSE_TEST_CLOCK=1.',
-          )
+        const all = movable(clocks())
         // Moving some and not the others would leave a stack that disagrees with itself, so all have to answer first.
         await Promise.all(all.map(show))
         await Promise.all(all.map(({ clock }) => clock.advance({ milliseconds: String(milliseconds) })))
         return Promise.all(all.map(show))
       }),
     )
+}
+
+function movable(clocks: Clock[]): Clock[] {
+  if (clocks.length > 0) return clocks
+  throw new ExplainedError("This stack goes by the machine's clock: start it with GATEHOUSE_TEST_CLOCK=1.")
 }
 
 async function show({ process, address, clock }: Clock) {

@@ -48,7 +48,10 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
       run<Record<Key, string>>(async ({ guilds }, key) => noun.row(answered(await noun.get(guilds(), key)))),
     )
 
-  const list = parent.command('list').description(`Lists every ${noun.name}`)
+  const [container] = noun.listsAll ? [] : Object.keys(noun.within)
+  const list = parent
+    .command('list')
+    .description(`Lists every ${noun.name}${container === undefined ? '' : ` of a ${container}`}`)
   const narrowed = noun.listsAll ? offerAll(list, noun.within) : requireAll(list, noun.within)
   narrowed.addHelpText('after', example(noun.name, 'list', noun.within)).action(
     run<Record<Within, string>>(async ({ guilds }, within) => {
@@ -69,6 +72,14 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
     )
 }
 
+/** What the ids are of by which things are named. */
+const meanings: Record<string, string> = {
+  id: 'its id',
+  guild: 'guild id',
+  channel: 'channel id',
+  user: 'account id',
+}
+
 /** The example at the end of a command's `--help`. */
 export function example(noun: string, verb: string, options: Record<string, string>): string {
   const flags = Object.entries(options).map(([name, value]) => ` --${name} ${value}`)
@@ -76,12 +87,15 @@ export function example(noun: string, verb: string, options: Record<string, stri
 }
 
 function requireAll(command: Command, options: Record<string, string>): Command {
-  return Object.keys(options).reduce((all, name) => all.requiredOption(`--${name} <${name}>`), command)
+  return Object.keys(options).reduce(
+    (all, name) => all.requiredOption(`--${name} <id>`, meanings[name]),
+    command,
+  )
 }
 
 function offerAll(command: Command, options: Record<string, string>): Command {
   return Object.keys(options).reduce(
-    (all, name) => all.option(`--${name} <${name}>`, 'only of this one'),
+    (all, name) => all.option(`--${name} <id>`, `only of this ${name}`),
     command,
   )
 }

@@ -1,4 +1,4 @@
-import { Command, type OutputConfiguration } from 'commander'
+import { Command, Help, type Option, type OutputConfiguration } from 'commander'
 import { addAccountCommands } from './account.ts'
 import type { Run } from './action.ts'
 import { channelNoun } from './channel.ts'
@@ -33,7 +33,7 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
     .option('--json', 'print JSON instead of a table')
     .option('--data <dir>', 'folder of the stack, as given to npm start')
     .addHelpText('after', notes)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription })
     .exitOverride()
     .configureOutput({ ...output, outputError: () => {} })
   addDirectoryNoun(program, run, guildNoun)
@@ -46,4 +46,9 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addSeedCommand(program, run)
   addWebhookCommands(program, run)
   return program
+}
+
+function optionDescription(option: Option): string {
+  const text = new Help().optionDescription(option)
+  return option.mandatory ? `${text} (required)`.trim() : text
 }

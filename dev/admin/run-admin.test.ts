@@ -46,6 +46,22 @@ describe('npm run admin', () => {
     expect((await admin('guild')).code).to.equal(2)
   })
 
+  it('marks the options that are required, and says what each is', async () => {
+    const { out } = await admin('member', 'get', '--help')
+    expect(out).to.match(/--guild <id> +guild id \(required\)\n/)
+    expect(out).to.match(/--user <id> +account id \(required\)\n/)
+    expect((await admin('guild', 'put', '--help')).out).to.match(/--id <id> [^(]*when absent\n/)
+    expect((await admin('invite', 'list', '--help')).out).to.contain('Lists every invite of a guild')
+  })
+
+  it('says how to start a stack whose clock can be shown and moved', async () => {
+    for (const command of [['now'], ['advance', '5m']]) {
+      const { code, err } = await admin('clock', ...command, { GATEHOUSE_AUTH_ADDR: '127.0.0.1:1' })
+      expect(code).to.equal(1)
+      expect(err).to.contain('GATEHOUSE_TEST_CLOCK=1')
+    }
+  })
+
   it('tells the next step when no stack runs there', async () => {
     const { code, out, err } = await admin('guild', 'list', '--data', nowhere)
     expect({ code, out }).to.deep.equal({ code: 1, out: '' })
