@@ -5,7 +5,8 @@ import { sessionSettings } from '@gatehouse/session-service/config'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
 import { markdownTable } from './markdown-table.ts'
 
-const tables: Record<string, SettingsTable> = {
+/** The settings of every process, by its name. */
+export const settingsTables: Record<string, SettingsTable> = {
   gateway: gatewaySettings,
   'auth-service': authSettings,
   'session-service': sessionSettings,
@@ -53,7 +54,7 @@ export function envExample(): string {
 }
 
 function variables(): Map<string, Use[]> {
-  const uses = Object.entries(tables).flatMap(([service, table]) =>
+  const uses = Object.entries(settingsTables).flatMap(([service, table]) =>
     Object.values(table).map(({ env, default: fallback, meaning, kind }) => ({
       env,
       service,

@@ -33,12 +33,10 @@ export const services: Service[] = [
     migrates: true,
     phase: 1,
     ports: { grpc: 50051, ops: 9461 },
-    settings: ({ mongodb, redis, sessions, webhooks, keys }) => ({
+    settings: ({ mongodb, sessions, webhooks }) => ({
       GATEHOUSE_MONGODB_URL: mongodb,
-      GATEHOUSE_REDIS_URL: redis,
       GATEHOUSE_SESSIONS_ADDR: sessions,
       GATEHOUSE_WEBHOOKS_ADDR: webhooks,
-      GATEHOUSE_KEYS: keys,
     }),
   },
   {
@@ -55,10 +53,9 @@ export const services: Service[] = [
     migrates: true,
     phase: 1,
     ports: { grpc: 50053, ops: 9463 },
-    settings: ({ mongodb, redis, auth, keys }) => ({
+    settings: ({ mongodb, redis, keys }) => ({
       GATEHOUSE_MONGODB_URL: mongodb,
       GATEHOUSE_REDIS_URL: redis,
-      GATEHOUSE_AUTH_ADDR: auth,
       GATEHOUSE_KEYS: keys,
     }),
   },
