@@ -1,6 +1,6 @@
 import { type Stack, startProcesses } from './processes.ts'
-import { printFirstSteps } from './stack/first-steps.ts'
 import { instancesOf } from './stack/instances.ts'
+import { printFirstSteps } from './stack/print-first-steps.ts'
 import { stackTable } from './stack/print-stack.ts'
 import { services } from './stack/service-table.ts'
 import { developmentLimitsScale } from './stack/settings.ts'
