@@ -3,18 +3,39 @@ import {
   type ExecuteRequest,
   type ExecuteResponse,
   Format,
+  type UpdateSettingsRequest,
+  type WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Redis } from 'ioredis'
 import { actor, client, makeGuild, type StartedService } from './started-service.ts'
 
-export type Target = { id: string; token: string; channelId: string; guildId: string }
+export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }
 
 /** A webhook in a guild of its own. */
 export async function makeWebhook({ webhooks, guilds }: StartedService): Promise<Target> {
   const guild = await makeGuild({ guilds })
   const made = await webhooks.create({ actor: actor(guild.owner), channelId: guild.channelId, name: 'Hook' })
   const { id = '', token = '', channelId = '', guildId = '' } = made.webhook ?? {}
-  return { id, token, channelId, guildId }
+  return { id, token, channelId, guildId, owner: guild.owner }
+}
+
+/** What a request to change settings says when it changes nothing. */
+const unchanged = {
+  clearSigningSecret: false,
+  clearSignatureTolerance: false,
+  clearExpiresAt: false,
+  enable: false,
+}
+
+/** Changes settings as the owner of the guild. */
+export async function set(
+  { webhooks }: Pick<StartedService, 'webhooks'>,
+  { id, owner }: Pick<Target, 'id' | 'owner'>,
+  change: Partial<Omit<UpdateSettingsRequest, 'actor' | 'id'>>,
+): Promise<WebhookSettings> {
+  const answer = await webhooks.updateSettings({ ...unchanged, ...change, actor: actor(owner), id })
+  if (!answer.settings) throw new Error('no settings in the answer')
+  return answer.settings
 }
 
 export type Post = Partial<Omit<ExecuteHead, 'webhook'>> & {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { createLogger } from '@gatehouse/service-kit/process/log'
+import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
@@ -22,13 +22,13 @@ let lastId = BigInt(Date.now()) << 22n
 export const freshId = () => String(++lastId)
 
 /** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
-export async function startService(settings: Partial<WebhookConfig> = {}) {
+export async function startService(settings: Partial<WebhookConfig> = {}, overrides: { log?: Logger } = {}) {
   const store = await tempStore()
   const clock = fakeClock()
   const config = { ...readSettings(webhookSettings, environment(store)), ...settings }
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
   await createIndexes(mongo.connection)
-  const service = await start(config, { clock, log })
+  const service = await start(config, { clock, log, ...overrides })
   const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 9000 })
   const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 9000 })
 

@@ -1,0 +1,142 @@
+import {
+  EventFilter_Mode,
+  type FilterRule,
+  FilterRule_Effect,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { largePush, recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { expect } from 'chai'
+import { errorTracker } from './error-tracking.ts'
+import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
+
+type Rule = Partial<Omit<FilterRule, 'effect'>>
+const nothing = { events: [], actions: [], branches: [], labels: [], senders: [] }
+const allow = (rule: Rule = {}): FilterRule => ({ effect: FilterRule_Effect.ALLOW, ...nothing, ...rule })
+const deny = (rule: Rule = {}): FilterRule => ({ effect: FilterRule_Effect.DENY, ...nothing, ...rule })
+
+const commits = [{ id: 'a1', message: 'x' }]
+const push = (branch: string) => ({ ref: `refs/heads/${branch}`, commits })
+
+describe('the event filter of a webhook', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000 })
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+    await set(service, webhook, { deduplicate: false })
+  })
+
+  const filter = (...rules: FilterRule[]) =>
+    set(service, webhook, { eventFilter: { mode: EventFilter_Mode.RULES, rules } })
+  const send = (body: unknown, event: string, options: Partial<Post> = {}) =>
+    post(service, { webhook, body, ...codeHost(event), ...options })
+  const sent = async (body: unknown, event: string, options: Partial<Post> = {}) =>
+    (await send(body, event, options)).result
+  const report = async (name: keyof typeof recordedPayloads, resource: string) =>
+    (await post(service, { webhook, body: recordedPayloads[name], ...errorTracker(resource) })).result
+
+  it('shows what a rule allows and filters the rest', async () => {
+    await filter(
+      deny({ branches: ['main-*'] }),
+      allow({ events: ['push'], branches: ['main*', 'release/**'] }),
+    )
+    expect(await sent(push('main'), 'push')).to.equal('rendered')
+    expect(await sent(push('release/1/2'), 'push')).to.equal('rendered')
+    expect(await sent(push('main-old'), 'push')).to.equal('filtered')
+    expect(await sent(push('feature/x'), 'push')).to.equal('filtered')
+    const opened = recorded('issues', ({ action }) => action === 'opened')
+    expect(await sent(opened, 'issues')).to.equal('filtered')
+  })
+
+  it('asks for actions, labels and senders', async () => {
+    const payload = recorded('issues', ({ action }) => action === 'opened', {
+      'issue.labels': [{ name: 'Bug' }],
+      'sender.login': 'ann',
+    })
+    for (const [rule, result] of [
+      [{ actions: ['opened'] }, 'rendered'],
+      [{ actions: ['closed'] }, 'filtered'],
+      [{ labels: ['bug'] }, 'rendered'],
+      [{ labels: ['feature'] }, 'filtered'],
+      [{ senders: ['Ann'] }, 'rendered'],
+      [{ senders: ['bob'] }, 'filtered'],
+    ] as [Rule, string][]) {
+      await filter(allow(rule))
+      expect(await sent(payload, 'issues'), JSON.stringify(rule)).to.equal(result)
+    }
+  })
+
+  it('tells issues of one format from those of another', async () => {
+    await filter(allow({ events: ['error-tracker:issue'] }))
+    expect(await report('issueCreated', 'issue')).to.equal('rendered')
+    expect(await report('comment', 'comment')).to.equal('filtered')
+    await filter(allow({ events: ['code-host:issue', 'comment'] }))
+    expect(await report('issueCreated', 'issue')).to.equal('filtered')
+    expect(await report('comment', 'comment')).to.equal('rendered')
+  })
+
+  it('shows what is off by default where a rule names it', async () => {
+    expect(await report('error', 'error')).to.equal('ignored:error.created')
+    await filter(allow({ events: ['error-tracker:error', 'seer', 'workflow_job'] }))
+    expect(await report('error', 'error')).to.equal('rendered')
+    expect(await report('seerPullRequest', 'seer')).to.equal('rendered')
+    const job = recorded(
+      'workflow_job',
+      ({ action, workflow_job }) =>
+        action === 'completed' && (workflow_job as { conclusion: string }).conclusion === 'failure',
+    )
+    expect(await sent(job, 'workflow_job')).to.equal('rendered')
+    await filter(allow())
+    expect(await report('error', 'error')).to.equal('ignored:error.created')
+    expect(await sent(job, 'workflow_job')).to.equal('ignored:workflow_job.completed')
+  })
+
+  it('keeps a record of what it filtered, which counts as delivered', async () => {
+    await filter()
+    await set(service, webhook, { deduplicate: true })
+    const { format, headers } = codeHost('push', 'd-1')
+    const first = await send(push('main'), 'push', { format, headers, wait: true })
+    expect(first).to.include({
+      result: 'filtered',
+      messageJson: undefined,
+      detail: 'No rule of the event filter allows it.',
+    })
+    const records = await service.connection.collection('deliveries').find().toArray()
+    const [record] = records.filter(({ webhookId }) => webhookId === webhook.id.padStart(19, '0'))
+    expect(record).to.deep.include({
+      result: 'filtered',
+      source: { format: 'code-host', event: 'push', action: null, senderDeliveryId: 'd-1' },
+    })
+    await filter(allow())
+    expect(await sent(push('main'), 'push', { format, headers })).to.equal('duplicate')
+  })
+
+  it('tells on a dry run which rule it was', async () => {
+    await filter(allow({ events: ['issues'] }), deny({ senders: ['nobody'] }), deny())
+    const dry = await send(push('main'), 'push', { dryRun: true })
+    expect([dry.result, dry.detail]).to.deep.equal(['filtered', 'Rule 3 of the event filter denies it.'])
+    await filter(allow())
+    expect((await send(push('main'), 'push', { dryRun: true })).messageJson).to.be.a('string')
+  })
+
+  it('holds for bodies rendered in the thread too', async () => {
+    await filter(allow({ branches: ['nowhere'] }))
+    expect(await sent(largePush(1024 * 1024), 'push')).to.equal('filtered')
+  })
+
+  it('has nothing to say to people who write', async () => {
+    await filter()
+    expect((await post(service, { webhook, body: { text: 'hi' } })).result).to.equal('rendered')
+  })
+
+  it('still refuses what cannot be read, and says what cannot be shown when it is allowed', async () => {
+    await filter(allow({ events: ['issues'] }))
+    expect(await sent({ action: 'opened' }, 'issues')).to.match(/^unrenderable:/)
+    expect(await sent({ action: 'labeled' }, 'issues')).to.equal('ignored:issues.labeled')
+    expect(await sent({ action: 'opened' }, 'pull_request')).to.equal('filtered')
+  })
+})

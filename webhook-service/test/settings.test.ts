@@ -1,0 +1,242 @@
+import {
+  type EventFilter,
+  EventFilter_Mode,
+  type FilterRule,
+  FilterRule_Effect,
+  type UpdateSettingsRequest,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { toSortable } from '@gatehouse/webhook-service/storage/sortable-id'
+import { expect } from 'chai'
+import { makeWebhook, set, type Target } from './executing.ts'
+import { actor, freshId, type StartedService, startService } from './started-service.ts'
+
+const secret = 'sixteen letters!'
+const second = 1000
+const rule: FilterRule = {
+  effect: FilterRule_Effect.ALLOW,
+  events: ['push'],
+  actions: [],
+  branches: ['main'],
+  labels: [],
+  senders: [],
+}
+const rules = (...list: Partial<FilterRule>[]): EventFilter => ({
+  mode: EventFilter_Mode.RULES,
+  rules: list.map((each) => ({ ...rule, ...each })),
+})
+
+describe('Webhooks.UpdateSettings', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  type Change = Partial<Omit<UpdateSettingsRequest, 'actor' | 'id'>>
+  const change = (fields: Change) => set(service, webhook, fields)
+  const shown = async (as = webhook.owner) => {
+    const { settings } = await service.webhooks.getSettings({ actor: actor(as), id: webhook.id })
+    return settings ?? expect.fail()
+  }
+  const refused = async (fields: Change) => {
+    const error = await rejected(change(fields))
+    expect(error.code).to.equal('INVALID_FORM_BODY')
+    return error.fields.map(({ path, code }) => `${path}:${code}`)
+  }
+
+  it('starts from settings that show every event and ask for no signature', async () => {
+    expect(await shown()).to.deep.equal({
+      signingSecretSet: false,
+      signingSecretPreviousUntil: undefined,
+      signatureToleranceSeconds: undefined,
+      eventFilter: { mode: EventFilter_Mode.ALL, rules: [] },
+      deduplicate: true,
+      expiresAt: undefined,
+      disabled: undefined,
+    })
+  })
+
+  it('changes what is named and leaves the rest', async () => {
+    const expiresAt = new Date('2040-01-01T00:00:00Z')
+    await change({ signingSecret: secret, signatureToleranceSeconds: 300, deduplicate: false })
+    await change({ expiresAt })
+    const all = await change({ eventFilter: rules({}) })
+    expect(all).to.deep.equal({
+      signingSecretSet: true,
+      signingSecretPreviousUntil: undefined,
+      signatureToleranceSeconds: 300,
+      eventFilter: rules({}),
+      deduplicate: false,
+      expiresAt,
+      disabled: undefined,
+    })
+    expect(await shown()).to.deep.equal(all)
+    const cleared = { clearSigningSecret: true, clearSignatureTolerance: true, clearExpiresAt: true }
+    expect(await change(cleared)).to.include({
+      signingSecretSet: false,
+      signatureToleranceSeconds: undefined,
+      expiresAt: undefined,
+      deduplicate: false,
+    })
+  })
+
+  it('loses none of two changes at once', async () => {
+    await Promise.all([
+      change({ signatureToleranceSeconds: 5 }),
+      change({ deduplicate: false }),
+      change({ signingSecret: secret }),
+      change({ eventFilter: rules({}) }),
+    ])
+    expect(await shown()).to.deep.include({
+      signingSecretSet: true,
+      signatureToleranceSeconds: 5,
+      deduplicate: false,
+      eventFilter: rules({}),
+    })
+  })
+
+  it('keeps what other changes of the webhook leave alone', async () => {
+    await change({ signingSecret: secret })
+    await service.webhooks.update({
+      actor: actor(webhook.owner),
+      id: webhook.id,
+      name: 'New',
+      clearAvatar: true,
+    })
+    expect((await shown()).signingSecretSet).to.equal(true)
+  })
+
+  it('keeps a secret sealed, and never tells it', async () => {
+    await change({ signingSecret: secret })
+    const stored = await service.connection
+      .collection<{ _id: string }>('webhooks')
+      .findOne({ _id: toSortable(webhook.id) })
+    expect(JSON.stringify(stored)).to.not.include(secret)
+    expect(JSON.stringify(await shown())).to.not.include(secret)
+  })
+
+  it('shows how long the secret before is valid, and no longer', async () => {
+    await change({ signingSecret: secret })
+    const until = new Date(service.clock.now() + 60 * second)
+    const rotated = { signingSecret: 'another 16 letters', signingSecretGraceSeconds: 60 }
+    expect(await change(rotated)).to.deep.include({ signingSecretPreviousUntil: until })
+    service.clock.advance(60 * second)
+    expect((await shown()).signingSecretPreviousUntil).to.equal(undefined)
+  })
+
+  it('keeps no secret before when there was none, without a grace, or once all are taken away', async () => {
+    const first = await change({ signingSecret: secret, signingSecretGraceSeconds: 60 })
+    expect(first.signingSecretPreviousUntil).to.equal(undefined)
+    expect((await change({ signingSecret: secret })).signingSecretPreviousUntil).to.equal(undefined)
+    await change({ signingSecret: secret, signingSecretGraceSeconds: 60 })
+    expect((await change({ clearSigningSecret: true })).signingSecretPreviousUntil).to.equal(undefined)
+  })
+
+  describe('refuses', () => {
+    it('a secret that is too short or too long', async () => {
+      for (const signingSecret of ['', 'x'.repeat(15), 'x'.repeat(257)])
+        expect(await refused({ signingSecret })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
+      for (const signingSecret of ['x'.repeat(16), '😀'.repeat(256)]) await change({ signingSecret })
+    })
+
+    it('a grace that is too long or has no new secret beside it', async () => {
+      expect(await refused({ signingSecret: secret, signingSecretGraceSeconds: 86_401 })).to.deep.equal([
+        'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
+      ])
+      expect(await refused({ signingSecretGraceSeconds: 60 })).to.deep.equal([
+        'signing_secret_grace_seconds:FIELD_NOT_ALLOWED',
+      ])
+      expect(await refused({ clearSigningSecret: true, signingSecretGraceSeconds: 60 })).to.deep.equal([
+        'signing_secret_grace_seconds:FIELD_NOT_ALLOWED',
+      ])
+    })
+
+    it('a tolerance outside a second and a day', async () => {
+      for (const signatureToleranceSeconds of [0, 86_401])
+        expect(await refused({ signatureToleranceSeconds })).to.deep.equal([
+          'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
+        ])
+    })
+
+    it('a filter of more than 50 rules, or without a mode', async () => {
+      expect(await refused({ eventFilter: rules(...Array(51).fill({})) })).to.deep.equal([
+        'event_filter.rules:ARRAY_LENGTH_INVALID',
+      ])
+      expect(await refused({ eventFilter: { mode: EventFilter_Mode.UNSPECIFIED, rules: [] } })).to.deep.equal(
+        ['event_filter.mode:REQUIRED'],
+      )
+      await change({ eventFilter: rules(...Array(50).fill({})) })
+    })
+
+    it('values of rules under their own path', async () => {
+      const long = 'x'.repeat(201)
+      expect(
+        await refused({
+          eventFilter: rules(
+            { events: ['push', ''], branches: ['ok', long] },
+            { effect: FilterRule_Effect.UNSPECIFIED, labels: [' '] },
+            { senders: Array(101).fill('a'), actions: [long] },
+          ),
+        }),
+      ).to.have.members([
+        'event_filter.rules.0.events.1:STRING_LENGTH_INVALID',
+        'event_filter.rules.0.branches.1:STRING_LENGTH_INVALID',
+        'event_filter.rules.1.effect:REQUIRED',
+        'event_filter.rules.1.labels.0:STRING_LENGTH_INVALID',
+        'event_filter.rules.2.senders:ARRAY_LENGTH_INVALID',
+        'event_filter.rules.2.actions.0:STRING_LENGTH_INVALID',
+      ])
+      await change({ eventFilter: rules({ events: ['😀'.repeat(200)] }) })
+    })
+
+    it('events of formats that have none', async () => {
+      const events = [
+        'chat-compat:message',
+        'sentry:issue',
+        ':issue',
+        'error-tracker:',
+        'error-tracker:issue',
+      ]
+      expect(await refused({ eventFilter: rules({ events }) })).to.deep.equal([
+        'event_filter.rules.0.events.0:UNKNOWN_FORMAT_NAME',
+        'event_filter.rules.0.events.1:UNKNOWN_FORMAT_NAME',
+        'event_filter.rules.0.events.2:UNKNOWN_FORMAT_NAME',
+        'event_filter.rules.0.events.3:INVALID_FORMAT',
+      ])
+    })
+
+    it('everything when one part is wrong, and names all that is wrong', async () => {
+      expect(
+        await refused({ signingSecret: 'short', deduplicate: false, signatureToleranceSeconds: 0 }),
+      ).to.deep.equal([
+        'signing_secret:STRING_LENGTH_INVALID',
+        'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
+      ])
+      expect(await shown()).to.deep.include({ deduplicate: true, signingSecretSet: false })
+    })
+
+    it('strangers, members without the permission, and unknown webhooks', async () => {
+      const reader = freshId()
+      await service.guilds.putMember({
+        member: { guildId: webhook.guildId, userId: reader, permissions: '' },
+      })
+      const changeAs = (as: string, id = webhook.id) =>
+        rejected(set(service, { id, owner: as }, { deduplicate: false }))
+      const showAs = (as: string, id = webhook.id) =>
+        rejected(service.webhooks.getSettings({ actor: actor(as), id }))
+      for (const ask of [changeAs, showAs]) {
+        expect((await ask(freshId())).code).to.equal('MISSING_ACCESS')
+        expect((await ask(reader)).code).to.equal('MISSING_PERMISSIONS')
+        expect((await ask('')).code).to.equal('UNAUTHORIZED')
+        for (const id of [freshId(), 'x', ''])
+          expect((await ask(webhook.owner, id)).code).to.equal('UNKNOWN_WEBHOOK')
+      }
+      expect((await shown()).deduplicate).to.equal(true)
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import { gzipSync } from 'node:zlib'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { expect } from 'chai'
+import { errorTracker, signed } from './error-tracking.ts'
+import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
+
+const secret = "It's a Secret to Everybody"
+const body = JSON.stringify({ ref: 'refs/heads/main', commits: [{ id: 'a1', message: 'x' }] })
+const minute = 60_000
+
+describe('a webhook with a signing secret', () => {
+  const logged = logLines()
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000 }, { log: logged.log })
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+    await set(service, webhook, { signingSecret: secret })
+  })
+
+  const stored = async () => {
+    const of = { webhookId: webhook.id.padStart(19, '0') }
+    const { connection } = service
+    return (
+      (await connection.collection('messages').countDocuments(of)) +
+      (await connection.collection('deliveries').countDocuments(of))
+    )
+  }
+  const push = (signature: string | null, options: Partial<Post> = {}) => {
+    const { headers, format } = codeHost('push', 'one')
+    if (signature !== null) headers['x-hub-signature-256'] = signature
+    return post(service, { webhook, body, format, headers, ...options })
+  }
+  const report = (headers: Record<string, string>) =>
+    post(service, { webhook, body, ...errorTracker('installation', '', headers) })
+  const refused = async (answer: Promise<unknown>) => {
+    const error = await rejected(answer)
+    expect(error.code).to.equal('INVALID_SIGNATURE')
+    expect(error.rateLimit, 'limits are told').to.be.an('object')
+    return error.message
+  }
+
+  it('takes a body that is signed with it, whatever pieces it comes in', async () => {
+    const signature = `sha256=${signed(secret, body)}`
+    expect((await push(signature)).result).to.equal('rendered')
+    const { headers } = codeHost('push', 'two')
+    headers['x-hub-signature-256'] = signature
+    expect((await push(null, { headers, chunkBytes: 1 })).result).to.equal('rendered')
+  })
+
+  it('takes one whose signature is of the inflated bytes', async () => {
+    const signature = `sha256=${signed(secret, body)}`
+    const packed = gzipSync(body)
+    const gzip = { body: packed, contentEncoding: 'gzip' }
+    expect((await push(signature, gzip)).result).to.equal('rendered')
+    await refused(push(`sha256=${signed(secret, packed)}`, gzip))
+  })
+
+  it('takes a form whose signature is of the form, and bytes no JSON writer would write', async () => {
+    const form = new URLSearchParams({ payload: body }).toString()
+    const contentType = 'application/x-www-form-urlencoded'
+    expect((await push(`sha256=${signed(secret, form)}`, { body: form, contentType })).result).to.equal(
+      'rendered',
+    )
+    await refused(push(`sha256=${signed(secret, body)}`, { body: form, contentType }))
+    const odd = Buffer.concat([Buffer.from('{ "a" : 1.0, "x":"'), Buffer.from([0xff]), Buffer.from('"}\r\n')])
+    const { headers } = codeHost('ping', 'odd')
+    headers['x-hub-signature-256'] = `sha256=${signed(secret, odd)}`
+    expect((await push(null, { headers, body: odd })).result).to.equal('ignored:ping')
+  })
+
+  it('takes a signed body of 20 MiB', async () => {
+    const large = largePush(20 * 1024 * 1024)
+    expect((await push(`sha256=${signed(secret, large)}`, { body: large })).result).to.equal('rendered')
+  })
+
+  it('refuses every other post, stores nothing of it, and lets the same delivery be sent again', async () => {
+    await refused(push(null))
+    await refused(push('sha256='))
+    await refused(push(`sha256=${signed('another secret here', body)}`))
+    await refused(push(`sha256=${signed(secret, `${body} `)}`))
+    await refused(push(`sha256=${'0'.repeat(64)}`))
+    const sha1 = { ...codeHost('push', 'one').headers, 'x-hub-signature': `sha1=${'0'.repeat(40)}` }
+    await refused(push(null, { headers: sha1 }))
+    expect(await stored()).to.equal(0)
+    expect((await push(`sha256=${signed(secret, body)}`)).result).to.equal('rendered')
+  })
+
+  it('refuses an unsigned body before it is read, and whatever it holds', async () => {
+    await refused(push(null, { body: '{"broken' }))
+    await refused(push(`sha256=${'0'.repeat(64)}`, { body: '{"broken' }))
+    await refused(push(null, { dryRun: true }))
+    expect(await stored()).to.equal(0)
+  })
+
+  it('says and logs which header and which secret, and no value', async () => {
+    const wrong = signed('another secret here', body)
+    await set(service, webhook, { signingSecret: 'the second secret', signingSecretGraceSeconds: 60 })
+    logged.lines.length = 0
+    const message = await refused(push(`sha256=${wrong}`))
+    expect(message).to.equal('X-Hub-Signature-256 fits no valid secret (version 2, version 1 in its grace).')
+    const [line] = logged.lines.filter(({ msg }) => msg === 'signature refused')
+    expect(line).to.include({ webhookId: webhook.id, why: message })
+    for (const value of [secret, 'the second secret', wrong, signed(secret, body)])
+      expect(logged.text()).to.not.include(value)
+  })
+
+  it('takes the secret before it until its grace ends', async () => {
+    await set(service, webhook, { signingSecret: 'the second secret', signingSecretGraceSeconds: 60 })
+    const signedWith = (key: string, id: string) => {
+      const { headers } = codeHost('push', id)
+      headers['x-hub-signature-256'] = `sha256=${signed(key, body)}`
+      return push(null, { headers })
+    }
+    expect((await signedWith('the second secret', 'a')).result).to.equal('rendered')
+    expect((await signedWith(secret, 'b')).result).to.equal('rendered')
+    service.clock.advance(minute)
+    await refused(signedWith(secret, 'c'))
+    expect((await signedWith('the second secret', 'd')).result).to.equal('rendered')
+  })
+
+  it('takes unsigned posts again once the secret is taken away', async () => {
+    await set(service, webhook, { clearSigningSecret: true })
+    expect((await push(null)).result).to.equal('rendered')
+  })
+
+  it('stays open to senders that cannot sign', async () => {
+    const chat = { webhook, format: Format.CHAT_COMPAT, body: { text: 'hi' } }
+    expect((await post(service, chat)).result).to.equal('rendered')
+  })
+
+  describe('of an error tracker', () => {
+    const seconds = () => String(service.clock.now() / 1000)
+
+    it('takes either header of it, in plain hex', async () => {
+      const hex = signed(secret, body)
+      expect((await report({ 'sentry-hook-signature': hex })).result).to.equal('ignored:installation')
+      service.clock.advance(2 * minute)
+      expect((await report({ 'sentry-app-signature': hex })).result).to.equal('ignored:installation')
+    })
+
+    it('refuses none, a wrong one, and that of a code host', async () => {
+      expect(await refused(report({}))).to.include('Sentry-Hook-Signature or Sentry-App-Signature')
+      await refused(report({ 'sentry-hook-signature': signed('another secret here', body) }))
+      await refused(report({ 'x-hub-signature-256': `sha256=${signed(secret, body)}` }))
+      expect(await stored()).to.equal(0)
+    })
+
+    it('looks at its time only when a tolerance is set', async () => {
+      const hex = signed(secret, body)
+      const old = { 'sentry-hook-signature': hex, 'sentry-hook-timestamp': '1' }
+      expect((await report(old)).result).to.equal('ignored:installation')
+      await set(service, webhook, { signatureToleranceSeconds: 300 })
+      expect(await refused(report(old))).to.include('Sentry-Hook-Timestamp')
+      await refused(report({ 'sentry-hook-signature': hex }))
+      const timely = { ...old, 'sentry-hook-timestamp': seconds() }
+      expect((await report(timely)).result).to.equal('duplicate')
+    })
+
+    it('asks for no time without a secret', async () => {
+      await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 300 })
+      const answer = await post(service, {
+        webhook,
+        body: recordedPayloads.issueCreated,
+        ...errorTracker('issue'),
+      })
+      expect(answer.result).to.equal('rendered')
+    })
+  })
+})

@@ -1,0 +1,177 @@
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { settingsStore } from '@gatehouse/webhook-service/settings/settings-store'
+import { toSortable } from '@gatehouse/webhook-service/storage/sortable-id'
+import { transactions } from '@gatehouse/webhook-service/storage/transactions'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
+
+const second = 1000
+
+describe('a webhook that is over', () => {
+  let service: StartedService
+  let webhook: Target
+  let redis: Redis
+  before(async () => {
+    service = await startService({ limitsScale: 1000 })
+    redis = new Redis(service.config.redisUrl)
+  })
+  after(async () => {
+    redis.disconnect()
+    await service.close()
+  })
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  const good = (options: Partial<Post> = {}) =>
+    post(service, { webhook, body: { zen: 'x' }, ...codeHost('ping'), ...options })
+  const bad = (options: Partial<Post> = {}) => good({ body: '{', ...options })
+  const codeOf = async (answer: Promise<unknown>) => (await rejected(answer)).code
+  const settings = async () => {
+    const as = { actor: actor(webhook.owner), id: webhook.id }
+    return (await service.webhooks.getSettings(as)).settings ?? expect.fail()
+  }
+  const byToken = () => ({
+    webhook: { id: webhook.id, token: webhook.token, client: client('192.0.2.1') },
+  })
+  const refusals = async () =>
+    (
+      await service.connection
+        .collection<{ _id: string; refusals?: number }>('webhooks')
+        .findOne({ _id: toSortable(webhook.id) })
+    )?.refusals ?? 0
+  /** As if that many posts had been refused before. */
+  const refusedBefore = async (count: number) => {
+    await service.connection
+      .collection<{ _id: string }>('webhooks')
+      .updateOne({ _id: toSortable(webhook.id) }, { $set: { refusals: count } })
+  }
+  const told = async () =>
+    (await redis.xrange(`${service.config.redisPrefix}events:webhooks`, '-', '+'))
+      .map(([, fields]) => fields)
+      .filter((fields) => fields.includes(webhook.id))
+
+  describe('since it expired', () => {
+    beforeEach(async () => {
+      await set(service, webhook, { expiresAt: new Date(service.clock.now() + second) })
+      await good()
+      service.clock.advance(second)
+    })
+
+    it('is unknown to those who post, in every format, however often they try', async () => {
+      for (const format of [Format.CODE_HOST, Format.ERROR_TRACKER, Format.CHAT_COMPAT])
+        expect(await codeOf(good({ format }))).to.equal('UNKNOWN_WEBHOOK')
+      expect(await codeOf(good({ dryRun: true }))).to.equal('UNKNOWN_WEBHOOK')
+      for (let count = 0; count < 12; count += 1) expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
+    })
+
+    it('is unknown to who holds its token', async () => {
+      expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
+      expect(
+        await codeOf(service.webhooks.updateByToken({ ...byToken(), name: 'x', clearAvatar: false })),
+      ).to.equal('UNKNOWN_WEBHOOK')
+      expect(await codeOf(service.webhooks.deleteByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
+    })
+
+    it('is there for managers, who can let it live again', async () => {
+      expect((await settings()).expiresAt?.getTime()).to.equal(service.clock.now())
+      await set(service, webhook, { clearExpiresAt: true })
+      expect((await good({ body: { zen: 'again' } })).result).to.equal('ignored:ping')
+    })
+  })
+
+  describe('since it was refused too often', () => {
+    it('is unknown to those who post, and managers are told why', async () => {
+      await refusedBefore(999)
+      expect((await settings()).disabled).to.equal(undefined)
+      const at = new Date(service.clock.now())
+      expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
+      expect(await codeOf(bad())).to.equal('UNKNOWN_WEBHOOK')
+      expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
+      expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
+      expect((await settings()).disabled).to.deep.equal({
+        at,
+        reason: '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
+      })
+    })
+
+    it('is told to consumers once, also when several are refused at the same time', async () => {
+      await refusedBefore(990)
+      await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
+      const events = await told()
+      expect(events).to.have.length(1)
+      expect(events[0]).to.include.members([
+        'webhook.disabled',
+        webhook.id,
+        webhook.channelId,
+        webhook.guildId,
+        '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
+      ])
+    })
+
+    it('is told to consumers later when it could not be told at once', async () => {
+      const store = settingsStore(service.connection, transactions(service.connection))
+      await store.disable(webhook.id, { at: 1, reason: 'Why.' })
+      expect(await told()).to.have.length(0)
+      const another = await makeWebhook(service)
+      await store.disable(another.id, { at: 2, reason: 'Why.' })
+      expect((await store.listUntold(100)).map(({ id }) => id)).to.include.members([webhook.id, another.id])
+      const [untold] = (await store.listUntold(100)).filter(({ id }) => id === webhook.id)
+      await store.markTold(untold ?? expect.fail())
+      expect((await store.listUntold(100)).map(({ id }) => id)).to.not.include(webhook.id)
+      expect((await settings()).disabled?.reason).to.equal('Why.')
+    })
+
+    it('counts refused signatures too', async () => {
+      await set(service, webhook, { signingSecret: 'a secret of sixteen' })
+      await refusedBefore(999)
+      expect(await codeOf(good())).to.equal('INVALID_SIGNATURE')
+      expect((await settings()).disabled?.reason).to.match(/INVALID_SIGNATURE/)
+    })
+
+    it('is switched on again by its managers, and counts from the beginning', async () => {
+      await refusedBefore(999)
+      await codeOf(bad())
+      expect((await set(service, webhook, { enable: true })).disabled).to.equal(undefined)
+      expect((await good()).result).to.equal('ignored:ping')
+      expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
+      expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
+    })
+  })
+
+  describe('is not yet over', () => {
+    it('when a post was taken between the refused ones', async () => {
+      await refusedBefore(999)
+      await good()
+      expect(await refusals()).to.equal(0)
+      expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
+      expect(await refusals()).to.equal(1)
+    })
+
+    it('for answers that say nothing about what was posted', async () => {
+      await refusedBefore(999)
+      expect(await codeOf(good({ contentType: 'application/xml' }))).to.equal('UNSUPPORTED_MEDIA_TYPE')
+      expect(await codeOf(good({ format: Format.CHAT_COMPAT, body: 'x'.repeat(300_000) }))).to.equal(
+        'PAYLOAD_TOO_LARGE',
+      )
+      expect(await refusals()).to.equal(999)
+    })
+
+    it('for dry runs, nor do they end the row', async () => {
+      await refusedBefore(999)
+      expect(await codeOf(bad({ dryRun: true }))).to.equal('MALFORMED_JSON')
+      await good({ dryRun: true })
+      expect(await refusals()).to.equal(999)
+    })
+
+    it('for wrong tokens', async () => {
+      await refusedBefore(999)
+      const wrong = { ...webhook, token: 'ghw_wrong' }
+      expect(await codeOf(bad({ webhook: wrong }))).to.equal('UNKNOWN_WEBHOOK')
+      expect(await refusals()).to.equal(999)
+    })
+  })
+})
