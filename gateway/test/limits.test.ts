@@ -59,6 +59,26 @@ describe('limits at the door', () => {
     expect(other.headers.get('x-ratelimit-remaining')).to.equal('99')
   })
 
+  it('tells of the limit a service holds when that has less left', async () => {
+    const state = {
+      bucket: 'webhook:create',
+      limit: 10,
+      remaining: 3,
+      resetAt: 1_900_000_000,
+      retryAfter: 0,
+      global: false,
+    }
+    const { webhooks } = gateway().stubs
+    const { create } = webhooks
+    webhooks.create = (request, call) => ({ ...create(request, call), rateLimit: state })
+    const json = { name: 'Builds' }
+    const shared = await gateway().call('POST', '/channels/200/webhooks', { json })
+    expect(shared.headers.get('x-ratelimit-remaining')).to.equal('3')
+    for (let i = 0; i < 7; i++) await gateway().call('POST', '/channels/200/webhooks', { json: {} })
+    const own = await gateway().call('POST', '/channels/200/webhooks', { json })
+    expect(own.headers.get('x-ratelimit-remaining')).to.equal('1')
+  })
+
   it('caps everything at fifty a second for each session', async () => {
     const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/messages']
     const answers = await Promise.all(

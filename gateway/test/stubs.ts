@@ -96,7 +96,7 @@ const friendlyHandoffs: HandoffVerbs = {
 }
 
 const friendlyWebhooks: WebhookVerbs = {
-  create: () => ({ webhook }),
+  create: () => ({ webhook, rateLimit: undefined }),
   listByChannel: () => ({ webhooks: [webhook], hasMore: false }),
   listByGuild: () => ({ webhooks: [webhook], hasMore: false }),
   get: () => ({ webhook }),

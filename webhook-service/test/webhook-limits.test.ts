@@ -7,7 +7,7 @@ describe('how many webhooks a channel and a guild hold', () => {
   let service: StartedService
   let guild: Awaited<ReturnType<typeof makeGuild>>
   before(async () => {
-    service = await startService({ webhooksPerGuild: 20 })
+    service = await startService({ webhooksPerGuild: 20, limitsScale: 1000 })
   })
   after(() => service.close())
   beforeEach(async () => {

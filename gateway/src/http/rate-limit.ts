@@ -36,6 +36,12 @@ export async function holdLimits(
   if (!verdict.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
 }
 
+/** Takes note of a limit that a service holds; the answer tells of the one with the least left. */
+export function noteLimit(visit: Visit, state: RateLimitState | undefined): void {
+  if (state && state.remaining < (visit.rateLimit?.remaining ?? Number.POSITIVE_INFINITY))
+    visit.rateLimit = state
+}
+
 /** The X-RateLimit headers (contract.md 1, "Rate limits"; Reset in fractional unix seconds, 8 row 33). */
 export function rateLimitHeaders(state: RateLimitState): string[] {
   return [

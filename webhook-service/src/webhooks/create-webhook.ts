@@ -2,11 +2,12 @@ import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhook
 import type { WebhookContext } from '../context.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
+import { takeCreation } from './creation-limit.ts'
 import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { acceptName } from './webhook-name.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'newId' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'guilds' | 'limiter' | 'newId' | 'tokens' | 'webhooks'>
 
 /** Makes a webhook in a channel of a guild. */
 export async function createWebhook(
@@ -17,6 +18,7 @@ export async function createWebhook(
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
   const name = acceptName(request.name)
+  const rateLimit = await takeCreation(ctx.limiter, channel.id)
 
   const id = ctx.newId()
   const webhook = {
@@ -32,5 +34,5 @@ export async function createWebhook(
     disabled: null,
   }
   await ctx.webhooks.add(webhook)
-  return { webhook: presentWebhook(ctx, webhook) }
+  return { webhook: presentWebhook(ctx, webhook), rateLimit }
 }

@@ -46,7 +46,11 @@ export interface CreateRequest {
 }
 
 export interface CreateResponse {
-  webhook: Webhook | undefined;
+  webhook:
+    | Webhook
+    | undefined;
+  /** Of the limit that all who manage the channel share. */
+  rateLimit: RateLimitState | undefined;
 }
 
 /** A page of webhooks. */
@@ -541,13 +545,16 @@ export const CreateRequest: MessageFns<CreateRequest> = {
 };
 
 function createBaseCreateResponse(): CreateResponse {
-  return { webhook: undefined };
+  return { webhook: undefined, rateLimit: undefined };
 }
 
 export const CreateResponse: MessageFns<CreateResponse> = {
   encode(message: CreateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.webhook !== undefined) {
       Webhook.encode(message.webhook, writer.uint32(10).fork()).join();
+    }
+    if (message.rateLimit !== undefined) {
+      RateLimitState.encode(message.rateLimit, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -571,6 +578,14 @@ export const CreateResponse: MessageFns<CreateResponse> = {
             }
 
             message.webhook = Webhook.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.rateLimit = RateLimitState.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -2990,7 +3005,7 @@ export type WebhooksService = typeof WebhooksService;
 export const WebhooksService = {
   /**
    * Makes a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY.
+   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
    */
   create: {
     path: "/webhooks.v1.Webhooks/Create" as const,
@@ -3151,7 +3166,7 @@ export const WebhooksService = {
 export interface WebhooksServer extends UntypedServiceImplementation {
   /**
    * Makes a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY.
+   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /**
