@@ -1,6 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { z } from 'zod'
+import { PasswordType } from '../shapes/common.ts'
 import { parseFields } from './field-problems.ts'
 import { listOf, nullable, queryFlag, queryInteger, secretText, snowflake, text } from './fields.ts'
 
@@ -35,6 +36,7 @@ describe('the fields of the wire', () => {
     const name = text({ min: 1, max: 3 })
     expect(parseFields(name, '\u202e a\u0000b\n \u000c')).to.equal('ab')
     expect(parseFields(name, '😀😀😀')).to.equal('😀😀😀')
+    expect(parseFields(name, '\ud83da\ude00')).to.equal('a')
     expect(await problems(name, 'abcd')).to.deep.equal([
       ['root', 'STRING_LENGTH_INVALID', 'Must be between 1 and 3 characters long.'],
     ])
@@ -43,6 +45,13 @@ describe('the fields of the wire', () => {
 
   it('leave secrets as they are', () => {
     expect(parseFields(secretText({ min: 1, max: 9 }), ' a\u0000\u202e ')).to.equal(' a\u0000\u202e ')
+  })
+
+  it('refuse a secret that UTF-8 cannot hold', async () => {
+    for (const secret of [PasswordType, secretText({ min: 1, max: 9 })]) {
+      expect(await codes(secret, 'abcdefg\ud800')).to.deep.equal(['INVALID_FORMAT'])
+      expect(parseFields(secret, 'abcdefg\ufffd')).to.equal('abcdefg\ufffd')
+    }
   })
 
   it('take an empty text for null where null is taken', () => {

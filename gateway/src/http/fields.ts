@@ -19,9 +19,15 @@ export function text({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds & { co
 export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds & { code?: FieldCode }) {
   return z
     .string({ error: wrongType('INVALID_FORMAT') })
-    .check(within({ min, max }, code))
+    .check(exactlyTransmissible, within({ min, max }, code))
     .meta({ minLength: min, maxLength: max })
 }
+
+/**
+ * Refuses what does not reach a service as it was sent: UTF-8 has no lone surrogates, and all of them would arrive as the
+ * same character, which makes different passwords equal. Guarded by "refuse a secret that UTF-8 cannot hold".
+ */
+export const exactlyTransmissible = refuse<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
 /**
  * The bounds of a value whose rules a service owns. The gateway refuses only what is empty or absurd, so that the service,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
-import { nullable, ownedByService, snowflake, text } from '../http/fields.ts'
+import { exactlyTransmissible, nullable, ownedByService, snowflake, text } from '../http/fields.ts'
 import { normaliseText } from '../http/text.ts'
 import { shape } from './shape.ts'
 
@@ -28,7 +28,7 @@ export const PasswordType = shape(
   'PasswordType',
   'A password, taken exactly as sent and compared after Unicode NFC.',
   string
-    .check(ownedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
+    .check(exactlyTransmissible, ownedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
     .meta({ minLength: 8, maxLength: 256, format: 'password' }),
 )
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
+import { withoutLoneSurrogates } from '../http/text.ts'
 import { avatar, SnowflakeType } from './common.ts'
 import { shape } from './shape.ts'
 import { UserPartialResponse } from './users.ts'
@@ -37,6 +38,7 @@ const name = z
     (value) => (value === null ? '' : value),
     z
       .string({ error: wrongType('INVALID_FORMAT') })
+      .overwrite(withoutLoneSurrogates)
       .check(refuse('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 })),
   )
   .meta({ description: 'Display name, 1 to 80 characters.', minLength: 1, maxLength: 80 })
