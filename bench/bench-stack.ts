@@ -18,9 +18,9 @@ export async function benchStack(): Promise<{ target: Target } & AsyncDisposable
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const { gateway, mongodb, redis, grpc } = stack
+    const { gateway, mongodb, redis, grpc, ops } = stack
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
-    return { target: { gateway, mongodb, redis, seeded }, [Symbol.asyncDispose]: remove }
+    return { target: { gateway, mongodb, redis, ops, seeded }, [Symbol.asyncDispose]: remove }
   } catch (error) {
     await remove()
     throw error

@@ -1,7 +1,14 @@
 import type { Seed, SeededAccount } from '@gatehouse/dev/seed'
 
 /** The running stack a scenario measures. */
-export type Target = { gateway: string; mongodb: string; redis: string; seeded: Seed }
+export type Target = {
+  gateway: string
+  mongodb: string
+  redis: string
+  /** Where each process tells its metrics, by name. */
+  ops: Record<string, string>
+  seeded: Seed
+}
 
 /** One figure held against its limit, both measured in the same run. */
 export type Figure = {

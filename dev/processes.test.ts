@@ -41,6 +41,8 @@ describe('startProcesses', function () {
     const file = readStackFile(folder.path)
     expect(file.gateway).to.equal(stack.gateway)
     expect(file.grpc.sessions).to.match(/^127\.0\.0\.1:\d+$/)
+    expect(Object.keys(file.ops)).to.deep.equal(['gateway', 'session-service'])
+    expect((await fetch(`http://${file.ops.gateway}/health/ready`)).ok).to.equal(true)
     expect(file.pids).to.have.all.keys('supervisor', 'mail', 'gateway', 'session-service')
     expect(statSync(join(folder.path, 'stack.json')).mode & 0o777).to.equal(0o600)
     await stack.stop()

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { mongo } from 'mongoose'
+import { examplePush } from '../example-push.ts'
 import { load } from '../load.ts'
 import { perSecond, type Scenario } from '../scenario.ts'
 
@@ -62,8 +62,4 @@ async function insertUntil(inserts: mongo.Collection, document: object, until: n
     count += 1
   }
   return count
-}
-
-async function examplePush(): Promise<string> {
-  return readFile(new URL(import.meta.resolve('@gatehouse/dev/examples/push.json')), 'utf8')
 }

@@ -36,7 +36,15 @@ describe('npm run admin -- clock', () => {
 
   function writeStack(grpc: { auth: string; sessions: string; webhooks: string; gateway?: string }): void {
     const stores = { mongodb: '', redis: '', mail: '', smtp: '' }
-    writeStackFile(folder.path, { gateway: '', gateways: [], ...stores, grpc, pids: {}, settings: {} })
+    writeStackFile(folder.path, {
+      gateway: '',
+      gateways: [],
+      ...stores,
+      grpc,
+      ops: {},
+      pids: {},
+      settings: {},
+    })
   }
 
   async function admin(...args: string[]) {

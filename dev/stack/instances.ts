@@ -65,6 +65,16 @@ export function addressesOf(name: string, instances: Instance[], assigned: Recor
     .join(',')
 }
 
+/** Where each instance tells its health and metrics, by name. */
+export function opsAddresses(
+  instances: Instance[],
+  assigned: Record<string, number>,
+): Record<string, string> {
+  return Object.fromEntries(
+    instances.map((instance) => [instance.name, `127.0.0.1:${portsOf(instance, assigned).ops}`]),
+  )
+}
+
 /** Where all gateways are reached by HTTP. */
 export function gatewayUrls(instances: Instance[], assigned: Record<string, number>): string[] {
   return instances

@@ -1,7 +1,15 @@
 import type { ProcessSpec } from '../process/managed-process.ts'
 import type { ProcessGroup } from '../process/process-group.ts'
 import { together } from '../process/together.ts'
-import { addressesOf, gatewayUrls, type Instance, instancesOf, portsOf, wantedPorts } from './instances.ts'
+import {
+  addressesOf,
+  gatewayUrls,
+  type Instance,
+  instancesOf,
+  opsAddresses,
+  portsOf,
+  wantedPorts,
+} from './instances.ts'
 import { keysFile } from './keys-file.ts'
 import { migrate } from './migrate.ts'
 import { assignPorts } from './ports.ts'
@@ -56,7 +64,8 @@ export async function launchStack(
   await together(starts, signal)
   const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
   const control = hasClocks ? { gateway: addressesOf('gateway', instances, ports) } : {}
-  return launched(stores, { ...around, control }, gatewayUrls(instances, ports), env)
+  const addresses = { gateways: gatewayUrls(instances, ports), ops: opsAddresses(instances, ports) }
+  return launched(stores, { ...around, control }, addresses, env)
 }
 
 function surroundings(stores: Stores, options: Options, instances: Instance[], ports: Ports): Surroundings {
@@ -75,7 +84,7 @@ function surroundings(stores: Stores, options: Options, instances: Instance[], p
 function launched(
   stores: Stores,
   around: Surroundings & { control: { gateway?: string } },
-  gateways: string[],
+  { gateways, ops }: Pick<StackFile, 'gateways' | 'ops'>,
   env: NodeJS.ProcessEnv,
 ): Launched {
   const { auth, sessions, webhooks, control } = around
@@ -84,6 +93,7 @@ function launched(
     gateways,
     ...stores,
     grpc: { auth, sessions, webhooks, ...control },
+    ops,
     settings: changedSettings(env),
     env: {
       GATEHOUSE_MONGODB_URL: stores.mongodb,

@@ -6,7 +6,7 @@ type Addresses = Omit<StackFile, 'pids' | 'settings'>
 
 /** The table of addresses that `npm start` ends with. */
 export function stackTable(
-  { gateway, gateways, mail, smtp, mongodb, redis, grpc }: Addresses,
+  { gateway, gateways, mail, smtp, mongodb, redis, grpc, ops }: Addresses,
   folder: string,
 ): string {
   const table = new Table({ style: { head: [], border: [] } })
@@ -17,7 +17,14 @@ export function stackTable(
     ['MongoDB', withoutPassword(mongodb)],
     ['Redis', withoutPassword(redis)],
     ['gRPC', `auth ${grpc.auth}\nsessions ${grpc.sessions}\nwebhooks ${grpc.webhooks}`],
+    ['health, metrics', lines(ops)],
     ['data, logs', folder],
   )
   return table.toString()
+}
+
+function lines(addresses: Record<string, string>): string {
+  return Object.entries(addresses)
+    .map((entry) => entry.join(' '))
+    .join('\n')
 }

@@ -14,6 +14,8 @@ export type StackFile = {
    * clocks can be moved (GATEHOUSE_TEST_CLOCK).
    */
   grpc: { auth: string; sessions: string; webhooks: string; gateway?: string }
+  /** Where each process of a service tells its health and metrics, `host:port` by name. */
+  ops: Record<string, string>
   pids: Record<string, number>
   /** The settings that differ from what the services would do by themselves; secrets are left out. */
   settings: Record<string, string>

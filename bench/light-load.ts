@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type LightRequest = {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+}
+
+const everyMs = 20
+
+/** Asks now and then, one request at a time, and tells the p50 and p99 in milliseconds of the time to a 2xx. */
+export async function lightLoad(
+  { url, ...request }: LightRequest,
+  seconds: number,
+): Promise<{ p50: number; p99: number; count: number }> {
+  const times: number[] = []
+  const until = performance.now() + seconds * 1000
+  while (performance.now() < until) {
+    const startedAt = performance.now()
+    const response = await fetch(url, request)
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${url.replace(/ghw_[\w-]+/, '…')} answered ${response.status}.`)
+    times.push(performance.now() - startedAt)
+    await pause(everyMs)
+  }
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99), count: sorted.length }
+}

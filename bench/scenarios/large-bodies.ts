@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { eventLoopTickMs } from '../event-loop-tick.ts'
+import { examplePush } from '../example-push.ts'
+import { type LightRequest, lightLoad } from '../light-load.ts'
+import { type Figure, firstAccount, type Scenario, type Target } from '../scenario.ts'
+
+const mebibyte = 1024 * 1024
+const commits = 2048
+const longestTickMs = 20
+const mostTimesIdle = 2
+
+/** The processes a body passes through. */
+const passed = ['gateway', 'webhook-service'] as const
+type Passed = (typeof passed)[number]
+
+/**
+ * While pushes of 25 MiB arrive without a pause: how long the event loops they pass through are held, and what light
+ * requests beside them wait, against the same requests while nothing else arrives.
+ */
+export const largeBodies: Scenario = {
+  name: 'large-bodies',
+  async run(target, seconds) {
+    const light = lightRequests(target)
+    await ticks(target)
+    const idle = await measureAll(light, seconds)
+    const free = await ticks(target)
+    const sender = await startSender(target)
+    await ticks(target)
+    const beside = await measureAll(light, seconds)
+    const held = await ticks(target)
+    const { taken, refused } = await sender.stop()
+    if (refused > 0 || taken === 0)
+      throw new Error(`${refused} large bodies of ${taken + refused} were refused.`)
+    const what = `beside ${taken} bodies of 25 MiB`
+    return [
+      ...passed.map((process) => tickFigure(process, free[process], held[process], what)),
+      ...light.map(({ name }, index) => waitFigure(name, idle[index] ?? 0, beside[index] ?? 0, what)),
+    ]
+  },
+}
+
+function tickFigure(process: Passed, freeMs: number, heldMs: number, what: string): Figure {
+  return {
+    scenario: `event loop of ${process}, p99.9 of a tick, ${what}`,
+    measured: `${ms(heldMs)}, idle ${ms(freeMs)}`,
+    limit: ms(longestTickMs),
+    ratio: longestTickMs / heldMs,
+    goal: '>= 1',
+  }
+}
+
+function waitFigure(name: string, idle: number, beside: number, what: string): Figure {
+  return {
+    scenario: `p99 of ${name}, ${what}`,
+    measured: ms(beside),
+    limit: `idle ${ms(idle)}`,
+    ratio: idle / beside,
+    goal: `>= ${1 / mostTimesIdle}`,
+  }
+}
+
+/** One request that passes through the gateway alone, and one that passes through all a large body does. */
+function lightRequests({ gateway, seeded }: Target): (LightRequest & { name: string })[] {
+  const { id, token } = seeded.webhook
+  return [
+    {
+      name: 'a session check',
+      url: `${gateway}/auth/sessions/current`,
+      headers: { authorization: firstAccount(seeded).token },
+    },
+    {
+      name: 'a chat message',
+      url: `${gateway}/webhooks/${id}/${token}/chat-compat`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"text":"light"}',
+    },
+  ]
+}
+
+async function measureAll(requests: LightRequest[], seconds: number): Promise<number[]> {
+  const results = await Promise.all(requests.map((request) => lightLoad(request, seconds)))
+  return results.map(({ p99 }) => p99)
+}
+
+/** The worst ticks since this was last asked. */
+async function ticks({ ops }: Target): Promise<Record<Passed, number>> {
+  const [gateway, webhooks] = await Promise.all(passed.map((process) => eventLoopTickMs(ops[process] ?? '')))
+  return { gateway: gateway ?? 0, 'webhook-service': webhooks ?? 0 }
+}
+
+async function startSender({ gateway, seeded }: Target) {
+  const { id, token } = seeded.webhook
+  const url = `${gateway}/webhooks/${id}/${token}/code-host`
+  const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
+  const file = fileURLToPath(new URL(`../large-sender${extension}`, import.meta.url))
+  // A thread of its own, so that sending does not hold up what measures.
+  const worker = new Worker(file, { workerData: { url, body: await largePush(25 * mebibyte) } })
+  return {
+    async stop(): Promise<{ taken: number; refused: number }> {
+      worker.postMessage('stop')
+      const [counts] = await once(worker, 'message')
+      return counts
+    },
+  }
+}
+
+/** A push with as many commits as a code host sends, as JSON of exactly that many bytes. */
+async function largePush(bytes: number): Promise<Uint8Array> {
+  const push = JSON.parse(await examplePush())
+  const [commit] = push.commits
+  const withMessages = (message: string) =>
+    JSON.stringify({ ...push, commits: Array(commits).fill({ ...commit, message }) })
+  const room = Math.floor((bytes - withMessages('').length) / commits)
+  return Buffer.from(withMessages('x'.repeat(room)).padEnd(bytes))
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}
