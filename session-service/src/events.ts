@@ -29,6 +29,9 @@ export function sessionEvents(log: Logger) {
     handoffDelivered(accountId: string) {
       log.info({ event: 'handoff.delivered', accountId }, 'handoff delivered to its receiver')
     },
+    handoffUndescribed(error: unknown) {
+      log.warn({ event: 'handoff.undescribed', err: error }, 'a session does not name its device')
+    },
     /** The account is null when nobody had completed. */
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', accountId }, 'handoff cancelled')

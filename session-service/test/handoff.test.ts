@@ -206,8 +206,11 @@ describe('handing a session over', () => {
     it('hands a code that was completed before anybody claimed it to the first', async () => {
       const { code } = await steps.give(ann)
       await steps.complete(code, ann)
-      expect(await isLive((await steps.poll(code)).token)).to.equal(true)
+      const { token } = await steps.poll(code)
+      expect(await isLive(token)).to.equal(true)
       expect(await steps.poll(code)).to.deep.equal(expired)
+      const made = (await sessionsOf(ann.accountId)).find(({ idHash }) => idHash !== ann.idHash)
+      expect(made).to.include({ browser: 'Chrome', os: 'Android', provedAt: undefined })
     })
   })
 

@@ -28,7 +28,7 @@ export const openHandoff = defineScript({
 /**
  * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, account a dead token names,
  * then the claim to make when nobody holds the code: digest of its secret, client; last 1 to change nothing.
- * Answers pending, completed, claimed or expired, or delivered with the sealed result and the giver.
+ * Answers pending, completed, claimed or expired, or delivered with the sealed result, the giver, and 1 when nobody had claimed.
  */
 export const pollHandoff = defineScript({
   name: 'pollHandoff',
@@ -52,7 +52,7 @@ export const pollHandoff = defineScript({
 
     if handoff.state == 'completed' then
       redis.call('DEL', key)
-      return { 'delivered', handoff.result, handoff.giver }
+      return { 'delivered', handoff.result, handoff.giver, isClaimed and 0 or 1 }
     end
     if not isClaimed then
       redis.call('HSET', key, 'secret', newSecret, 'mark', mark, 'receiver', client)

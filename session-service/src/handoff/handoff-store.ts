@@ -29,7 +29,8 @@ export type Poll = {
 
 export type Polled =
   | { outcome: 'pending' | 'completed' | 'claimed' | 'expired' }
-  | { outcome: 'delivered'; token: string; accountId: string }
+  /** `isFirst` when nobody had claimed the code, so that the session was made for a device yet unknown. */
+  | { outcome: 'delivered'; token: string; accountId: string; isFirst: boolean }
 
 const cleanupMarginMs = 60_000
 
@@ -56,10 +57,10 @@ export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; pref
       const asks = [now, secretDigest, claim.mark, signedIn, named]
       const args = [...asks, claim.secretDigest, JSON.stringify(claim.client), peek ? 1 : 0]
       // As the script says.
-      const answer = (await pollHandoff(redis, at(key), args)) as [Polled['outcome'], string, string]
-      const [outcome, sealed, accountId] = answer
+      const answer = (await pollHandoff(redis, at(key), args)) as [Polled['outcome'], string, string, number]
+      const [outcome, sealed, accountId, isFirst] = answer
       if (outcome !== 'delivered') return { outcome }
-      return { outcome, accountId, token: keys.open(sealed, contextOf(key)) }
+      return { outcome, accountId, token: keys.open(sealed, contextOf(key)), isFirst: isFirst === 1 }
     },
 
     /** A handoff as this account may see it: its own, or one that a receiver began and nobody completed. */

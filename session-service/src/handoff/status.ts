@@ -1,3 +1,4 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import {
   HandoffState,
   type StatusRequest,
@@ -5,11 +6,13 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
+import { originOf } from '../sessions/create-session.ts'
+import { readSessionToken } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim, secretDigestOf } from './receiver.ts'
 
-type StatusContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'events'>
+type StatusContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events'>
 
 const states = {
   pending: HandoffState.PENDING,
@@ -36,11 +39,22 @@ export async function handoffStatus(ctx: StatusContext, request: StatusRequest):
 
   const polled = await ctx.handoffs.poll(key, poll, ctx.clock.now())
   if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
-  if (polled.outcome === 'delivered') ctx.events.handoffDelivered(polled.accountId)
+  if (polled.outcome === 'delivered') {
+    ctx.events.handoffDelivered(polled.accountId)
+    if (polled.isFirst) await nameDevice(ctx, polled.token, request.client)
+  }
   return {
     state: states[polled.outcome],
     token: polled.outcome === 'delivered' ? polled.token : '',
     accountId: polled.outcome === 'delivered' ? polled.accountId : '',
     receiverSecret: polled.outcome === 'claimed' ? claim.secret : '',
   }
+}
+
+/** The session was made before anybody had claimed the code: now its device is known. */
+async function nameDevice({ sessions, events }: StatusContext, token: string, client: Client): Promise<void> {
+  const address = readSessionToken(token)
+  if (!address) return
+  // The token is handed over now or never, so a list that cannot name its device yet must not hold it back.
+  await sessions.describe(address, originOf(client)).catch(events.handoffUndescribed)
 }

@@ -35,7 +35,8 @@ function newSession(request: CreateRequest, idHash: string, now: number): Sessio
   }
 }
 
-function originOf(client: CreateRequest['client']): Origin {
+/** Where and with what a session begins, as its client shows. */
+export function originOf(client: CreateRequest['client']): Origin {
   const userAgent = (client?.userAgent ?? '').slice(0, longestUserAgent)
   return {
     address: client?.address ?? '',

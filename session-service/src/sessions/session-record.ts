@@ -11,12 +11,17 @@ import type { SessionAddress } from './session-token.ts'
  */
 export function writeRecord(session: Omit<Session, keyof SessionAddress>): string {
   const times = `${session.lastUsedAt} ${session.createdAt}`
-  return `${times}\n${writeProof(session.proof)}\n${JSON.stringify(session.origin)}`
+  return `${times}\n${writeProof(session.proof)}\n${writeOrigin(session.origin)}`
 }
 
 /** The second line of a record. */
 export function writeProof(proof: Proof | null): string {
   return proof ? JSON.stringify(proof) : ''
+}
+
+/** The third line of a record. */
+export function writeOrigin(origin: Origin): string {
+  return JSON.stringify(origin)
 }
 
 export function readRecord(address: SessionAddress, record: string): Session {

@@ -113,6 +113,18 @@ export const removeSessions = defineScript({
   `,
 })
 
+/** Replaces the origin of a session that still exists. ARGV: id hash, origin line. Answers 1, or 0 when it is gone. */
+export const describeSession = defineScript({
+  name: 'describeSession',
+  keys: 1,
+  lua: `
+    local record = redis.call('HGET', KEYS[1], ARGV[1])
+    if not record then return 0 end
+    redis.call('HSET', KEYS[1], ARGV[1], string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. ARGV[2])
+    return 1
+  `,
+})
+
 /**
  * Ends all sessions of an account but one.
  * ARGV: channel, account id, the id hash that stays, or nothing. Answers how many ended.

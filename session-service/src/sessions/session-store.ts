@@ -1,9 +1,10 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
-import type { Lifetime, Proof, Session } from './session.ts'
-import { readRecord, writeProof, writeRecord } from './session-record.ts'
+import type { Lifetime, Origin, Proof, Session } from './session.ts'
+import { readRecord, writeOrigin, writeProof, writeRecord } from './session-record.ts'
 import {
   addSession,
+  describeSession,
   proveSession,
   removeAllSessions,
   removeSessions,
@@ -72,6 +73,11 @@ export function sessionStore({ redis, replicated, prefix, lifetime, cap, touchGa
     async prove({ accountId, idHash }: SessionAddress, proof: Proof): Promise<boolean> {
       const args = [idHash, writeProof(proof), proof.at, lifetime.idleMs, lifetime.absoluteMs]
       return (await proveSession(redis, [keyOf(accountId)], args)) === 1
+    },
+
+    /** Replaces what is known of the device of a session; one that is gone stays gone. */
+    async describe({ accountId, idHash }: SessionAddress, origin: Origin): Promise<void> {
+      await describeSession(redis, [keyOf(accountId)], [idHash, writeOrigin(origin)])
     },
 
     /** Ends the named sessions of one account; answers how many there were. */
