@@ -1,43 +1,81 @@
-import { cardOf } from '@gatehouse/webhook-service/code-host/card-of'
 import { type EventRow, eventTable } from '@gatehouse/webhook-service/code-host/event-table'
 import { madePayloads } from '@gatehouse/webhook-service/code-host/made-payloads'
 import { recordedPayloads, serverPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { translateCodeHost } from '@gatehouse/webhook-service/code-host/translate'
+import {
+  recordedPayloads as notices,
+  resourceNames,
+} from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
+import { translateErrorTracker } from '@gatehouse/webhook-service/error-tracker/translate'
+import type { Translation } from '@gatehouse/webhook-service/messages/translation'
 import { markdownTable } from './markdown-table.ts'
 
-/** The events of code hosts for readers, each with the title of a real message. */
+/** The events of one format, and the translations of real payloads to take examples from. */
+type Chapter = { title: string; rows: EventRow[]; translations: Translation[] }
+
+/** What becomes of every event of code hosts and error trackers, each with the title of a real message. */
 export function eventsMarkdown(): string {
-  const shown = eventTable.filter((row) => row.shown.length > 0)
-  const never = eventTable.filter((row) => row.shown.length === 0)
   return [
-    '# Events of code hosts',
+    '# Events',
     '',
-    'Made by `npm run generate` from `webhook-service/src/code-host/events.ts`.',
+    'Made by `npm run generate` from the tables the code itself follows: `webhook-service/src/code-host/events.ts` and',
+    '`webhook-service/src/error-tracker/events.ts`.',
     '',
     'What is ignored is answered 204 and kept as a delivery, with `X-Webhook-Result: ignored:<event>.<action>`, or `ignored:<event>`',
     'for events that have no actions or are never shown. Nothing has to be switched off at the sender.',
     '',
-    '## Shown',
-    '',
-    eventRows(shown.filter(({ isOptIn }) => !isOptIn)),
-    '',
-    '## Shown when an event filter asks for them',
-    '',
-    'A rule of the event filter that allows the event and names it under `events` switches it on.',
-    '',
-    eventRows(shown.filter(({ isOptIn }) => isOptIn)),
-    '',
-    '## Never shown',
-    '',
-    `${never.map(({ event }) => `\`${event}\``).join(', ')}, and every event that is not on this page.`,
-    '',
+    ...chapterLines(codeHosts()),
+    ...chapterLines(errorTrackers()),
   ].join('\n')
 }
 
-function eventRows(rows: EventRow[]): string {
+function codeHosts(): Chapter {
+  const payloads = [...recordedPayloads, ...serverPayloads, ...madePayloads]
+  const translations = payloads.map(({ event, payload }) => translateCodeHost(event, payload))
+  return { title: 'Code hosts', rows: eventTable, translations }
+}
+
+function errorTrackers(): Chapter {
+  const translations = Object.entries(notices).map(([name, payload]) =>
+    translateErrorTracker(resourceNames[name as keyof typeof notices], payload),
+  )
+  return { title: 'Error trackers', rows: resourceTable, translations }
+}
+
+function chapterLines({ title, rows, translations }: Chapter): string[] {
+  const shown = rows.filter((row) => row.shown.length > 0)
+  const never = rows.filter((row) => row.shown.length === 0)
+  const table = (some: EventRow[]) => eventRows(some, translations)
+  return [
+    `## ${title}`,
+    '',
+    '### Shown',
+    '',
+    table(shown.filter(({ isOptIn }) => !isOptIn)),
+    '',
+    '### Shown when an event filter asks for them',
+    '',
+    'A rule of the event filter that allows the event and names it under `events` switches it on.',
+    '',
+    table(shown.filter(({ isOptIn }) => isOptIn)),
+    '',
+    '### Never shown',
+    '',
+    `${never.map(({ event }) => `\`${event}\``).join(', ')}, and every event that is not on this page.`,
+    '',
+  ]
+}
+
+function eventRows(rows: EventRow[], translations: Translation[]): string {
   return markdownTable(
     ['Event', 'Shown', 'Ignored', 'For example'],
-    rows.map((row) => [`\`${row.event}\``, actions(row.shown), ignoredOf(row), exampleTitle(row.event)]),
+    rows.map((row) => [
+      `\`${row.event}\``,
+      actions(row.shown),
+      ignoredOf(row),
+      exampleTitle(row.event, translations),
+    ]),
   )
 }
 
@@ -50,10 +88,11 @@ function ignoredOf({ ignored, except }: EventRow): string {
 }
 
 /** The title of the first real payload of the event that is shown. */
-function exampleTitle(event: string): string {
-  const example = [...recordedPayloads, ...serverPayloads, ...madePayloads].find(
-    (each) => each.event === event && translateCodeHost(event, each.payload).kind === 'rendered',
-  )
-  if (!example) throw new Error(`Add a payload of ${event} to made-payloads.ts: there is none to show.`)
-  return `\`${cardOf(event, example.payload).title}\``
+function exampleTitle(event: string, translations: Translation[]): string {
+  for (const translation of translations) {
+    if (translation.event !== event || translation.kind !== 'rendered') continue
+    const title = translation.draft.embeds[0]?.title
+    if (title !== undefined) return `\`${title}\``
+  }
+  throw new Error(`There is no payload of ${event} that is shown: add one to the recorded or made payloads.`)
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { eventTable } from '@gatehouse/webhook-service/code-host/event-table'
+import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
 import { expect } from 'chai'
 import { errorsMarkdown } from './errors-markdown.ts'
 import { eventsMarkdown } from './events-markdown.ts'
@@ -37,9 +38,9 @@ describe('the generated documents', () => {
     expect(metricsMarkdown()).to.include('| `gatehouse_executions_total` | gateway | counter |')
   })
 
-  it('list every event of code hosts, and are as the code is today', () => {
+  it('list every event, and are as the code is today', () => {
     const text = eventsMarkdown()
-    for (const { event, shown } of eventTable) {
+    for (const { event, shown } of [...eventTable, ...resourceTable]) {
       expect(text).to.match(new RegExp(`^${shown.length > 0 ? '\\| ' : '.*'}\`${event}\``, 'm'))
       for (const action of shown.filter((name) => name !== '*')) expect(text).to.include(`\`${action}\``)
     }

@@ -13,7 +13,12 @@ export type EventRow = {
   isOptIn: boolean
 }
 
-export const eventTable: EventRow[] = Object.entries(events).map(rowOf)
+export const eventTable: EventRow[] = rowsOf(events)
+
+/** The same of any table of rules. */
+export function rowsOf(rules: Record<string, EventRule>): EventRow[] {
+  return Object.entries(rules).map(rowOf)
+}
 
 function rowOf([event, { render, actions, except, isOptIn }]: [string, EventRule]): EventRow {
   if (render) return { event, shown: ['*'], ignored: [], except, isOptIn }
