@@ -50,9 +50,11 @@ function endOnSignals(): AbortSignal {
 }
 
 function developmentSettings(): NodeJS.ProcessEnv {
-  if (process.env.GATEHOUSE_LIMITS_SCALE !== undefined) return process.env
+  const pages = process.env.NODE_ENV === 'production' ? {} : { GATEHOUSE_HANDOFF_PAGE: '1' }
+  const env: NodeJS.ProcessEnv = { ...pages, ...process.env }
+  if (env.GATEHOUSE_LIMITS_SCALE !== undefined) return env
   say(`limits are ${developmentLimitsScale} times wider than in production (GATEHOUSE_LIMITS_SCALE)`)
-  return { ...process.env, GATEHOUSE_LIMITS_SCALE: developmentLimitsScale }
+  return { ...env, GATEHOUSE_LIMITS_SCALE: developmentLimitsScale }
 }
 
 function restartOnChange(stack: Stack, replicas: Record<string, number>, signal: AbortSignal): void {

@@ -3,10 +3,19 @@ import { seed } from '../seed.ts'
 import type { StackFile } from './stack-file.ts'
 
 /** Puts something to try into a stack that has just become ready, and prints how to try it. */
-export async function printFirstSteps({ gateway, grpc }: Pick<StackFile, 'gateway' | 'grpc'>): Promise<void> {
+export async function printFirstSteps({
+  gateway,
+  grpc,
+  settings,
+}: Pick<StackFile, 'gateway' | 'grpc' | 'settings'>): Promise<void> {
   try {
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
     console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)
+    const [ann] = seeded.accounts
+    if (ann && settings.GATEHOUSE_HANDOFF_PAGE === '1') {
+      console.log('Hand a session over: open this in two browser windows, one of them private,')
+      console.log(`and sign in as ${ann.email} with ${ann.password} in one:\n\n${gateway}/handoff\n`)
+    }
   } catch (error) {
     // A stack without the seed is still a stack: a changed password or an open gateway must not end it.
     console.log(`Nothing to try was made: ${error instanceof Error ? error.message : error}`)
