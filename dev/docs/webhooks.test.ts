@@ -1,0 +1,86 @@
+import { renderChatRefusal } from '@gatehouse/gateway/executions/chat-words'
+import { renderError } from '@gatehouse/gateway/http/render-error'
+import { commonErrors } from '@gatehouse/gateway/http/route'
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { formatRules } from '@gatehouse/webhook-service/executions/formats'
+import { limits } from '@gatehouse/webhook-service/messages/embed'
+import { expect } from 'chai'
+import { readDocs, tableUnder } from './read-markdown.ts'
+
+const page = readDocs('webhooks.md')
+const formats = {
+  'code-host': Format.CODE_HOST,
+  'error-tracker': Format.ERROR_TRACKER,
+  'chat-compat': Format.CHAT_COMPAT,
+}
+
+/** Answered before a path is looked at, by every route alike. */
+const atTheDoor = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED']
+
+describe('docs/webhooks.md', () => {
+  it('names every URL, its size and its answer', () => {
+    const rows = tableUnder(page, 'Format')
+    expect(rows.map(([, url = '']) => url.replace(/^.*TOKEN\//, ''))).to.deep.equal(Object.keys(formats))
+    for (const [, url = '', , size = '', answer = ''] of rows) {
+      const { name, maxBytes } = formatRules(formats[url.replace(/^.*TOKEN\//, '') as keyof typeof formats])
+      expect(size, name).to.equal(sizeText(maxBytes))
+      expect(url).to.equal(`https://chat.example.com/webhooks/ID/TOKEN/${name}`)
+      expect(answer.slice(0, 3), name).to.equal(String(executeRoute(name).responses[0]?.status))
+    }
+    const urls = page.match(/chat\.example\.com\/webhooks\/ID\/TOKEN\/[\w-]+/g) ?? []
+    for (const url of urls) expect(Object.keys(formats)).to.include(url.replace(/^.*\//, ''))
+  })
+
+  it('lists every code an execution can be refused with, as it is answered', () => {
+    const documented = Object.fromEntries(
+      tableUnder(page, 'Code').map(([code = '', , status = '', chat = '']) => [code, { status, chat }]),
+    )
+    const machines = codesOf('code-host').union(codesOf('error-tracker'))
+    const chat = codesOf('chat-compat')
+    expect(Object.keys(documented)).to.have.members([...machines.union(chat)])
+    for (const [code, told] of Object.entries(documented) as [
+      ErrorCode,
+      { status: string; chat: string },
+    ][]) {
+      const refusal = new ServiceError(code)
+      const words = renderChatRefusal(refusal)
+      expect(told, code).to.deep.equal({
+        status: machines.has(code) ? String(renderError(refusal).status) : '',
+        chat: chat.has(code) ? `${words.status} ${words.body}` : '',
+      })
+    }
+  })
+
+  it('tells the limits that are held', () => {
+    const limitOf = (format: Format) => {
+      const { limit, windowSeconds } = formatRules(format).limit
+      return `${limit} in ${windowSeconds} s`
+    }
+    const rows = Object.fromEntries(tableUnder(page, 'What').map(([what = '', limit = '']) => [what, limit]))
+    expect(rows['code-host and error-tracker posts']).to.contain(limitOf(Format.CODE_HOST))
+    expect(limitOf(Format.ERROR_TRACKER)).to.equal(limitOf(Format.CODE_HOST))
+    expect(rows['chat-compat posts']).to.contain(limitOf(Format.CHAT_COMPAT))
+    const { content, embeds, embedSum, title, excerpt } = limits
+    const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
+    expect(page.replaceAll(/\s+/g, ' ')).to.contain(sentence)
+  })
+})
+
+function executeRoute(name: string) {
+  const found = apiRoutes.find(({ path }) => path === `/webhooks/{webhook_id}/{token}/${name}`)
+  if (!found) throw new Error(`no route takes ${name}`)
+  return found
+}
+
+function codesOf(name: string): Set<string> {
+  const codes = new Set<string>([...executeRoute(name).errors, ...commonErrors])
+  return codes.difference(new Set(atTheDoor))
+}
+
+function sizeText(bytes: number): string {
+  const kibibytes = bytes / 1024
+  return kibibytes >= 1024 ? `${kibibytes / 1024} MiB` : `${kibibytes} KiB`
+}
