@@ -164,6 +164,19 @@ describe('handoffs over HTTP', () => {
     }
   })
 
+  it('refuses several Authorizations everywhere', async () => {
+    const authorization = `Authorization: ${annsToken}\r\n`
+    for (const line of [
+      `GET ${status}`,
+      `DELETE /auth/handoff/${handoffCode}`,
+      `GET /auth/handoff/${handoffCode}`,
+    ]) {
+      const head = `${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${authorization}${authorization}\r\n`
+      expect((await sendRaw(gateway().url, head)).status, line).to.equal(401)
+    }
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
   it('leaves codes and secrets out of the log', async () => {
     await call('GET', status, { token: null, headers: { 'x-handoff-secret': receiverSecret } })
     await call('DELETE', `/auth/handoff/${handoffCode}`)

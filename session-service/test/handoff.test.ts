@@ -186,6 +186,15 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code, { client: stranger })).to.equal(PENDING)
     })
 
+    it('is received also by a device that still sends a dead token of the same account', async () => {
+      const old = await signIn(service, ann.accountId)
+      await service.client.revokeToken(old)
+      const { code } = await steps.give(ann)
+      expect((await steps.poll(code, { token: old.token })).receiverSecret).to.not.equal('')
+      await steps.complete(code, ann)
+      expect(await steps.stateOf(code, { token: old.token })).to.equal(COMPLETED)
+    })
+
     it('is received also by somebody who is signed in as another', async () => {
       const { code } = await steps.give(ann)
       const bob = await signIn(service)

@@ -1,3 +1,4 @@
+import { onlyToken } from '../http/presented-token.ts'
 import { route } from '../http/route.ts'
 import { handoffCode } from './handoff-code.ts'
 import { presentedSecret } from './receiver-secret.ts'
@@ -11,12 +12,10 @@ export const cancelHandoff = route({
   rateLimit: { bucket: 'auth:handoff:cancel', limit: 10, windowSeconds: 60 },
   params: handoffCode,
   response: null,
-  errors: ['INVALID_HANDOFF_CODE'],
-  async handler({ params, token, visit, publicUrl, services, call }) {
+  errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
+  async handler({ params, visit, publicUrl, services, call }) {
+    const token = onlyToken(visit.req.rawHeaders) ?? ''
     const receiverSecret = presentedSecret(visit, publicUrl)
-    await services.handoffs.cancel(
-      { code: params.code, client: visit.client, token: token ?? '', receiverSecret },
-      call,
-    )
+    await services.handoffs.cancel({ code: params.code, client: visit.client, token, receiverSecret }, call)
   },
 })

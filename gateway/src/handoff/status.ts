@@ -1,3 +1,4 @@
+import { onlyToken } from '../http/presented-token.ts'
 import { route } from '../http/route.ts'
 import { HandoffStatusResponse } from '../shapes/handoff.ts'
 import { handoffCode } from './handoff-code.ts'
@@ -13,13 +14,13 @@ export const handoffStatus = route({
   rateLimit: { bucket: 'auth:handoff:status', limit: 60, windowSeconds: 60 },
   params: handoffCode,
   response: HandoffStatusResponse,
-  errors: ['INVALID_HANDOFF_CODE'],
+  errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler(request) {
-    const { params, token, visit, publicUrl, services, call } = request
+    const { params, visit, publicUrl, services, call } = request
     const asked = {
       code: params.code,
       client: visit.client,
-      token: token ?? '',
+      token: onlyToken(visit.req.rawHeaders) ?? '',
       receiverSecret: presentedSecret(visit, publicUrl),
       // Who fetches ahead of a click must not take what the click is for (contract.md 9, "HEAD").
       peek: visit.req.method === 'HEAD',

@@ -18,10 +18,19 @@ export function presentedToken(rawHeaders: readonly string[]): string | null {
   return found === null ? null : (token.exec(found)?.[1] ?? null)
 }
 
+/** The token where a caller may have none, and an unknown one means no more; several are UNAUTHORIZED (contract.md 7 row 38). */
+export function onlyToken(rawHeaders: readonly string[]): string | null {
+  if (countOf(rawHeaders) > 1) throw new ServiceError('UNAUTHORIZED')
+  return presentedToken(rawHeaders)
+}
+
 /** The token where a caller may have none, but not a bad one: UNAUTHORIZED for an Authorization that cannot be read. */
 export function soundToken(rawHeaders: readonly string[]): string | null {
   const found = presentedToken(rawHeaders)
-  const isThere = rawHeaders.some((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (found === null && isThere) throw new ServiceError('UNAUTHORIZED')
+  if (found === null && countOf(rawHeaders) > 0) throw new ServiceError('UNAUTHORIZED')
   return found
+}
+
+function countOf(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization').length
 }

@@ -3,12 +3,15 @@ import { readSessionToken } from '../sessions/session-token.ts'
 
 type CallerContext = Pick<SessionContext, 'findLiveSession'>
 
-/** Who presents a token: the account when it is signed in, else the account the token merely names; empty for neither. */
-export async function callerOf(
-  ctx: CallerContext,
-  token: string,
-): Promise<{ signedIn: string; named: string }> {
-  const session = token === '' ? null : await ctx.findLiveSession(token)
-  if (session) return { signedIn: session.accountId, named: session.accountId }
-  return { signedIn: '', named: readSessionToken(token)?.accountId ?? '' }
+/** Who presents a token; empty where there is nothing to say. */
+export type Caller = {
+  /** The account, when the session is live. */
+  signedIn: string
+  /** The id hash of the session, live or not. */
+  session: string
+}
+
+export async function callerOf(ctx: CallerContext, token: string): Promise<Caller> {
+  const live = token === '' ? null : await ctx.findLiveSession(token)
+  return { signedIn: live?.accountId ?? '', session: readSessionToken(token)?.idHash ?? '' }
 }

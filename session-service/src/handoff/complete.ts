@@ -2,9 +2,9 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
-import type { SessionAddress } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
-import { nameHandoff, readHandoffCode } from './name-handoff.ts'
+import type { Result } from './handoff-store.ts'
+import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = Pick<
   SessionContext,
@@ -20,16 +20,20 @@ export async function completeHandoff(
   request: CompleteRequest,
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
-  const taken = await nameHandoff(ctx, request, (key) => ctx.handoffs.begin(key, giver, ctx.clock.now()))
+  const taken = await nameHandoff(ctx, request, async (key) => {
+    const begun = await ctx.handoffs.begin(key, giver, ctx.clock.now())
+    return begun && { key, ...begun }
+  })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
-  const key = readHandoffCode(request.code)
-  const { token, session } = await mintSession(ctx, key, giver, taken.receiver)
-  if (!(await ctx.handoffs.finish(key, session, token, ctx.clock.now()))) {
-    await ctx.sessions.remove(giver, [session.idHash])
+  const { key, receiver } = taken
+  const result = await mintSession(ctx, key, giver, receiver)
+  const { idHash } = result.session
+  if (!(await ctx.handoffs.finish(key, result, ctx.clock.now()))) {
+    await ctx.sessions.remove(giver, [idHash])
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
-  ctx.events.handoffCompleted(giver, session.idHash)
+  ctx.events.handoffCompleted(giver, idHash)
   return {}
 }
 
@@ -51,10 +55,11 @@ async function mintSession(
   key: string,
   accountId: string,
   receiver: Client | null,
-): Promise<{ token: string; session: SessionAddress }> {
+): Promise<Result> {
   try {
     const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] })
-    return { token: made.token, session: { accountId, idHash: made.session?.idHash ?? '' } }
+    const session = { accountId, idHash: made.session?.idHash ?? '' }
+    return { token: made.token, session, isUnnamed: receiver === null }
   } catch (error) {
     // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.
     await ctx.handoffs.abandon(key, ctx.clock.now()).catch(() => {})

@@ -26,22 +26,22 @@ export const openHandoff = defineScript({
 })
 
 /**
- * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, account a dead token names,
+ * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, session of the presented token, live or not,
  * then the claim to make when nobody holds the code: digest of its secret, client; last 1 to change nothing.
- * Answers pending, completed, claimed or expired, or delivered with the sealed result, the giver, and 1 when nobody had claimed.
+ * Answers pending, completed, claimed or expired, or delivered with the sealed result, the giver, and 1 when the session names no device.
  */
 export const pollHandoff = defineScript({
   name: 'pollHandoff',
   keys: 1,
   lua: `${read}
-    local secret, mark, signedIn, named = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
+    local secret, mark, signedIn, session = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
     local newSecret, client, peeks = ARGV[6], ARGV[7], ARGV[8] == '1'
 
     if not isLive then return { 'expired' } end
     local shown = handoff.state == 'completed' and 'completed' or 'pending'
     if handoff.giver then
       if signedIn == handoff.giver then return { shown } end
-      if named == handoff.giver then return { 'expired' } end
+      if session == handoff.giverSession then return { 'expired' } end
     end
 
     local isClaimed = handoff.secret ~= nil
@@ -52,7 +52,7 @@ export const pollHandoff = defineScript({
 
     if handoff.state == 'completed' then
       redis.call('DEL', key)
-      return { 'delivered', handoff.result, handoff.giver, isClaimed and 0 or 1 }
+      return { 'delivered', handoff.result, handoff.giver, tonumber(handoff.unnamed) }
     end
     if not isClaimed then
       redis.call('HSET', key, 'secret', newSecret, 'mark', mark, 'receiver', client)
@@ -78,13 +78,15 @@ export const beginCompletion = defineScript({
   `,
 })
 
-/** Stores the result. ARGV: now, account that gave, id hash of the new session, sealed token. Answers 0 when it was cancelled or expired. */
+/** Stores the result. ARGV: now, account that gave, id hash of the new session, sealed token, 1 when that
+ * session names no device. Answers 0 when it was cancelled or expired. */
 export const finishCompletion = defineScript({
   name: 'finishCompletion',
   keys: 1,
   lua: `${read}
     if not isLive or handoff.state ~= 'completing' then return 0 end
-    redis.call('HSET', key, 'state', 'completed', 'giver', ARGV[2], 'session', ARGV[3], 'result', ARGV[4])
+    redis.call('HSET', key, 'state', 'completed', 'giver', ARGV[2], 'session', ARGV[3], 'result', ARGV[4],
+      'unnamed', ARGV[5])
     return 1
   `,
 })

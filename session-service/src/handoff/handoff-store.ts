@@ -2,6 +2,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionAddress } from '../sessions/session-token.ts'
+import type { Caller } from './caller.ts'
 import { type Handoff, handoffLifetimeMs } from './handoff.ts'
 import {
   abandonCompletion,
@@ -15,13 +16,13 @@ import type { Claim } from './receiver.ts'
 
 export type HandoffStore = ReturnType<typeof handoffStore>
 
+/** Who begins: a giver by account and session, or a receiver. */
+export type Side = { giver: string; session: string } | { claim: Claim }
+
 /** Who polls: what they presented, and what recognises them without it. */
 export type Poll = {
   secretDigest: string
-  /** The account of a live session. */
-  signedIn: string
-  /** The account a token names that is no live session: enough to keep a giver from claiming, not to show anything. */
-  named: string
+  caller: Caller
   /** Used when nobody holds the code. */
   claim: Claim
   peek: boolean
@@ -29,8 +30,11 @@ export type Poll = {
 
 export type Polled =
   | { outcome: 'pending' | 'completed' | 'claimed' | 'expired' }
-  /** `isFirst` when nobody had claimed the code, so that the session was made for a device yet unknown. */
-  | { outcome: 'delivered'; token: string; accountId: string; isFirst: boolean }
+  /** `isUnnamed` when the session was made before anybody had claimed the code, for a device yet unknown. */
+  | { outcome: 'delivered'; token: string; accountId: string; isUnnamed: boolean }
+
+/** What was made for the receiver; unnamed when nobody had claimed the code by then. */
+export type Result = { token: string; session: SessionAddress; isUnnamed: boolean }
 
 const cleanupMarginMs = 60_000
 
@@ -39,40 +43,44 @@ const cleanupMarginMs = 60_000
  * question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only cleans up.
  */
 export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; prefix: string; keys: KeyRing }) {
-  const at = (key: string) => [`${prefix}handoff:{${key}}`]
+  const at = (key: string) => `${prefix}handoff:{${key}}`
   const contextOf = (key: string) => `handoff:${key}`
 
   return {
     /** Begins a handoff of a signed-in giver, or of a receiver with its claim; false when the code is in use. */
-    async open(key: string, by: { giver: string } | { claim: Claim }, now: number): Promise<boolean> {
+    async open(key: string, by: Side, now: number): Promise<boolean> {
       const times = ['state', 'pending', 'created', now, 'expires', now + handoffLifetimeMs]
-      const side = 'giver' in by ? ['giver', by.giver] : claimFields(by.claim)
+      const side = 'giver' in by ? ['giver', by.giver, 'giverSession', by.session] : claimFields(by.claim)
       const args = [now, handoffLifetimeMs + cleanupMarginMs, ...times, ...side]
-      return (await openHandoff(redis, at(key), args)) === 1
+      return (await openHandoff(redis, [at(key)], args)) === 1
     },
 
     /** One poll: claims, recognises, or delivers, once. */
     async poll(key: string, poll: Poll, now: number): Promise<Polled> {
-      const { secretDigest, signedIn, named, claim, peek } = poll
-      const asks = [now, secretDigest, claim.mark, signedIn, named]
+      const { secretDigest, caller, claim, peek } = poll
+      const asks = [now, secretDigest, claim.mark, caller.signedIn, caller.session]
       const args = [...asks, claim.secretDigest, JSON.stringify(claim.client), peek ? 1 : 0]
       // As the script says.
-      const answer = (await pollHandoff(redis, at(key), args)) as [Polled['outcome'], string, string, number]
-      const [outcome, sealed, accountId, isFirst] = answer
+      const answer = (await pollHandoff(redis, [at(key)], args)) as [
+        Polled['outcome'],
+        string,
+        string,
+        number,
+      ]
+      const [outcome, sealed, accountId, isUnnamed] = answer
       if (outcome !== 'delivered') return { outcome }
-      return { outcome, accountId, token: keys.open(sealed, contextOf(key)), isFirst: isFirst === 1 }
+      return { outcome, accountId, token: keys.open(sealed, contextOf(key)), isUnnamed: isUnnamed === 1 }
     },
 
     /** A handoff as this account may see it: its own, or one that a receiver began and nobody completed. */
     async find(key: string, accountId: string, now: number): Promise<Handoff | null> {
-      const fields = await redis.hgetall(at(key)[0] ?? '')
+      const fields = await redis.hgetall(at(key))
       if (!fields.expires || now >= Number(fields.expires)) return null
       if (fields.giver && fields.giver !== accountId) return null
       return {
         state: fields.state === 'completed' ? 'completed' : 'pending',
         createdAt: Number(fields.created),
         expiresAt: Number(fields.expires),
-        giver: fields.giver ?? null,
         receiver: readClient(fields.receiver),
       }
     },
@@ -80,19 +88,23 @@ export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; pref
     /** Takes a pending handoff for one completion; null when it is not there for this account, or was taken. */
     async begin(key: string, accountId: string, now: number): Promise<{ receiver: Client | null } | null> {
       // As the script says.
-      const [taken, receiver] = (await beginCompletion(redis, at(key), [now, accountId])) as [number, string]
+      const [taken, receiver] = (await beginCompletion(redis, [at(key)], [now, accountId])) as [
+        number,
+        string,
+      ]
       return taken === 1 ? { receiver: readClient(receiver) } : null
     },
 
     /** Stores the token for the receiver, sealed; false when the handoff has ended meanwhile. */
-    async finish(key: string, session: SessionAddress, token: string, now: number): Promise<boolean> {
-      const args = [now, session.accountId, session.idHash, keys.seal(token, contextOf(key))]
-      return (await finishCompletion(redis, at(key), args)) === 1
+    async finish(key: string, { token, session, isUnnamed }: Result, now: number): Promise<boolean> {
+      const sealed = keys.seal(token, contextOf(key))
+      const args = [now, session.accountId, session.idHash, sealed, isUnnamed ? 1 : 0]
+      return (await finishCompletion(redis, [at(key)], args)) === 1
     },
 
     /** Lets a handoff be completed by another try. */
     async abandon(key: string, now: number): Promise<void> {
-      await abandonCompletion(redis, at(key), [now])
+      await abandonCompletion(redis, [at(key)], [now])
     },
 
     /** Ends a handoff for its receiver or giver; null for anybody else, else the session that was made for it, if any. */
@@ -103,7 +115,7 @@ export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; pref
     ): Promise<{ undelivered: SessionAddress | null } | null> {
       const args = [now, by.secretDigest, by.signedIn]
       // As the script says.
-      const answer = (await cancelHandoff(redis, at(key), args)) as [number, string, string]
+      const answer = (await cancelHandoff(redis, [at(key)], args)) as [number, string, string]
       const [ended, accountId, idHash] = answer
       if (ended !== 1) return null
       return { undelivered: idHash ? { accountId, idHash } : null }

@@ -8,8 +8,6 @@ export type Handoff = {
   state: 'pending' | 'completed'
   createdAt: number
   expiresAt: number
-  /** The account that gives; null until one has completed a handoff that the receiver began. */
-  giver: string | null
   /** The device that claimed the code; null until one did. */
   receiver: Client | null
 }

@@ -3,7 +3,9 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { SessionContext } from '../context.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
-import { handoffKeyOf, newHandoffCode } from './handoff-code.ts'
+import { newHandoffCode } from './handoff-code.ts'
+import type { Side } from './handoff-store.ts'
+import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
 type InitiateContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'events'>
@@ -16,7 +18,7 @@ export async function initiateHandoff(
   { client, token }: InitiateRequest,
 ): Promise<InitiateResponse> {
   if (!client) throw invalidFields({ client: 'REQUIRED' })
-  const side = token === '' ? { claim: newClaim(client) } : { giver: await giverOf(ctx, token) }
+  const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
 
   const now = ctx.clock.now()
   const code = await drawCode(ctx, side, now)
@@ -28,18 +30,16 @@ export async function initiateHandoff(
   }
 }
 
-async function giverOf(ctx: InitiateContext, token: string): Promise<string> {
-  const { signedIn } = await callerOf(ctx, token)
+async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
+  const { signedIn, session } = await callerOf(ctx, token)
   if (signedIn === '') throw new ServiceError('UNAUTHORIZED')
-  return signedIn
+  return { giver: signedIn, session }
 }
-
-type Side = { giver: string } | { claim: ReturnType<typeof newClaim> }
 
 async function drawCode({ handoffs }: InitiateContext, side: Side, now: number): Promise<string> {
   for (let draw = 0; draw < mostDraws; draw += 1) {
     const code = newHandoffCode()
-    if (await handoffs.open(handoffKeyOf(code) ?? '', side, now)) return code
+    if (await handoffs.open(readHandoffCode(code), side, now)) return code
   }
   // With 30 letters to the eighth this many handoffs are never under way.
   throw new Error('Every code that was drawn is in use.')

@@ -31,7 +31,7 @@ export async function handoffStatus(ctx: StatusContext, request: StatusRequest):
   const key = readHandoffCode(request.code)
   const claim = newClaim(request.client)
   const poll = {
-    ...(await callerOf(ctx, request.token)),
+    caller: await callerOf(ctx, request.token),
     secretDigest: secretDigestOf(request.receiverSecret),
     claim,
     peek: request.peek,
@@ -41,7 +41,7 @@ export async function handoffStatus(ctx: StatusContext, request: StatusRequest):
   if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.events.handoffDelivered(polled.accountId)
-    if (polled.isFirst) await nameDevice(ctx, polled.token, request.client)
+    if (polled.isUnnamed) await nameDevice(ctx, polled.token, request.client)
   }
   return {
     state: states[polled.outcome],
