@@ -25,6 +25,29 @@ describe('the limiter with a fallback', () => {
     expect((await limiter.take([limit])).state.bucket).to.equal('own')
   })
 
+  it('lets one take at a time wait for a Redis that hangs, and comes back to it', async () => {
+    const away = new Error('Command timed out')
+    const takes: PromiseWithResolvers<Verdict>[] = []
+    const take = () => {
+      const waiting = Promise.withResolvers<Verdict>()
+      takes.push(waiting)
+      return waiting.promise
+    }
+    const limiter = limiterWithFallback({ take }, answers('own'))
+    const ask = async () => (await limiter.take([limit])).state.bucket
+
+    const first = ask()
+    takes[0]?.reject(away)
+    expect(await first).to.equal('own')
+    const probe = ask()
+    expect([await ask(), await ask(), takes.length]).to.deep.equal(['own', 'own', 2])
+    takes[1]?.resolve(verdict('shared'))
+    expect(await probe).to.equal('shared')
+    const [one, other] = [ask(), ask()]
+    for (const waiting of takes.slice(2)) waiting.resolve(verdict('shared'))
+    expect([await one, await other, takes.length]).to.deep.equal(['shared', 'shared', 4])
+  })
+
   it('hides no mistake of ours', async () => {
     const limiter = limiterWithFallback(fails(new Error('ERR wrong number of arguments')), answers('own'))
     const failure = await limiter.take([limit]).catch((error: Error) => error.message)
