@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose'
+import { gathered } from '../storage/gathered.ts'
 import { toSortable } from '../storage/sortable-id.ts'
 
 /** How a sender's second delivery of the same thing is known, and how long (contract.md 4; 8 row 40). */
@@ -25,11 +26,12 @@ export function guardFields(
 export function deliveryGuard<T extends Guarding>(collection: mongoose.mongo.Collection<T>) {
   // Typed as the part every such collection has; the driver's own types do not see through the type parameter.
   const guarding = collection as unknown as mongoose.mongo.Collection<Guarding>
+  const guardedUntil = gathered((pairs: Guarded[]) => readEnds(guarding, pairs))
+
   return {
     /** Whether a document from this delivery is there and its time is not over. */
     async isGuarding(webhookId: string, key: string, now: number): Promise<boolean> {
-      const filter = { webhookId: toSortable(webhookId), dedupeKey: key, dedupeUntil: { $gt: now } }
-      return (await guarding.findOne(filter, { projection: { _id: 1 } })) !== null
+      return (await guardedUntil({ webhookId: toSortable(webhookId), dedupeKey: key })) > now
     },
 
     /** Frees a key whose time is over: the stored time decides, not when a sweeper came by. */
@@ -41,4 +43,24 @@ export function deliveryGuard<T extends Guarding>(collection: mongoose.mongo.Col
       return modifiedCount > 0
     },
   }
+}
+
+type Guarded = { webhookId: string; dedupeKey: string }
+
+/** Until when each is guarded, 0 for those that are not. */
+async function readEnds(
+  collection: mongoose.mongo.Collection<Guarding>,
+  pairs: Guarded[],
+): Promise<number[]> {
+  const byWebhook = Map.groupBy(pairs, ({ webhookId }) => webhookId)
+  const $or = [...byWebhook].map(([webhookId, ofWebhook]) => ({
+    webhookId,
+    dedupeKey: { $in: ofWebhook.map(({ dedupeKey }) => dedupeKey) },
+  }))
+  const projection = { _id: 0, webhookId: 1, dedupeKey: 1, dedupeUntil: 1 }
+  const found = await collection.find({ $or }, { projection }).toArray()
+  const ends = new Map(
+    found.map(({ webhookId, dedupeKey, dedupeUntil }) => [`${webhookId} ${dedupeKey}`, dedupeUntil ?? 0]),
+  )
+  return pairs.map(({ webhookId, dedupeKey }) => ends.get(`${webhookId} ${dedupeKey}`) ?? 0)
 }

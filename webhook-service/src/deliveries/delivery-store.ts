@@ -1,7 +1,7 @@
 import mongoose from 'mongoose'
 import type { Source } from '../messages/message.ts'
+import { insertEach } from '../storage/insert-each.ts'
 import { toSortable } from '../storage/sortable-id.ts'
-import { isDuplicateKey } from '../storage/transactions.ts'
 import {
   addGuardIndex,
   type Deduplication,
@@ -58,26 +58,20 @@ export type DeliveryStore = ReturnType<typeof deliveryStore>
 export function deliveryStore(connection: mongoose.Connection) {
   // The driver's collection: what is written is typed by Stored, and mongoose would only copy it.
   const collection = deliveryModel(connection).collection as unknown as mongoose.mongo.Collection<Stored>
+  const insert = insertEach(collection)
 
   return {
     ...deliveryGuard(collection),
 
     /** False when the same delivery was stored before. */
-    async record({ id, deduplication, expiresAt, ...delivery }: Delivery): Promise<boolean> {
-      try {
-        await collection.insertOne({
-          ...delivery,
-          _id: toSortable(id),
-          webhookId: toSortable(delivery.webhookId),
-          channelId: toSortable(delivery.channelId),
-          expiresAt: new Date(expiresAt),
-          ...guardFields(deduplication),
-        })
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
-    },
+    record: ({ id, deduplication, expiresAt, ...delivery }: Delivery): Promise<boolean> =>
+      insert({
+        ...delivery,
+        _id: toSortable(id),
+        webhookId: toSortable(delivery.webhookId),
+        channelId: toSortable(delivery.channelId),
+        expiresAt: new Date(expiresAt),
+        ...guardFields(deduplication),
+      }),
   }
 }

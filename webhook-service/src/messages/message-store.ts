@@ -1,7 +1,7 @@
 import type mongoose from 'mongoose'
 import { deliveryGuard } from '../deliveries/delivery-guard.ts'
+import { insertEach } from '../storage/insert-each.ts'
 import { toSortable } from '../storage/sortable-id.ts'
-import { isDuplicateKey } from '../storage/transactions.ts'
 import { messageJson } from './message.ts'
 import { fromDocument, messageCollection, type Posting, toDocument } from './message-document.ts'
 
@@ -13,20 +13,13 @@ export type MessageStore = ReturnType<typeof messageStore>
 /** The messages, and what of their deliveries they still carry. */
 export function messageStore(connection: mongoose.Connection) {
   const collection = messageCollection(connection)
+  const insert = insertEach(collection)
 
   return {
     ...deliveryGuard(collection),
 
     /** The one insert of an execution. False when the same delivery was stored before (contract.md 9, The one insert). */
-    async post(posting: Posting): Promise<boolean> {
-      try {
-        await collection.insertOne(toDocument(posting))
-        return true
-      } catch (error) {
-        if (isDuplicateKey(error)) return false
-        throw error
-      }
-    },
+    post: (posting: Posting): Promise<boolean> => insert(toDocument(posting)),
 
     /** The messages as JSON, newest first; with `after` alone those that follow that message directly. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<string[]> {

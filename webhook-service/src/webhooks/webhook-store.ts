@@ -1,9 +1,16 @@
 import mongoose from 'mongoose'
+import { findEach } from '../storage/find-each.ts'
 import { fromSortable, toSortable } from '../storage/sortable-id.ts'
 import type { StoreSession, Transactions } from '../storage/transactions.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
-import { fromStored, type StoredWebhook, toStored, webhookModel } from './webhook-document.ts'
+import {
+  fromStored,
+  type StoredWebhook,
+  toStored,
+  webhookCollection,
+  webhookModel,
+} from './webhook-document.ts'
 
 /** What a change may set; an absent key leaves the value. */
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
@@ -24,6 +31,7 @@ export function webhookStore(options: {
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
+  const find = findEach(webhookCollection(options.connection))
   const { inTransaction } = options
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
@@ -39,7 +47,7 @@ export function webhookStore(options: {
 
   return {
     async findById(id: string): Promise<Webhook | null> {
-      const found = await model.findById(toSortable(id)).lean<StoredWebhook>()
+      const found = await find(toSortable(id))
       return found && fromStored(found)
     },
 

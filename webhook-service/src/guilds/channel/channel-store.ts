@@ -1,5 +1,6 @@
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import mongoose from 'mongoose'
+import { findEach } from '../../storage/find-each.ts'
 import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { StoreSession } from '../../storage/transactions.ts'
 import type { Page } from '../field-checks.ts'
@@ -26,10 +27,12 @@ export function channelModel(connection: mongoose.Connection) {
 
 export function channelStore(connection: mongoose.Connection) {
   const model = channelModel(connection)
+  const find = findEach(model.collection as unknown as mongoose.mongo.Collection<Stored>)
 
   return {
     async find(id: string, session?: StoreSession): Promise<Channel | null> {
-      const found = await model.findById(toSortable(id), null, session && { session }).lean<Stored>()
+      const key = toSortable(id)
+      const found = await (session ? model.findById(key, null, { session }).lean<Stored>() : find(key))
       return found && fromStored(found)
     },
 
