@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { eventLoopTickMs } from '../event-loop-tick.ts'
+import { eventLoopTick, type Tick } from '../event-loop-tick.ts'
 import { examplePush } from '../example-push.ts'
 import { type LightRequest, lightLoad } from '../light-load.ts'
 import { type Figure, firstAccount, type Scenario, type Target } from '../scenario.ts'
@@ -35,20 +35,29 @@ export const largeBodies: Scenario = {
       throw new Error(`${refused} large bodies of ${taken + refused} were refused.`)
     const what = `beside ${taken} bodies of 25 MiB`
     return [
-      ...passed.map((process) => tickFigure(process, free[process], held[process], what)),
+      ...passed.flatMap((process) => tickFigures(process, free[process], held[process], what)),
       ...light.map(({ name }, index) => waitFigure(name, idle[index] ?? 0, beside[index] ?? 0, what)),
     ]
   },
 }
 
-function tickFigure(process: Passed, freeMs: number, heldMs: number, what: string): Figure {
-  return {
-    scenario: `event loop of ${process}, p99.9 of a tick, ${what}`,
-    measured: `${ms(heldMs)}, idle ${ms(freeMs)}`,
-    limit: ms(longestTickMs),
-    ratio: longestTickMs / heldMs,
-    goal: '>= 1',
-  }
+function tickFigures(process: Passed, free: Tick, held: Tick, what: string): Figure[] {
+  const scenario = `event loop of ${process}, p99.9 of a tick, ${what}`
+  const bound = { limit: ms(longestTickMs), goal: '>= 1' }
+  return [
+    {
+      ...bound,
+      scenario: `${scenario}: own work`,
+      measured: `${ms(held.cpuMs)} CPU, idle ${ms(free.cpuMs)}`,
+      ratio: longestTickMs / held.cpuMs,
+    },
+    {
+      ...bound,
+      scenario: `${scenario}: on the clock`,
+      measured: `${ms(held.wallMs)}, idle ${ms(free.wallMs)}`,
+      ratio: longestTickMs / held.wallMs,
+    },
+  ]
 }
 
 function waitFigure(name: string, idle: number, beside: number, what: string): Figure {
@@ -86,9 +95,9 @@ async function measureAll(requests: LightRequest[], seconds: number): Promise<nu
 }
 
 /** The worst ticks since this was last asked. */
-async function ticks({ ops }: Target): Promise<Record<Passed, number>> {
-  const [gateway, webhooks] = await Promise.all(passed.map((process) => eventLoopTickMs(ops[process] ?? '')))
-  return { gateway: gateway ?? 0, 'webhook-service': webhooks ?? 0 }
+async function ticks({ ops }: Target): Promise<Record<Passed, Tick>> {
+  const askedOf = (process: Passed) => eventLoopTick(ops[process] ?? '')
+  return { gateway: await askedOf('gateway'), 'webhook-service': await askedOf('webhook-service') }
 }
 
 async function startSender({ gateway, seeded }: Target) {

@@ -1,12 +1,8 @@
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
+import { askedEveryMs, type Ticks, watchEventLoop } from './event-loop.ts'
 import type { Metric, Sample } from './metric.ts'
 
-/** How often the event loop is asked, in milliseconds: fine enough to see 20 ms, coarse enough to cost nothing at rest. */
-const askedEveryMs = 5
-
 const quantiles = [0.5, 0.99, 0.999, 1]
-
-let delay: ReturnType<typeof monitorEventLoopDelay> | undefined
 
 /** What every process tells of itself. The numbers are the process's own: several services in one process share them. */
 export const processMetrics: readonly Metric[] = [
@@ -49,27 +45,25 @@ export const processMetrics: readonly Metric[] = [
   {
     name: 'nodejs_eventloop_tick_seconds',
     type: 'gauge',
-    help: `Time between two ticks of a timer of ${askedEveryMs} ms since the last scrape, by quantile: what held the loop for t shows as at least t.`,
-    samples: ticks,
+    help: `Time between two ticks of a timer of ${askedEveryMs} ms since the last scrape, by quantile: what held the event loop for t shows as at least t, be it our work or a busy machine.`,
+    samples: () => sinceLastScrape(watchEventLoop().wall),
+  },
+  {
+    name: 'nodejs_eventloop_tick_cpu_seconds',
+    type: 'gauge',
+    help: 'Processor time the event loop took between the same ticks: what of that was our own work.',
+    samples: () => sinceLastScrape(watchEventLoop().cpu),
   },
 ]
 
-/** Begins to watch the event loop; until then its ticks are not told. Watching does not keep the process alive. */
-export function watchEventLoop(): void {
-  if (delay) return
-  delay = monitorEventLoopDelay({ resolution: askedEveryMs })
-  delay.enable()
-}
-
 /** Every scrape begins a new interval, so only one scraper sees everything. */
-function ticks(): Sample[] {
-  if (!delay || delay.count === 0) return []
-  const watched = delay
+function sinceLastScrape(histogram: Ticks['wall']): Sample[] {
+  if (histogram.count === 0) return []
   const samples = quantiles.map((quantile) => ({
     labels: { quantile: String(quantile) },
-    value: watched.percentile(quantile * 100) / 1e9,
+    value: histogram.percentile(quantile * 100) / 1e9,
   }))
-  watched.reset()
+  histogram.reset()
   return samples
 }
 

@@ -2,9 +2,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { joinAddress, splitAddress } from '../grpc/listen-address.ts'
+import { watchEventLoop } from '../metrics/event-loop.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { metricsContentType, metricsText } from '../metrics/metrics-text.ts'
-import { processMetrics, watchEventLoop } from '../metrics/process-metrics.ts'
+import { processMetrics } from '../metrics/process-metrics.ts'
 
 /** What has to be there before a process takes traffic, by name. */
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
