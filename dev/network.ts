@@ -12,7 +12,7 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { movableClock } from '@gatehouse/service-kit/time/clock'
+import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start as startSessions } from '@gatehouse/session-service/start'
@@ -21,8 +21,11 @@ import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-servic
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
 import { until } from './process/until.ts'
 
-/** `settings` are environment variables that differ from what a test wants by default. */
-export type NetworkOptions = { settings?: Record<string, string> }
+/**
+ * `settings` are environment variables that differ from what a test wants by default. The clock runs, and can be moved;
+ * a test that counts within a window gives one that stands still.
+ */
+export type NetworkOptions = { settings?: Record<string, string>; clock?: MovableClock }
 
 export type Network = Awaited<ReturnType<typeof startNetwork>>
 
@@ -30,11 +33,10 @@ export type Network = Awaited<ReturnType<typeof startNetwork>>
  * The whole house in this process: every service on ports of its own, on databases and a Redis prefix of its own, and
  * on one clock that moves when told. Limits are out of the way unless GATEHOUSE_LIMITS_SCALE is among the settings.
  */
-export async function startNetwork({ settings = {} }: NetworkOptions = {}) {
+export async function startNetwork({ settings = {}, clock = movableClock() }: NetworkOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
     opened.adopt(started, (each) => each.close())
-  const clock = movableClock()
   const log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' })
   const shared = { clock, log }
 

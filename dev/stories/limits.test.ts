@@ -1,10 +1,11 @@
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
 import { openHouse, type Person, type Place, resultOf, type Webhook } from './house.ts'
 
 const second = 1_000
 
 describe('somebody who asks too much', () => {
-  const house = openHouse({ settings: { GATEHOUSE_LIMITS_SCALE: '1' } })
+  const house = openHouse({ settings: { GATEHOUSE_LIMITS_SCALE: '1' }, clock: fakeClock() })
   let ann: Person
   let place: Place
   let webhook: Webhook
