@@ -183,7 +183,7 @@ describe('any payload of a chat-compatible sender', () => {
     fc.assert(fc.property(payloads, assertion), { numRuns: 400 })
   })
 
-  it('is translated in bounded time', () => {
+  it('is translated with a bounded amount of work', () => {
     const attachment = {
       text: '<'.repeat(600),
       title: '*'.repeat(600),
@@ -191,8 +191,8 @@ describe('any payload of a chat-compatible sender', () => {
       fields: Array(30).fill({ value: '_ '.repeat(10) }),
     }
     const payload = { text: '`'.repeat(40_000), attachments: Array(100).fill(attachment) }
-    const startedAt = performance.now()
+    const started = process.cpuUsage()
     translateChatCompat(payload)
-    expect(performance.now() - startedAt).to.be.below(500)
+    expect(process.cpuUsage(started).user / 1000).to.be.below(500)
   })
 })
