@@ -1,0 +1,48 @@
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { clockService } from '../grpc/clock-service.ts'
+import { type ServeOptions, serve } from '../grpc/serve.ts'
+import { readTls } from '../grpc/tls.ts'
+import { type Clock, isMovable } from '../time/clock.ts'
+import type { commonSettings } from './common-settings.ts'
+import type { Logger } from './log.ts'
+import { openOpsServer, type ReadyChecks } from './ops-server.ts'
+import type { Settings } from './settings.ts'
+
+type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
+  config: Settings<ReturnType<typeof commonSettings>>
+  log: Logger
+  /** The context the services answer from: its clock, what it waits for, and its end. */
+  context: { clock: Clock; checks: ReadyChecks; close(): Promise<void> }
+}
+
+/** A service whose doors are open; `close` takes no new call, answers what was asked, and closes the context. */
+export type ServedContext = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
+
+/** Opens the doors of a service over its context: gRPC, with the test clock where it may be moved, and the ops server. */
+export async function serveContext({
+  config,
+  log,
+  context,
+  services,
+  ...options
+}: Options): Promise<ServedContext> {
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => context.close())
+  const { clock } = context
+  const control = config.testClock && isMovable(clock) ? ([[ClockService, clockService(clock)]] as const) : []
+  const grpc = await serve({
+    listen: config.grpcListen,
+    services: [...services, ...control],
+    log,
+    tls: readTls(config),
+    reflection: config.environment !== 'production',
+    ...options,
+  })
+  opened.defer(() => grpc.drain())
+  const ops = await openOpsServer({ listen: config.opsListen, checks: context.checks })
+  opened.defer(() => ops.close())
+  opened.defer(() => ops.markDraining())
+
+  const running = opened.move()
+  return { grpcAddress: grpc.address, opsAddress: ops.address, close: () => running.disposeAsync() }
+}
