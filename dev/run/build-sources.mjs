@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { runChild } from './child.mjs'
-import { inRoot, root, tool } from './paths.mjs'
+import { compile } from './compile.mjs'
+import { inRoot, root } from './paths.mjs'
 import { alone } from './prepare-lock.mjs'
 
 const stamp = inRoot('node_modules', '.gatehouse-build')
@@ -15,7 +15,7 @@ export async function buildSources() {
     if (isBuilt()) return
     console.error('building (tsc -b)')
     const before = fingerprint()
-    const code = await runChild(tool('tsc'), ['-b'], { stdio: ['inherit', 2, 2] })
+    const code = await compile()
     if (code !== 0) throw Object.assign(new Error('the build failed, see above'), { exitCode: code })
     writeFileSync(stamp, before)
   })

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { expect } from 'chai'
 
 const child = join(import.meta.dirname, 'child.mjs')
+const compile = join(import.meta.dirname, 'compile.mjs')
 const door = join(import.meta.dirname, '..', 'run.mjs')
 
 describe('the door of the npm scripts', () => {
@@ -29,6 +30,21 @@ describe('the door of the npm scripts', () => {
     const program = `process.exit(process.argv[1] === 'seven' ? 7 : 1)`
     const run = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}, 'seven') })`
     expect((await enter('-e', run)).code).to.equal(7)
+  })
+
+  it('believes errors of the compiler only when a build from nothing has them', async () => {
+    const compiled = async (...codes: number[]) => {
+      const run = `
+        const { compile } = await import('${compile}')
+        const codes = ${JSON.stringify(codes)}
+        console.log(await compile(async (...args) => (console.log(args.join(' ')), codes.shift())))`
+      const { said } = await enter('--input-type=module', '-e', run)
+      return said.split('\n').filter((line) => /^(?:-b|\d)/.test(line))
+    }
+    expect(await compiled(0)).to.deep.equal(['-b', '0'])
+    expect(await compiled(2, 0)).to.deep.equal(['-b', '-b --force', '0'])
+    expect(await compiled(2, 2)).to.deep.equal(['-b', '-b --force', '2'])
+    expect(await compiled(130)).to.deep.equal(['-b', '130'])
   })
 
   it('passes Ctrl-C once, waits for the child, and answers as it does', async () => {
