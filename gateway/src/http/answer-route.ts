@@ -36,7 +36,8 @@ export async function answerRoute<
     ...(await readRequest(definition, visit, ctx)),
     visit,
     services: ctx.services,
-    call: callOf(visit),
+    // It has what calls to services take along; a signal is made for those who look at it.
+    call: visit,
     publicUrl: ctx.publicUrl,
     addHeader: (name, value) => void headers.push(name, value),
     linkTo(rel, query) {
@@ -96,15 +97,6 @@ async function readJsonBody(
   { bodyTimeoutMs }: GatewayContext,
 ): Promise<unknown> {
   return bodyValue(await readBytes(req, res, { limit, timeoutMs: bodyTimeoutMs }), req.headers)
-}
-
-function callOf(visit: Visit) {
-  return {
-    requestId: visit.requestId,
-    get signal() {
-      return visit.signal
-    },
-  }
 }
 
 function urlOf(path: string, { prefix, params }: Visit, { publicUrl }: GatewayContext): string {

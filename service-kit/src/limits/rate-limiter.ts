@@ -1,8 +1,8 @@
 import type { RedisClient } from '../storage/redis.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
-import { type Limit, paceOf } from './gcra.ts'
-import { type Verdict, verdictOf } from './verdict.ts'
+import { type Limit, paceOf, type Standing } from './gcra.ts'
+import { type Judged, type Verdict, verdictOf } from './verdict.ts'
 
 export type { Limit } from './gcra.ts'
 export { localRateLimiter } from './local-rate-limiter.ts'
@@ -39,6 +39,8 @@ const takeScript = defineScript({
     return tats`,
 })
 
+const notYetKnown: Standing = { allowed: false, tatUs: 0 }
+
 /** Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every limit. */
 export function rateLimiter(options: {
   redis: RedisClient
@@ -50,15 +52,21 @@ export function rateLimiter(options: {
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
-      const paced = limits.map((limit) => ({ limit, pace: paceOf(limit, scale) }))
-      const keys = limits.map(({ bucket, key }) => `${prefix}limit:{${key}}:${bucket}`)
-      const args = paced.flatMap(({ pace }) => [pace.intervalUs, pace.burst])
+      const judged: Judged[] = []
+      const keys: string[] = []
+      const args: number[] = [nowUs, cost]
+      for (const limit of limits) {
+        const pace = paceOf(limit, scale)
+        judged.push({ limit, pace, standing: notYetKnown })
+        keys.push(`${prefix}limit:{${limit.key}}:${limit.bucket}`)
+        args.push(pace.intervalUs, pace.burst)
+      }
       // The script's own return shape, one pair for each key.
-      const standings = (await takeScript(redis, keys, [nowUs, cost, ...args])) as [string, number][]
-      const judged = paced.map((one, index) => {
+      const standings = (await takeScript(redis, keys, args)) as [string, number][]
+      for (const [index, one] of judged.entries()) {
         const [tat, allowed] = standings[index] ?? ['0', 0]
-        return { ...one, standing: { allowed: allowed === 1, tatUs: Number(tat) } }
-      })
+        one.standing = { allowed: allowed === 1, tatUs: Number(tat) }
+      }
       return verdictOf(judged, nowUs, cost)
     },
   }

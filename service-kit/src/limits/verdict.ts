@@ -13,8 +13,11 @@ export type Judged = { limit: Limit; pace: Pace; standing: Standing }
 
 /** Sums up one take from several buckets. */
 export function verdictOf(judged: Judged[], nowUs: number, cost: number): Verdict {
-  const states = judged.map(({ limit, pace, standing }) => stateOf(limit, pace, standing, nowUs, cost))
-  const [state] = states.sort(byInterest)
+  let state: RateLimitState | undefined
+  for (const { limit, pace, standing } of judged) {
+    const next = stateOf(limit, pace, standing, nowUs, cost)
+    if (!state || byInterest(next, state) < 0) state = next
+  }
   if (!state) throw new RangeError('A take names at least one limit.')
   return { allowed: state.retryAfter === 0, state, global: state.global }
 }
