@@ -70,6 +70,7 @@ function sentinelOptions(address: RedisAddress, tls: CommonOptions['tls']) {
     ...(sentinelPassword ? { sentinelPassword } : {}),
     ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: tls } : {}),
     sentinelRetryStrategy: retryStrategy,
+    sentinelReconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, 10_000),
     sentinelCommandTimeout: slowestMs,
     // A master that was replaced may live on, alone: leave it when the Sentinels say so, not when it ends.
     failoverDetector: true,

@@ -20,19 +20,42 @@ export function replicatedScripts({ redis, replicas }: { redis: RedisClient; rep
   return {
     async run(script: Script, keys: string[], args: Argument[]): Promise<unknown> {
       if (!own) return script(redis, keys, args)
-      const pipeline = own.pipeline().eval(script.lua, keys.length, ...keys, ...args)
-      const [effect, confirmed] = (await pipeline.wait(replicas, waitMs).exec()) ?? []
-      const failure = effect?.[0] ?? confirmed?.[0]
-      if (failure) throw failure
-      if (Number(confirmed?.[1]) < replicas) {
-        throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+      try {
+        return await runAndWait(own, replicas, script, keys, args)
+      } catch (error) {
+        // ioredis follows a redirection for a pipeline only when all of it was redirected, and WAIT never is.
+        if (!(own instanceof Cluster) || !isRedirection(error)) throw error
+        await new Promise((resolve) => own.refreshSlotsCache(resolve))
+        return runAndWait(own, replicas, script, keys, args)
       }
-      return effect?.[1]
     },
     close: () => own?.disconnect(),
   }
 }
 
+/** One pipeline, hence one connection: WAIT speaks of what was written over its own. */
+async function runAndWait(
+  redis: RedisClient,
+  replicas: number,
+  script: Script,
+  keys: string[],
+  args: Argument[],
+): Promise<unknown> {
+  const pipeline = redis.pipeline().eval(script.lua, keys.length, ...keys, ...args)
+  const [effect, confirmed] = (await pipeline.wait(replicas, waitMs).exec()) ?? []
+  const failure = effect?.[0] ?? confirmed?.[0]
+  if (failure) throw failure
+  if (!(Number(confirmed?.[1]) >= replicas)) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+  }
+  return effect?.[1]
+}
+
+function isRedirection(error: unknown): boolean {
+  return error instanceof Error && /^(MOVED|ASK) /.test(error.message)
+}
+
 function duplicate(redis: RedisClient): RedisClient {
+  // Two overloads apart, so not callable on the union.
   return redis instanceof Cluster ? redis.duplicate() : redis.duplicate()
 }

@@ -13,6 +13,18 @@ describe('isStoreAway', () => {
     expect(isStoreAway(new mongo.MongoClientClosedError())).to.equal(true)
   })
 
+  for (const message of [
+    'Command aborted due to connection close',
+    "Cluster isn't ready and enableOfflineQueue options is false",
+    'CLUSTERDOWN The cluster is down',
+    'MOVED 670 127.0.0.1:7001',
+    'NOREPLICAS Not enough good replicas to write.',
+  ]) {
+    it(`knows a Redis that says "${message}"`, () => {
+      expect(isStoreAway(new Error(message))).to.equal(true)
+    })
+  }
+
   it('takes no mistake of ours for a store that is away', () => {
     expect(isStoreAway(new mongo.MongoServerError({ code: 11000, message: 'duplicate key' }))).to.equal(false)
     expect(isStoreAway(new TypeError('undefined is not a function'))).to.equal(false)

@@ -20,7 +20,7 @@ const mongoLabels = ['RetryableWriteError', 'TransientTransactionError', 'Resuma
 const mongoCodes = new Set([64, 91, 189, 262, 10107, 11600, 11602, 13435, 13436])
 
 const redisMessages =
-  /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections|None of startup nodes|Failed to refresh slots|Command timed out|connect ETIMEDOUT|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED)|max retries per request/
+  /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections|None of startup nodes|Failed to refresh slots|Command timed out|Command aborted due to connection close|connect ETIMEDOUT|LOADING|MASTERDOWN|CLUSTERDOWN|MOVED |ASK |TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED)|max retries per request/
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

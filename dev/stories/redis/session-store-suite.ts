@@ -1,0 +1,132 @@
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
+import { expect } from 'chai'
+import { until } from '../../process/until.ts'
+import {
+  newAccountId,
+  type RedisAccess,
+  type SessionReplica,
+  startSessionReplica,
+} from './session-services.ts'
+
+const minute = 60_000
+const many = 60
+const everybody = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: many }, make))
+
+/** What has to hold however Redis is run: each step over accounts enough to meet every node of a Cluster. */
+export function sessionStoreSuite(redis: () => RedisAccess): void {
+  let one: SessionReplica
+  let two: SessionReplica
+  before(async () => {
+    one = await startSessionReplica(redis(), { GATEHOUSE_SESSION_CAP: '3' })
+    two = await startSessionReplica(redis(), { GATEHOUSE_SESSION_CAP: '3' })
+  })
+  after(() => Promise.all([one?.close(), two?.close()]))
+
+  const isLive = async ({ token }: { token: string }) => {
+    try {
+      await two.client.verify({ token })
+      return true
+    } catch (error) {
+      expect(error).to.have.property('code', 'UNAUTHORIZED')
+      return false
+    }
+  }
+
+  it('makes, finds and ends sessions, over two replicas', async () => {
+    const people = await everybody(() => one.signIn())
+    expect(await Promise.all(people.map(isLive))).to.not.include(false)
+    const ends = people.map(({ accountId, idHash }, index) =>
+      index % 2 === 0
+        ? two.client.revoke({ accountId, idHashes: [idHash] })
+        : two.client.revokeAll({ accountId, exceptIdHash: '' }),
+    )
+    expect(await Promise.all(ends)).to.deep.equal(people.map(() => ({ revoked: 1 })))
+    expect(await Promise.all(people.map(isLive))).to.not.include(true)
+  })
+
+  it('holds the cap against sign-ins at once over two replicas', async () => {
+    const accountId = newAccountId()
+    const signIns = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).signIn(accountId))
+    const people = await Promise.all(signIns)
+    const live = await Promise.all(people.map(isLive))
+    expect(live.filter(Boolean)).to.have.length(3)
+    expect((await one.client.list({ accountId })).sessions).to.have.length(3)
+  })
+
+  it('writes the last use and brings no ended session back by it', async () => {
+    const accountId = newAccountId()
+    const [kept, ended] = [await one.signIn(accountId), await one.signIn(accountId)]
+    one.clock.advance(minute)
+    await Promise.all([kept, ended].map(({ token }) => one.client.verify({ token })))
+    await two.client.revokeToken(ended)
+    const { sessions } = await one.client.list({ accountId })
+    expect(sessions.map(({ idHash }) => idHash)).to.deep.equal([kept.idHash])
+    expect(sessions[0]?.lastUsedAt).to.be.greaterThan(sessions[0]?.createdAt ?? new Date())
+  })
+
+  it('notes a proof, and none of an ended session', async () => {
+    const ann = await one.signIn()
+    await two.client.recordProof({ ...ann, methods: [3] })
+    expect((await one.client.verify(ann)).session?.proofMethods).to.deep.equal([3])
+    await two.client.revokeToken(ann)
+    expect((await rejected(one.client.recordProof({ ...ann, methods: [3] }))).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('tells a watcher of every session that ends', async () => {
+    const told = new Set<string>()
+    let isStarted = false
+    const stream = two.client.watchRevocations({})
+    stream.on('error', () => {})
+    stream.on('data', ({ event }) => {
+      if (event?.$case === 'started') isStarted = true
+      if (event?.$case === 'revoked') for (const idHash of event.value.idHashes) told.add(idHash)
+    })
+    expect(await until(() => isStarted, { timeoutMs: 3000 })).to.equal(true)
+    const people = await everybody(() => one.signIn())
+    await Promise.all(people.map((person) => one.client.revokeToken(person)))
+    expect(await until(() => people.every(({ idHash }) => told.has(idHash)), { timeoutMs: 1000 })).to.equal(
+      true,
+    )
+    stream.cancel()
+  })
+
+  it('counts limits, and keeps the stream of messages in order', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const { redisCa, redisCert, redisKey } = tlsPaths(redis())
+    const opened = await openRedis({ url: redis().url, tlsPaths: { redisCa, redisCert, redisKey }, log })
+    const limiter = rateLimiter({ redis: opened.redis, prefix: 'suite:', scale: 1, clock: systemClock })
+    await everybody(async () => {
+      const key = `account:${newAccountId()}`
+      const limits = [
+        { bucket: 'login', key, limit: 2, windowSeconds: 60 },
+        { bucket: 'global', key, limit: 50, windowSeconds: 60 },
+      ]
+      const verdicts = [await limiter.take(limits), await limiter.take(limits), await limiter.take(limits)]
+      expect(verdicts.map(({ allowed }) => allowed)).to.deep.equal([true, true, false])
+    })
+    const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
+    const messages = ['1', '2', '3'].map((id) => ({
+      id,
+      channelId: '5',
+      guildId: '6',
+      json: '{}',
+      leaseUntil: 0,
+    }))
+    const { published, error } = await stream.append(messages)
+    expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])
+    await opened.close()
+  })
+}
+
+function tlsPaths({ env = {} }: RedisAccess) {
+  return {
+    redisCa: env.GATEHOUSE_REDIS_CA ?? null,
+    redisCert: env.GATEHOUSE_REDIS_CERT ?? null,
+    redisKey: env.GATEHOUSE_REDIS_KEY ?? null,
+  }
+}

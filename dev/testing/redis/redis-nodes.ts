@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { Redis } from 'ioredis'
+import { type ManagedProcess, managedProcess } from '../../process/managed-process.ts'
+import { until } from '../../process/until.ts'
+import { findFreePort } from '../../stack/free-port.ts'
+import { accepts } from '../../stores/accepts.ts'
+import { acquireRedis } from '../../stores/redis/acquire-redis.ts'
+
+type HowToAsk = { username?: string; password: string; tls?: Tls }
+export type RedisNode = { port: number; process: ManagedProcess; ask: Redis }
+export type RedisNodes = ReturnType<typeof redisNodes>
+
+/** Redis servers of a test's own in one folder, each with an ioredis connection to ask it; all are gone after `stop`. */
+export function redisNodes() {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-redis-'))
+  const nodes: RedisNode[] = []
+  const taken = new Set<number>()
+
+  return {
+    folder,
+    freePort: () => findFreePort(taken),
+
+    /** Starts one; `lines` are of its configuration file, which it may write to, and `how` is how to ask it. */
+    async start(port: number, lines: string[], how: HowToAsk, args: string[] = []): Promise<RedisNode> {
+      const dataDir = join(folder, String(port))
+      const file = join(dataDir, 'redis.conf')
+      mkdirSync(dataDir)
+      writeFileSync(file, ['bind 127.0.0.1', `dir ${dataDir}`, ...lines].map((line) => `${line}\n`).join(''))
+      const process_ = managedProcess({
+        name: `redis-${port}`,
+        command: await acquireRedis(),
+        args: [file, ...args],
+        env: process.env,
+        logFile: join(folder, `${port}.log`),
+        ready: async (signal) => void (await until(() => accepts(port), { signal })),
+      })
+      await process_.start()
+      const ask = new Redis(port, '127.0.0.1', how)
+      ask.on('error', () => {})
+      const node = { port, process: process_, ask }
+      nodes.push(node)
+      return node
+    },
+
+    async stop(): Promise<void> {
+      for (const { ask } of nodes) ask.disconnect()
+      await Promise.all(nodes.map(({ process }) => process.kill()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether a node says this of itself in INFO. */
+export async function says({ ask }: RedisNode, section: string, line: string): Promise<boolean> {
+  return (await ask.info(section)).split('\r\n').includes(line)
+}
+
+/** Waits until each of them holds; fails after 15 s. */
+export async function eventually(what: string, isTrue: () => Promise<boolean>): Promise<void> {
+  const isSo = await until(() => isTrue().catch(() => false), { timeoutMs: 15_000, everyMs: 50 })
+  if (!isSo) throw new Error(`Not so within 15 s: ${what}`)
+}

@@ -1,0 +1,60 @@
+import { eventually, type RedisNode, redisNodes, says } from './redis-nodes.ts'
+
+export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
+
+const masterName = 'gatehouse'
+
+/** A master with two replicas under three Sentinels, all with passwords, which take the master for dead after half a second. */
+export async function startRedisSentinels() {
+  const [password, sentinelPassword] = ['of-the-data', 'of-the-sentinels']
+  const nodes = redisNodes()
+  const startData = async (more: string[] = []) => {
+    const port = await nodes.freePort()
+    const auth = [`requirepass ${password}`, `masterauth ${password}`]
+    const lines = [`port ${port}`, 'save ""', 'repl-diskless-sync-delay 0', ...auth, ...more]
+    return nodes.start(port, lines, { password })
+  }
+  const master = await startData()
+  const replicas = await Promise.all([1, 2].map(() => startData([`replicaof 127.0.0.1 ${master.port}`])))
+  await eventually('both replicas follow', async () =>
+    (await Promise.all(replicas.map((node) => says(node, 'replication', 'master_link_status:up')))).every(
+      Boolean,
+    ),
+  )
+  const sentinels = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const port = await nodes.freePort()
+      const lines = sentinelSettings(port, master, password, sentinelPassword)
+      return nodes.start(port, lines, { password: sentinelPassword }, ['--sentinel'])
+    }),
+  )
+  await eventually('every Sentinel knows the others and both replicas', async () =>
+    (await Promise.all(sentinels.map(knowsAll))).every(Boolean),
+  )
+  const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')
+
+  return {
+    url: `redis+sentinel://:${password}@${hosts}/${masterName}?sentinel_password=${sentinelPassword}`,
+    master,
+    stop: nodes.stop,
+  }
+}
+
+function sentinelSettings(port: number, master: RedisNode, password: string, own: string): string[] {
+  return [
+    ...[`port ${port}`, `requirepass ${own}`, `sentinel sentinel-pass ${own}`],
+    `sentinel monitor ${masterName} 127.0.0.1 ${master.port} 2`,
+    `sentinel auth-pass ${masterName} ${password}`,
+    `sentinel down-after-milliseconds ${masterName} 500`,
+    `sentinel failover-timeout ${masterName} 3000`,
+  ]
+}
+
+async function knowsAll({ ask }: RedisNode): Promise<boolean> {
+  const fields = await ask.call('SENTINEL', 'MASTER', masterName)
+  const [known, replicas] = ['num-other-sentinels', 'num-slaves'].map((name) =>
+    // The reply is a flat list of names and values.
+    Array.isArray(fields) ? fields[fields.indexOf(name) + 1] : undefined,
+  )
+  return known === '2' && replicas === '2'
+}
