@@ -25,6 +25,12 @@ export const sessionSettings = defineSettings({
     min: 0.001,
     meaning: 'Factor on every rate limit.',
   }),
+  geoipDatabase: setting.path({
+    env: 'GATEHOUSE_GEOIP_DATABASE',
+    default: null,
+    meaning:
+      'City or country database in MaxMind format (.mmdb), read again when it changes; without it no place is told from an address.',
+  }),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:

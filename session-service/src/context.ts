@@ -6,6 +6,7 @@ import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionConfig } from './config.ts'
 import { sessionEvents } from './events.ts'
+import { openPlaces } from './geoip/place-of-address.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
@@ -27,6 +28,8 @@ const flushTouchesEveryMs = 1_000
 /** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`, which fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
+  const events = sessionEvents(log)
+  const places = await openPlaces({ path: config.geoipDatabase, events })
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const lifetime: Lifetime = {
@@ -44,7 +47,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     log,
   })
 
-  const own = { clock, lifetime, sessions, touches, revocations, events: sessionEvents(log) }
+  const own = { clock, lifetime, sessions, touches, revocations, events, placeOf: places.placeOf }
 
   return {
     ...own,
@@ -58,6 +61,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     close: async () => {
       await touches.close()
       revocations.close()
+      places.close()
       replicated.close()
       await close()
     },

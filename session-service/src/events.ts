@@ -36,6 +36,13 @@ export function sessionEvents(log: Logger) {
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', accountId }, 'handoff cancelled')
     },
+    placesReloaded() {
+      log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again')
+    },
+    /** No address comes here: who was looked up is nobody's business. */
+    placesUnreadable(error: unknown) {
+      log.warn({ event: 'places.unreadable', err: error }, 'the GeoIP database cannot be read')
+    },
     handoffThrottled(address: string) {
       log.warn({ event: 'handoff.throttled', address }, 'an address named too many wrong handoff codes')
     },

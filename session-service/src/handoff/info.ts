@@ -11,7 +11,7 @@ import { assertAccountId } from '../sessions/asserted-fields.ts'
 import { describeClient } from '../sessions/client-description.ts'
 import { nameHandoff } from './name-handoff.ts'
 
-type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events'>
+type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'placeOf'>
 
 /** Tells the giving side which device would receive, before it completes (contract.md 7 row 28). */
 export async function handoffInfo(ctx: InfoContext, request: InfoRequest): Promise<InfoResponse> {
@@ -23,17 +23,23 @@ export async function handoffInfo(ctx: InfoContext, request: InfoRequest): Promi
     state: handoff.state === 'completed' ? HandoffState.COMPLETED : HandoffState.PENDING,
     createdAt: new Date(handoff.createdAt),
     expiresAt: new Date(handoff.expiresAt),
-    receiver: handoff.receiver ? receiverOf(handoff.receiver) : undefined,
+    receiver: handoff.receiver ? receiverOf(ctx, handoff.receiver) : undefined,
   }
 }
 
-/** Where the device says it is must not help it to look familiar, so that is left out (contract.md 9, "Location"). */
-function receiverOf({ userAgent }: Client): HandoffReceiver {
+/**
+ * Where the device says it is must not help it to look familiar: only where its address is counts (contract.md 9, "Location";
+ * test: "never tells where the receiver says it is").
+ */
+function receiverOf(
+  { placeOf }: Pick<SessionContext, 'placeOf'>,
+  { address, userAgent }: Client,
+): HandoffReceiver {
   const { browser, os, platform } = describeClient(userAgent)
   return {
     browser: browser ?? undefined,
     os: os ?? undefined,
     platform: platform ?? undefined,
-    location: undefined,
+    location: placeOf(address) ?? undefined,
   }
 }

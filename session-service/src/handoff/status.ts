@@ -12,7 +12,10 @@ import { callerOf } from './caller.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim, secretDigestOf } from './receiver.ts'
 
-type StatusContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events'>
+type StatusContext = Pick<
+  SessionContext,
+  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events' | 'placeOf'
+>
 
 const states = {
   pending: HandoffState.PENDING,
@@ -52,9 +55,9 @@ export async function handoffStatus(ctx: StatusContext, request: StatusRequest):
 }
 
 /** The session was made before anybody had claimed the code: now its device is known. */
-async function nameDevice({ sessions, events }: StatusContext, token: string, client: Client): Promise<void> {
+async function nameDevice(ctx: StatusContext, token: string, client: Client): Promise<void> {
   const address = readSessionToken(token)
   if (!address) return
   // The token is handed over now or never, so a list that cannot name its device yet must not hold it back.
-  await sessions.describe(address, originOf(client)).catch(events.handoffUndescribed)
+  await ctx.sessions.describe(address, originOf(ctx, client)).catch(ctx.events.handoffUndescribed)
 }

@@ -6,7 +6,7 @@ import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
-type CreateContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events'>
+type CreateContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events' | 'placeOf'>
 
 /** Makes a session; a token is always drawn here and never taken from a caller. */
 export async function createSession(ctx: CreateContext, request: CreateRequest): Promise<CreateResponse> {
@@ -14,7 +14,7 @@ export async function createSession(ctx: CreateContext, request: CreateRequest):
   assertProofMethods('proof_methods', request.proofMethods)
 
   const token = newSessionToken(request.accountId)
-  const session = newSession(request, idHashOf(token), ctx.clock.now())
+  const session = newSession(ctx, request, idHashOf(token))
 
   // The cap ends the least recently used one, so uses that wait to be written count too.
   await ctx.touches.flushAccount(session.accountId)
@@ -23,7 +23,8 @@ export async function createSession(ctx: CreateContext, request: CreateRequest):
   return { token, session: sessionMessage(session) }
 }
 
-function newSession(request: CreateRequest, idHash: string, now: number): Session {
+function newSession(ctx: CreateContext, request: CreateRequest, idHash: string): Session {
+  const now = ctx.clock.now()
   const methods = [...new Set(request.proofMethods)]
   return {
     idHash,
@@ -31,17 +32,21 @@ function newSession(request: CreateRequest, idHash: string, now: number): Sessio
     createdAt: now,
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,
-    origin: originOf(request.client),
+    origin: originOf(ctx, request.client),
   }
 }
 
-/** Where and with what a session begins, as its client shows. */
-export function originOf(client: CreateRequest['client']): Origin {
+/** Where and with what a session begins; a place its client names comes before that of its address (contract.md 9, "Location"). */
+export function originOf(
+  { placeOf }: Pick<SessionContext, 'placeOf'>,
+  client: CreateRequest['client'],
+): Origin {
   const userAgent = (client?.userAgent ?? '').slice(0, longestUserAgent)
+  const address = client?.address ?? ''
   return {
-    address: client?.address ?? '',
+    address,
     userAgent,
     ...describeClient(userAgent),
-    location: client?.location ?? null,
+    location: client?.location ?? placeOf(address),
   }
 }

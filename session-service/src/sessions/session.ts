@@ -11,7 +11,7 @@ export type Origin = {
   browser: string | null
   os: string | null
   platform: string | null
-  /** As the client sent it: for people to read, never for a decision. */
+  /** As the client sent it, else where its address is: for people to read, never for a decision. */
   location: Location | null
 }
 
