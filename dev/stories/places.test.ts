@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
+import { expect } from 'chai'
+import { openHouse, type Person } from './house.ts'
+
+type Place = { city: string | null; region: string | null; country: string | null }
+type Session = { current: boolean; client_info: { location: Place | null } | null }
+
+const database = geoipDatabase({
+  '203.0.113.0/24': { city: { names: { en: 'Zurich' } }, country: { names: { en: 'Switzerland' } } },
+  '2001:db8::/32': { country: { iso_code: 'PT' } },
+})
+const zurich = { city: 'Zurich', region: null, country: 'Switzerland' }
+
+describe('the place of a client, with a GeoIP database', () => {
+  let folder: string
+  const settings: Record<string, string> = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-places-'))
+    settings.GATEHOUSE_GEOIP_DATABASE = join(folder, 'city.mmdb')
+    writeFileSync(settings.GATEHOUSE_GEOIP_DATABASE, database)
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const house = openHouse({ settings })
+  let ann: Person
+  before(async () => {
+    ann = await house.register('ann')
+  })
+
+  const from = (address: string, says?: unknown) => ({
+    'x-forwarded-for': address,
+    ...(says === undefined ? {} : { 'x-client-location': JSON.stringify(says) }),
+  })
+
+  /** What the list shows of a sign-in. */
+  async function listed(headers: Record<string, string>): Promise<Place | null | undefined> {
+    const { email, password } = ann
+    const { token } = (
+      await house.post<{ token: string }>('/auth/login', { body: { email, password }, headers })
+    ).body
+    const { body } = await house.get<Session[]>('/auth/sessions', { token })
+    return body.find(({ current }) => current)?.client_info?.location
+  }
+
+  /** What the giver is shown of a device that claims its code. */
+  async function shownToGiver(headers: Record<string, string>): Promise<Place | null | undefined> {
+    const { body: begun } = await house.post<{ code: string }>('/auth/handoff/initiate', { token: ann.token })
+    await house.get(`/auth/handoff/${begun.code}/status`, { headers })
+    const { body } = await house.get<Session>(`/auth/handoff/${begun.code}`, { token: ann.token })
+    return body.client_info?.location
+  }
+
+  it('is in the list of sessions', async () => {
+    expect(await listed(from('203.0.113.7'))).to.deep.equal(zurich)
+    expect(await listed(from('2001:db8::7'))).to.deep.equal({ city: null, region: null, country: 'PT' })
+  })
+
+  it('is there what the client says, when that is valid', async () => {
+    const says = { city: 'Geneva', country: 'CH' }
+    expect(await listed(from('203.0.113.7', says))).to.deep.equal({ ...says, region: null })
+    for (const odd of [{}, { city: 7 }, 'Geneva', { city: 'x'.repeat(101) }]) {
+      expect(await listed(from('203.0.113.7', odd))).to.deep.equal(zurich)
+    }
+  })
+
+  it('is null when it cannot be told', async () => {
+    for (const address of ['198.51.100.7', '10.0.0.7', '::1'])
+      expect(await listed(from(address))).to.equal(null)
+  })
+
+  it('is shown to the giver of a handoff by the address alone', async () => {
+    const says = { city: 'Home', country: 'Home' }
+    expect(await shownToGiver(from('203.0.113.7', says))).to.deep.equal(zurich)
+    expect(await shownToGiver(from('198.51.100.7', says))).to.equal(null)
+  })
+})
