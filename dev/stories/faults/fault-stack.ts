@@ -94,6 +94,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
 
   return {
     stack: () => stack,
+    /** Somebody who can sign in. */
+    account: () => ann,
     doors,
     post,
     readable,

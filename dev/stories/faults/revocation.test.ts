@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { rest } from '../../rest.ts'
+import { openFaultStack } from './fault-stack.ts'
+
+const replicas = { gateway: 3, 'session-service': 2 }
+const path = '/auth/sessions/current'
+const boundMs = 1000
+
+describe('a revocation over three gateways and two session-services', () => {
+  const house = openFaultStack({ replicas })
+  const statusAt = async (gateway: string, token: string) =>
+    (await rest(gateway, 'GET', path, { token })).status
+
+  async function signIn(): Promise<string> {
+    const { email, password } = house.account()
+    const { body } = await rest<{ token: string }>(house.stack().gateway, 'POST', '/auth/login', {
+      body: { email, password },
+    })
+    return body.token
+  }
+
+  /** Asks every gateway until it refuses the token; answers the longest time one took from the 2xx on. */
+  async function slowestRefusal(token: string): Promise<number> {
+    const from = performance.now()
+    const times = house.stack().gateways.map(async (gateway) => {
+      while ((await statusAt(gateway, token)) === 200) expect(performance.now() - from).to.be.below(boundMs)
+      return performance.now() - from
+    })
+    return Math.max(...(await Promise.all(times)))
+  }
+
+  async function assertRevokedEverywhere(rounds: number): Promise<void> {
+    for (let round = 0; round < rounds; round += 1) {
+      const token = await signIn()
+      const { gateways } = house.stack()
+      const gateway = gateways[round % gateways.length] ?? ''
+      expect((await rest(gateway, 'POST', '/auth/logout', { token })).status).to.equal(204)
+      expect(await slowestRefusal(token)).to.be.below(boundMs)
+      for (const each of gateways) expect(await statusAt(each, token)).to.equal(401)
+    }
+  }
+
+  it('is seen by all of them within a second, under load', async function () {
+    this.timeout(60_000)
+    const load = startLoad(house.stack().gateways, await signIn())
+    await assertRevokedEverywhere(12)
+    expect(await load.stop()).to.be.above(100)
+  })
+
+  it('is seen by all of them when one session-service is gone', async function () {
+    this.timeout(60_000)
+    await house.stack().kill('session-service-2')
+    await assertRevokedEverywhere(3)
+    await house.stack().restart('session-service-2')
+    expect(await house.recovered()).to.equal(true)
+  })
+
+  function startLoad(gateways: string[], token: string) {
+    let isOn = true
+    let answers = 0
+    const lane = async (gateway: string) => {
+      while (isOn) {
+        expect(await statusAt(gateway, token)).to.equal(200)
+        answers += 1
+        await pause(1)
+      }
+    }
+    const lanes = [...gateways, ...gateways].map(lane)
+    return {
+      async stop(): Promise<number> {
+        isOn = false
+        await Promise.all(lanes)
+        return answers
+      },
+    }
+  }
+})
