@@ -20,7 +20,10 @@ export async function benchStack(): Promise<{ target: Target } & AsyncDisposable
   try {
     const { gateway, mongodb, redis, grpc, ops } = stack
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
-    return { target: { gateway, mongodb, redis, ops, seeded }, [Symbol.asyncDispose]: remove }
+    return {
+      target: { gateway, mongodb, redis, ops, pids: stack.pids(), seeded },
+      [Symbol.asyncDispose]: remove,
+    }
   } catch (error) {
     await remove()
     throw error

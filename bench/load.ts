@@ -1,3 +1,10 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { aptInstall } from '@gatehouse/dev/system/apt-install'
+import { onPath } from '@gatehouse/dev/system/on-path'
 import autocannon from 'autocannon'
 
 export type LoadOptions = {
@@ -12,15 +19,92 @@ export type LoadOptions = {
 /** What a bounded load saw. Latencies in milliseconds, `failed` counts anything but a 2xx. */
 export type LoadResult = { perSecond: number; p50: number; p99: number; failed: number }
 
-/** Sends requests over that many connections for that long, one at a time on each. */
-export async function load({ url, connections, seconds, method = 'GET', headers = {}, body }: LoadOptions) {
+/** In a header: a fresh value in every request, so that none repeats another. */
+export const freshId = '[<id>]'
+
+/**
+ * Sends requests over that many connections for that long, one at a time on each. With wrk, which is installed where that can
+ * be; autocannon is there always, but spends as much processor time on a request as what it measures.
+ */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  wrk ??= findWrk()
+  const program = await wrk
+  return program === undefined ? loadWithAutocannon(options) : loadWithWrk(program, options)
+}
+
+let wrk: Promise<string | undefined> | undefined
+
+async function findWrk(): Promise<string | undefined> {
+  if (onPath(['wrk']) === undefined) {
+    await aptInstall(['wrk']).catch((error: Error) => console.error(`no wrk: ${error.message}`))
+  }
+  return onPath(['wrk'])
+}
+
+async function loadWithWrk(program: string, options: LoadOptions): Promise<LoadResult> {
+  const { url, connections, seconds } = options
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-load-'))
+  try {
+    const script = join(folder, 'request.lua')
+    // In a file, since everybody on the machine sees arguments.
+    writeFileSync(script, luaOf(options), { mode: 0o600 })
+    const { origin } = new URL(url)
+    const { stdout } = await promisify(execFile)(program, [
+      ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`],
+      ...['--latency', '-s', script, origin],
+    ])
+    return readWrk(stdout)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function luaOf({ url, method = 'GET', headers = {}, body }: LoadOptions): string {
+  const { origin } = new URL(url)
+  const fields = Object.entries(headers).map(
+    ([name, value]) => `[${lua(name)}] = ${value === freshId ? 'run .. count' : lua(value)}`,
+  )
+  return `
+    local run, count = ${lua(`${Date.now()}-`)}, 0
+    local body = ${body === undefined ? 'nil' : lua(body)}
+    request = function()
+      count = count + 1
+      return wrk.format(${lua(method)}, ${lua(url.slice(origin.length))}, { ${fields.join(', ')} }, body)
+    end`
+}
+
+/** Any text as a Lua string. */
+function lua(text: string): string {
+  return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`
+}
+
+function readWrk(output: string): LoadResult {
+  const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? 0)
+  const errors =
+    /Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)/.exec(output)?.slice(1) ?? []
+  return {
+    perSecond: number(/Requests\/sec:\s+([\d.]+)/),
+    p50: milliseconds(/\n\s+50%\s+([\d.]+)(us|ms|s|m)/.exec(output)),
+    p99: milliseconds(/\n\s+99%\s+([\d.]+)(us|ms|s|m)/.exec(output)),
+    failed: number(/Non-2xx or 3xx responses: (\d+)/) + errors.reduce((sum, count) => sum + Number(count), 0),
+  }
+}
+
+function milliseconds(found: RegExpExecArray | null): number {
+  const [, value, unit] = found ?? []
+  const factor = { us: 0.001, ms: 1, s: 1000, m: 60_000 }[unit ?? ''] ?? 0
+  return Number(value ?? 0) * factor
+}
+
+async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
+  const { url, connections, seconds, method = 'GET', headers = {}, body } = options
   const result = await autocannon({
     url,
     connections,
     duration: seconds,
     method,
     headers,
-    // Writes a fresh value for every [<id>], so that no request repeats another.
+    // Writes a fresh value for every [<id>].
     idReplacement: true,
     ...(body === undefined ? {} : { body }),
   })
@@ -29,5 +113,12 @@ export async function load({ url, connections, seconds, method = 'GET', headers 
     p50: result.latency.p50,
     p99: result.latency.p99,
     failed: result.non2xx + result.errors + result.timeouts,
-  } satisfies LoadResult
+  }
+}
+
+/** The same, and an error when any request failed: a load that fails measures nothing. */
+export async function soundLoad(options: LoadOptions): Promise<LoadResult> {
+  const result = await load(options)
+  if (result.failed > 0) throw new Error(`${result.failed} requests failed under load.`)
+  return result
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import Table from 'cli-table3'
 import type { Figure } from './scenario.ts'
 
@@ -15,9 +15,10 @@ export function printFigures(figures: Figure[]): void {
 export async function recordFigures(figures: Figure[]): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)
-  const lines = figures.map((figure) => `| ${[day, commit, ...cells(figure)].join(' | ')} |\n`)
+  const load = `${(loadavg()[1] ?? 0).toFixed(1)} on ${availableParallelism()}`
+  const lines = figures.map((figure) => `| ${[day, commit, load, ...cells(figure)].join(' | ')} |\n`)
   await appendFile('bench/results.md', lines.join(''))
-  console.log(`Recorded for ${commit}, measured on ${availableParallelism()} cores.`)
+  console.log(`Recorded for ${commit}.`)
 }
 
 function cells({ scenario, measured, limit, ratio, goal }: Figure): string[] {

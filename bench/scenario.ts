@@ -7,6 +7,8 @@ export type Target = {
   redis: string
   /** Where each process tells its metrics, by name. */
   ops: Record<string, string>
+  /** Its processes, by name. */
+  pids: Record<string, number>
   seeded: Seed
 }
 
@@ -27,6 +29,11 @@ export type Scenario = { name: string; run(target: Target, seconds: number): Pro
 export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
   if (!first) throw new Error('The seed made no account.')
   return first
+}
+
+/** The processes of the stack with these names. */
+export function pidsOf({ pids }: Target, names: string[]): Record<string, number> {
+  return Object.fromEntries(names.map((name) => [name, pids[name] ?? 0]))
 }
 
 export function perSecond(value: number, what: string): string {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-export type Baseline = { url: string; token: string; stop(): Promise<void> }
+export type Baseline = { url: string; token: string; pid: number; stop(): Promise<void> }
 
 /** Runs a baseline server as a process of its own, as the product runs. */
 export async function startBaseline(
@@ -16,6 +16,7 @@ export async function startBaseline(
   const [message] = await once(child, 'message')
   return {
     ...(message as { url: string; token: string }), // what ready.ts sends
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')

@@ -1,46 +1,57 @@
-import { startBaseline } from '../baselines/start-baseline.ts'
-import { load } from '../load.ts'
-import { type Figure, firstAccount, perSecond, type Scenario } from '../scenario.ts'
+import { type Baseline, startBaseline } from '../baselines/start-baseline.ts'
+import { type Contender, interleave, type Measured, tellProcessorTime } from '../interleave.ts'
+import { soundLoad } from '../load.ts'
+import { type Figure, firstAccount, perSecond, pidsOf, type Scenario } from '../scenario.ts'
 
 const path = '/auth/sessions/current'
 
 /** `GET /auth/sessions/current` against the naive and the tuned single process doing the same work. */
 export const verifySession: Scenario = {
   name: 'verify-session',
-  async run({ gateway, redis, seeded }, seconds) {
-    const product = { url: gateway + path, headers: { authorization: firstAccount(seeded).token } }
+  async run(target, seconds) {
     const [naive, tuned] = await Promise.all([
-      startBaseline('naive-check', redis),
-      startBaseline('tuned-check', redis),
+      startBaseline('naive-check', target.redis),
+      startBaseline('tuned-check', target.redis),
     ])
     const figures: Figure[] = []
     for (const connections of [64, 1]) {
-      const measure = (target: { url: string; headers: Record<string, string> }) =>
-        load({ ...target, connections, seconds })
-      const ours = await measure(product)
-      const naively = await measure({ url: naive.url + path, headers: { authorization: naive.token } })
-      const best = await measure({ url: tuned.url + path, headers: { authorization: tuned.token } })
-      if (ours.failed > 0) throw new Error(`${ours.failed} session checks failed under load.`)
-      const scenario = `session check, ${connections} connection(s), p50 ${ours.p50} ms, p99 ${ours.p99} ms`
-      const measured = perSecond(ours.perSecond, 'checks')
-      figures.push(
-        {
-          scenario,
-          measured,
-          limit: `naive ${perSecond(naively.perSecond, 'checks')}`,
-          ratio: ours.perSecond / naively.perSecond,
-          goal: connections === 64 ? '>= 4.5' : '> 1.3',
+      const check = (url: string, token: string) => (duration: number) =>
+        soundLoad({ url: url + path, headers: { authorization: token }, connections, seconds: duration })
+      const beside = (one: Baseline): Contender => ({
+        run: check(one.url, one.token),
+        pids: { process: one.pid, redis: target.pids.redis ?? 0 },
+      })
+      const measured = await interleave(seconds, {
+        ours: {
+          run: check(target.gateway, firstAccount(target.seeded).token),
+          pids: pidsOf(target, ['gateway', 'session-service', 'redis']),
         },
-        {
-          scenario,
-          measured,
-          limit: `tuned ${perSecond(best.perSecond, 'checks')}`,
-          ratio: ours.perSecond / best.perSecond,
-          goal: connections === 64 ? '>= 0.9' : '>= 0.5',
-        },
-      )
+        naive: beside(naive),
+        tuned: beside(tuned),
+      })
+      const goals =
+        connections === 64 ? { naive: '>= 4.5', tuned: '>= 0.9' } : { naive: '> 1.3', tuned: '>= 0.5' }
+      for (const limit of ['naive', 'tuned'] as const) {
+        figures.push(figureOf(connections, measured.ours, { name: limit, ...measured[limit] }, goals[limit]))
+      }
     }
     await Promise.all([naive.stop(), tuned.stop()])
     return figures
   },
+}
+
+function figureOf(
+  connections: number,
+  ours: Measured,
+  limit: Measured & { name: string },
+  goal: string,
+): Figure {
+  const { p50, p99 } = ours
+  return {
+    scenario: `session check, ${connections} connection(s), p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    measured: `${perSecond(ours.perSecond, 'checks')} (${tellProcessorTime(ours)})`,
+    limit: `${limit.name} ${perSecond(limit.perSecond, 'checks')} (${tellProcessorTime(limit)})`,
+    ratio: ours.perSecond / limit.perSecond,
+    goal,
+  }
 }
