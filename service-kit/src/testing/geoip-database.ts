@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
 
-type Value = string | number | Value[] | { [key: string]: Value }
+/** Bytes are a whole number of that length. */
+type Value = string | number | Buffer | Value[] | { [key: string]: Value }
 type Leaf = { offset: number }
 type Node = [Node | Leaf | null, Node | Leaf | null]
 
 /** What the MaxMind DB format 2.0 calls its kinds of data. */
-const kinds = { text: 2, integer: 6, map: 7, array: 11 }
+const kinds = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 }
 const metadataStart = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 const separator = Buffer.alloc(16)
 
@@ -25,15 +26,15 @@ export function geoipDatabase(records: Record<string, Value>, { ipVersion = 6 } 
   }
   const nodes = flatten(tree)
   const metadata = encode({
-    binary_format_major_version: 2,
-    binary_format_minor_version: 0,
-    build_epoch: 1_700_000_000,
+    binary_format_major_version: whole(2, 2),
+    binary_format_minor_version: whole(0, 2),
+    build_epoch: whole(1_700_000_000, 8),
     database_type: 'Gatehouse-Test-City',
     description: { en: 'Made by a test' },
-    ip_version: ipVersion,
+    ip_version: whole(ipVersion, 2),
     languages: ['en'],
     node_count: nodes.length,
-    record_size: 32,
+    record_size: whole(32, 2),
   })
   return Buffer.concat([writeTree(nodes), separator, ...data, metadataStart, metadata])
 }
@@ -78,14 +79,22 @@ function encode(value: Value): Buffer {
     const text = Buffer.from(value)
     return Buffer.concat([head(kinds.text, text.length), text])
   }
-  if (typeof value === 'number') {
-    const bytes = Buffer.alloc(4)
-    bytes.writeUInt32BE(value)
-    return Buffer.concat([head(kinds.integer, 4), bytes])
-  }
+  if (typeof value === 'number') return encode(whole(value, 4))
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(kindOfWhole(value), value.length), value])
   if (Array.isArray(value)) return Buffer.concat([head(kinds.array, value.length), ...value.map(encode)])
   const entries = Object.entries(value)
   return Buffer.concat([head(kinds.map, entries.length), ...entries.flat().map(encode)])
+}
+
+function whole(value: number, length: 2 | 4 | 8): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(value))
+  return bytes.subarray(8 - length)
+}
+
+function kindOfWhole({ length }: Buffer): number {
+  if (length === 2) return kinds.uint16
+  return length === 4 ? kinds.uint32 : kinds.uint64
 }
 
 /** Sizes above 284 have a longer form, which no test needs. */
