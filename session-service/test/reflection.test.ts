@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { reflectedClient } from '@gatehouse/service-kit/testing/reflected-client'
+import { expect } from 'chai'
+import { type RunningService, signIn, startService } from './running-service.ts'
+
+// What docs/sessions.md shows with grpcurl.
+describe('session-service for a generic client', () => {
+  let service: RunningService
+  before(async () => {
+    service = await startService()
+  })
+  after(() => service.stop())
+
+  it('can be asked, watched and told to end sessions by whoever knows its name', async () => {
+    const client = await reflectedClient(service.grpcAddress, 'sessions.v1.Sessions')
+    const { token, accountId, idHash } = await signIn(service)
+    const verified = await client.call('Verify', { token })
+    expect(verified).to.have.nested.property('session.account_id', accountId)
+
+    const watching = client.stream('WatchRevocations', {})
+    watching.on('error', () => {})
+    const told: object[] = []
+    watching.on('data', (event: object) => told.push(event))
+    while (!told.some((event) => 'started' in event && event.started)) await once(watching, 'data')
+    expect(await client.call('RevokeAll', { account_id: accountId })).to.deep.equal({ revoked: 1 })
+    const isTold = () => JSON.stringify(told).includes(idHash)
+    while (!isTold()) await once(watching, 'data')
+    watching.cancel()
+
+    const refused = await client.call('Verify', { token }).catch((error: unknown) => error)
+    expect(refused).to.have.property('code', 16)
+    client.close()
+  })
+})
