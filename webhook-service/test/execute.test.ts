@@ -266,7 +266,10 @@ describe('Webhooks.Execute', () => {
     it('a code-host body that is no object, by what is wrong', async () => {
       const codeOf = async (options: Partial<Post>) => (await rejected(push_(options))).code
       expect(await codeOf({ body: '{"ref":' })).to.equal('MALFORMED_JSON')
-      expect(await codeOf({ body: '[]' })).to.equal('INVALID_FORM_BODY')
+      for (const body of ['[]', 'null', '1']) {
+        const { code, fields } = await rejected(push_({ body }))
+        expect([code, fields[0]?.path]).to.deep.equal(['INVALID_FORM_BODY', 'root'])
+      }
       expect(await codeOf({ contentType: 'application/x-www-form-urlencoded', body: 'a=b' })).to.equal(
         'INVALID_FORM_BODY',
       )

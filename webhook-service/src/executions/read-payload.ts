@@ -20,7 +20,7 @@ export function readPayload(contentType: string, body: Uint8Array): Payload {
   const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = isBlank(json) ? {} : readJson(json, { foreign: true })
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw invalidFields({ '': 'INVALID_FORMAT' })
+    throw invalidFields({ root: 'INVALID_FORMAT' })
   }
   return payload as Payload
 }
