@@ -6,10 +6,13 @@ import { seed } from '@gatehouse/dev/seed'
 import type { Target } from './scenario.ts'
 
 /** A seeded stack on free ports with its own data, every limit wide open; gone with its data when disposed of. */
-export async function benchStack(): Promise<{ target: Target } & AsyncDisposable> {
+export async function benchStack(
+  replicas: Record<string, number> = {},
+): Promise<{ target: Target } & AsyncDisposable> {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
   const stack = await startProcesses({
     folder,
+    replicas,
     env: { ...process.env, GATEHOUSE_LIMITS_SCALE: '1000000' },
     say: (line) => console.error(line),
   })
@@ -18,10 +21,10 @@ export async function benchStack(): Promise<{ target: Target } & AsyncDisposable
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const { gateway, mongodb, redis, grpc, ops } = stack
+    const { gateway, gateways, mongodb, redis, grpc, ops } = stack
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
     return {
-      target: { gateway, mongodb, redis, ops, pids: stack.pids(), seeded },
+      target: { gateway, gateways, sessions: grpc.sessions, mongodb, redis, ops, pids: stack.pids(), seeded },
       [Symbol.asyncDispose]: remove,
     }
   } catch (error) {

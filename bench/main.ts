@@ -2,13 +2,14 @@ import { parseArgs } from 'node:util'
 import { benchStack } from './bench-stack.ts'
 import { printFigures, recordFigures } from './results.ts'
 import type { Scenario } from './scenario.ts'
+import { endSessions } from './scenarios/end-sessions.ts'
 import { executeCodeHost } from './scenarios/execute-code-host.ts'
 import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifySession } from './scenarios/verify-session.ts'
 
-const scenarios: Scenario[] = [verifySession, login, executeCodeHost, renderPush, largeBodies]
+const scenarios: Scenario[] = [verifySession, endSessions, login, executeCodeHost, renderPush, largeBodies]
 
 const help = `npm run bench [-- [--seconds N] [--record] [SCENARIO ...]]
 

@@ -3,6 +3,9 @@ import type { Seed, SeededAccount } from '@gatehouse/dev/seed'
 /** The running stack a scenario measures. */
 export type Target = {
   gateway: string
+  gateways: string[]
+  /** gRPC addresses of every session-service. */
+  sessions: string
   mongodb: string
   redis: string
   /** Where each process tells its metrics, by name. */
