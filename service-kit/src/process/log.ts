@@ -38,25 +38,8 @@ export function createLogger(options: {
       redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
       hooks: { logMethod: logWithSafeMessage },
     },
-    options.destination ?? standardOutput(),
+    options.destination ?? pino.destination({ dest: 1, sync: true }),
   )
-}
-
-const linesWaitMs = 100
-
-/**
- * One write for some 30 lines of a busy process, and for those of a tenth of a second of a quiet one. What waits is written
- * when the process exits, and at once for a fatal line; a killed one loses a tenth of a second of its lines.
- */
-function standardOutput(): DestinationStream {
-  const destination = pino.destination({
-    dest: 1,
-    sync: true,
-    minLength: 4096,
-    periodicFlush: linesWaitMs,
-  })
-  process.on('exit', () => destination.flushSync())
-  return destination
 }
 
 // Without a message pino takes the error's own, past the serializers.

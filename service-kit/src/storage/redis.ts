@@ -54,8 +54,7 @@ function commonOptions({ hasTls, username, password }: RedisAddress, paths: Redi
     ...(password ? { password } : {}),
     ...(hasTls ? { tls: readRedisTls(paths) } : {}),
     maxRetriesPerRequest: 0,
-    // One timer for a connection with something on its way; commandTimeout would make one for each command.
-    socketTimeout: slowestMs,
+    commandTimeout: slowestMs,
     connectTimeout: slowestMs,
     keepAlive: 10_000,
   }
