@@ -32,7 +32,24 @@ async function isServed(replica: SessionReplica): Promise<boolean> {
 }
 
 describe('sessions in one Redis', () => {
-  sessionStoreSuite(() => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '' }))
+  const alone = () => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '' })
+  sessionStoreSuite(alone)
+
+  it('are refused when they have to reach a replica and there is none, and verification goes on', async () => {
+    const [strict, lenient] = [
+      await startSessionReplica(alone(), { GATEHOUSE_REDIS_WAIT_REPLICAS: '1' }),
+      await startSessionReplica(alone()),
+    ]
+    const ann = await lenient.signIn()
+    const isStored = async () => {
+      const error = await strict.signIn(ann.accountId).catch((cause: unknown) => cause)
+      expect(error).to.have.property('code', 'SERVICE_UNAVAILABLE')
+      return (await lenient.client.list(ann)).sessions.length > 1
+    }
+    expect(await until(isStored, { timeoutMs: 5000 }), 'what was not confirmed stands').to.equal(true)
+    expect((await strict.client.verify(ann)).session?.idHash).to.equal(ann.idHash)
+    await Promise.all([strict.close(), lenient.close()])
+  })
 })
 
 describe('sessions in a Redis with TLS and passwords', () => {
