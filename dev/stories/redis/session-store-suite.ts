@@ -108,6 +108,15 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       ]
       const verdicts = [await limiter.take(limits), await limiter.take(limits), await limiter.take(limits)]
       expect(verdicts.map(({ allowed }) => allowed)).to.deep.equal([true, true, false])
+      // As an execution is limited: its webhook and its channel live in different slots.
+      const ofTwo = ['webhook', 'channel'].map((kind) => ({
+        bucket: kind,
+        key: `${kind}:${newAccountId()}`,
+        limit: 1,
+        windowSeconds: 60,
+      }))
+      const taken = [await limiter.take(ofTwo), await limiter.take(ofTwo)]
+      expect(taken.map(({ allowed }) => allowed)).to.deep.equal([true, false])
     })
     const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
     const messages = ['1', '2', '3'].map((id) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
-import { boolean, instant, integer, nullable, ownedByService } from '../http/fields.ts'
+import { boolean, exactlyTransmissible, instant, integer, nullable, ownedByService } from '../http/fields.ts'
 import { shape, time } from './shape.ts'
 
 const day = 86_400
@@ -61,7 +61,7 @@ export const WebhookSettingsUpdateRequest = shape(
     // An empty text is refused, not taken for null: a script with an unset variable must not switch signatures off.
     signing_secret: z
       .string({ error: wrongType('INVALID_FORMAT') })
-      .check(ownedByService({ min: 16, max: 256 }, 'STRING_LENGTH_INVALID'))
+      .check(exactlyTransmissible, ownedByService({ min: 16, max: 256 }, 'STRING_LENGTH_INVALID'))
       .nullable()
       .optional()
       .meta({

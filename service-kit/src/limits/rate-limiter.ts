@@ -11,7 +11,8 @@ export type { Verdict } from './verdict.ts'
 export type RateLimiter = {
   /**
    * Takes `cost` calls from every bucket, or from none when one of them refuses. Fails as the store does when it is away.
-   * In a Redis Cluster the limits of one take must have the same key.
+   * In a Redis Cluster that holds for limits of the same key; those of different keys live in different slots and are taken
+   * one key after the other, so that a refusal leaves the keys before it charged.
    */
   take(limits: Limit[], cost?: number): Promise<Verdict>
 }
@@ -49,23 +50,35 @@ export function rateLimiter(options: {
   clock: Clock
 }): RateLimiter {
   const { redis, prefix, scale, clock } = options
+
+  async function judge(limits: Limit[], nowUs: number, cost: number): Promise<Judged[]> {
+    const judged: Judged[] = []
+    const keys: string[] = []
+    const args: number[] = [nowUs, cost]
+    for (const limit of limits) {
+      const pace = paceOf(limit, scale)
+      judged.push({ limit, pace, standing: notYetKnown })
+      keys.push(`${prefix}limit:{${limit.key}}:${limit.bucket}`)
+      args.push(pace.intervalUs, pace.burst)
+    }
+    // The script's own return shape, one pair for each key.
+    const standings = (await takeScript(redis, keys, args)) as [string, number][]
+    for (const [index, one] of judged.entries()) {
+      const [tat, allowed] = standings[index] ?? ['0', 0]
+      one.standing = { allowed: allowed === 1, tatUs: Number(tat) }
+    }
+    return judged
+  }
+
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
+      const steps = redis.isCluster ? [...Map.groupBy(limits, ({ key }) => key).values()] : [limits]
       const judged: Judged[] = []
-      const keys: string[] = []
-      const args: number[] = [nowUs, cost]
-      for (const limit of limits) {
-        const pace = paceOf(limit, scale)
-        judged.push({ limit, pace, standing: notYetKnown })
-        keys.push(`${prefix}limit:{${limit.key}}:${limit.bucket}`)
-        args.push(pace.intervalUs, pace.burst)
-      }
-      // The script's own return shape, one pair for each key.
-      const standings = (await takeScript(redis, keys, args)) as [string, number][]
-      for (const [index, one] of judged.entries()) {
-        const [tat, allowed] = standings[index] ?? ['0', 0]
-        one.standing = { allowed: allowed === 1, tatUs: Number(tat) }
+      for (const step of steps) {
+        const taken = await judge(step, nowUs, cost)
+        judged.push(...taken)
+        if (taken.some(({ standing }) => !standing.allowed)) break
       }
       return verdictOf(judged, nowUs, cost)
     },
