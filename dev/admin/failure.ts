@@ -18,7 +18,7 @@ const flags: Record<string, string> = {
 }
 
 /** Fields that are an argument as a whole: what is wrong with a payload is wrong with its file. */
-const fileFields = ['', 'payload']
+const fileFields = ['root', 'payload']
 
 /** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
 export function failureOf(error: unknown): Failure {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { rejection } from '../testing/rejection.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { identify } from './process-identity.ts'
+import { identify, isAlive } from './process-identity.ts'
 import { claimRecord, isOwned } from './process-record.ts'
 
 describe('the record of processes', () => {
@@ -30,10 +30,11 @@ describe('the record of processes', () => {
   })
 
   it('is waited for while its owner is stopping', async () => {
-    const owner = spawn('sleep', ['0.3'])
-    write({ owner: identify(owner.pid ?? 0), stopping: true })
+    const owner = identify(spawn('sleep', ['0.3']).pid ?? 0) ?? dead
+    expect(isAlive(owner)).to.equal(true)
+    write({ owner, stopping: true })
     await claimRecord(file())
-    expect(owner.exitCode).to.equal(0)
+    expect(isAlive(owner)).to.equal(false)
   })
 
   it('names every child from its start to its end', async () => {
