@@ -28,10 +28,16 @@ export type Figure = {
 
 export type Scenario = { name: string; run(target: Target, seconds: number): Promise<Figure[]> }
 
-/** The account that signs in and asks. */
+/** The account whose session asks. */
 export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
   if (!first) throw new Error('The seed made no account.')
   return first
+}
+
+/** The account that signs in over and over, which ends the oldest sessions it has. */
+export function secondAccount({ accounts: [, second] }: Seed): SeededAccount {
+  if (!second) throw new Error('The seed made no second account.')
+  return second
 }
 
 /** The processes of the stack with these names. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { interleave, tellProcessorTime } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
-import { firstAccount, perSecond, pidsOf, type Scenario } from '../scenario.ts'
+import { perSecond, pidsOf, type Scenario, secondAccount } from '../scenario.ts'
 
 /** The parameters auth-service hashes with by default (contract.md 3). */
 const parameters = { memoryKib: 19_456, passes: 2 }
@@ -12,7 +12,7 @@ const parameters = { memoryKib: 19_456, passes: 2 }
 export const login: Scenario = {
   name: 'login',
   async run(target, seconds) {
-    const { email, password } = firstAccount(target.seeded)
+    const { email, password } = secondAccount(target.seeded)
     const login = {
       url: `${target.gateway}/auth/login`,
       method: 'POST',
