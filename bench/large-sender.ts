@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { stepAside } from '@gatehouse/service-kit/process/step-aside'
 
 /** Posts the same large push over and over, one at a time, until it is told to stop; then says how many were taken. */
-const { url, body }: { url: string; body: Uint8Array<ArrayBuffer> } = workerData
+const { url, body, bytesPerSecond }: { url: string; body: Uint8Array<ArrayBuffer>; bytesPerSecond: number } =
+  workerData
+const chunkBytes = 64 * 1024
 
 // A sender is another machine: here it must not take the processor from what is measured.
 stepAside()
@@ -22,10 +25,21 @@ while (!isStopped) {
       'x-github-event': 'push',
       'x-github-delivery': randomUUID(),
     },
-    body,
+    body: ReadableStream.from(paced()),
+    duplex: 'half',
   })
   await response.arrayBuffer()
   if (response.headers.get('x-webhook-result') === 'rendered') taken += 1
   else refused += 1
 }
 parentPort?.postMessage({ taken, refused })
+
+/** The body at the pace of a network: a sender on this machine would otherwise take all of it that it can. */
+async function* paced(): AsyncGenerator<Uint8Array> {
+  const startedAt = performance.now()
+  for (let sent = 0; sent < body.length; sent += chunkBytes) {
+    yield body.subarray(sent, sent + chunkBytes)
+    const aheadMs = (sent / bytesPerSecond) * 1000 - (performance.now() - startedAt)
+    if (aheadMs > 1) await pause(aheadMs)
+  }
+}
