@@ -1,5 +1,6 @@
 import { ifVisible } from '../chat-compat/shown-text.ts'
 import { neededText, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
+import { cleanText } from '../messages/clean-text.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
@@ -83,7 +84,7 @@ export function actorOf(payload: Payload): Embed['author'] | undefined {
 /** The name of somebody; none when it is an address. */
 export function personAt(payload: Payload, path: string): string | undefined {
   const name = textAt(payload, path)
-  return name !== undefined && scrub(name) === name ? name : undefined
+  return name !== undefined && scrub(name) === cleanText(name) ? name : undefined
 }
 
 /** RFC 3339, or seconds since 1970. */

@@ -1,6 +1,5 @@
 import { codeBlock } from '../chat-compat/blocks/code-block.ts'
 import { isPayload, listAt, type Payload, textAt } from '../code-host/payload.ts'
-import { cleanText } from '../messages/clean-text.ts'
 import { cutText } from '../messages/cut-text.ts'
 import { limits } from '../messages/embed.ts'
 import { paragraph } from './appearance.ts'
@@ -42,5 +41,5 @@ function last(list: unknown[] | undefined, isWanted: (item: Payload) => boolean)
 
 /** Code knows no escapes, so nothing is escaped in it. */
 function plain(text: string, limit: number): string {
-  return cutText(cleanText(scrub(text)), limit)
+  return cutText(scrub(text), limit)
 }

@@ -37,6 +37,9 @@ describe('what nobody may see of an error report', () => {
       ['[2001:db8::1]:443', '[[ip]]:443'],
       ['::ffff:192.0.2.1', '[ip]'],
       ['fe80::1%eth0', '[ip]'],
+      ['leak@ex\u0001ample.com', '[email]'],
+      ['leak@ex\u200eam\u200bple.com', '[email]'],
+      ['203.0.113.\u00019', '[ip]'],
     ] as const)
       it(`goes from ${text}`, () => {
         expect(scrub(text)).to.equal(scrubbed)

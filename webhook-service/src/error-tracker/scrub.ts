@@ -1,4 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { cleanText } from '../messages/clean-text.ts'
+
+/** Characters that are not seen and could stand inside an address. */
+const invisible = /[\u00ad\u200b\u2060\ufeff]/g
 
 /** Looked at from the beginning; nothing shown is nearly as long. */
 const longest = 16_384
@@ -13,8 +17,9 @@ const address6 = /(?<![\w:.])[0-9a-f:]{2,39}(?:%\w{1,16}|\d{0,3}(?:\.\d{1,3}){3}
  */
 export function scrub(text: string): string {
   return (
-    text
-      .slice(0, longest)
+    // Cleaned first: what is taken out afterwards could hide an address until then.
+    cleanText(text.slice(0, longest))
+      .replace(invisible, '')
       .replace(email, '[email]')
       // The long form first: its end may look like the short one.
       .replace(address6, (found) => (isAddress6(found) ? '[ip]' : found))
