@@ -12,8 +12,8 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
-import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start as startSessions } from '@gatehouse/session-service/start'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
@@ -56,7 +56,7 @@ export async function startNetwork({ settings = {}, clock = movableClock() }: Ne
     GATEHOUSE_REDIS_URL: accounts.redisUrl,
     GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
     GATEHOUSE_LIMITS_SCALE: '1000',
-    GATEHOUSE_KEYS: JSON.stringify({ current: 'test', keys: { test: newKey() } }),
+    GATEHOUSE_KEYS: testKeys(),
     ...settings,
   }
   const storedIn = ({ mongodbUrl, database }: typeof accounts) => ({
@@ -112,8 +112,4 @@ async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`
   if (await until(async () => (await fetch(url)).ok, { timeoutMs: 10_000 })) return
   throw new Error(`${url} says: ${await (await fetch(url)).text()}`)
-}
-
-function newKey(): string {
-  return Buffer.from(newSecret(32), 'base64url').toString('base64')
 }

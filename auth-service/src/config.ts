@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os'
 import {
   commonSettings,
   defineSettings,
+  limitSettings,
   mongoSettings,
+  redisSettings,
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
@@ -11,6 +13,13 @@ import {
 export const authSettings = defineSettings({
   ...commonSettings({ grpc: 50051, ops: 9461 }),
   ...mongoSettings({ meaning: 'The MongoDB that keeps the accounts.', database: 'gatehouse_auth' }),
+  ...redisSettings('Redis with the throttles of sign-ins and the stream of account events:'),
+  ...limitSettings(),
+  keys: setting.secret({
+    env: 'GATEHOUSE_KEYS',
+    meaning:
+      'Key ring that seals what an account must be able to show again, and device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+  }),
   sessionsAddress: setting.addressList({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',

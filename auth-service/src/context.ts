@@ -5,9 +5,13 @@ import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
 import type { AuthConfig } from './config.ts'
 import { openPasswords } from './passwords/password-hash.ts'
@@ -22,10 +26,14 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   await using opened = new AsyncDisposableStack()
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const tls = readTls(config)
+  const keyRing = openKeyRing(config.keys)
 
   const mongo = opened.adopt(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
+  )
+  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
+    store.close(),
   )
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
@@ -39,12 +47,21 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const closers = opened.move()
   return {
     clock,
+    keyRing,
+    redis,
+    limiter: rateLimiter({ redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+    inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),
     passwords,
     sessions,
     guilds,
-    checks: { mongodb: mongo.isReady, worker_number: lease.isHeld, hashing: passwords.isReady },
+    checks: {
+      mongodb: mongo.isReady,
+      redis: async () => (await redis.ping()) === 'PONG',
+      worker_number: lease.isHeld,
+      hashing: passwords.isReady,
+    },
     close: () => closers.disposeAsync(),
   }
 }

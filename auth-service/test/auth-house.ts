@@ -10,6 +10,7 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-neighbours.ts'
 import { until } from './until.ts'
@@ -24,6 +25,9 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_MONGODB_URL: store.mongodbUrl,
     GATEHOUSE_MONGODB_DATABASE: store.database,
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_KEYS: testKeys(),
     GATEHOUSE_SESSIONS_ADDR: sessions.address,
     GATEHOUSE_GUILDS_ADDR: guilds.address,
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',

@@ -33,8 +33,10 @@ export const services: Service[] = [
     migrates: true,
     phase: 1,
     ports: { grpc: 50051, ops: 9461 },
-    settings: ({ mongodb, sessions, webhooks }) => ({
+    settings: ({ mongodb, redis, keys, sessions, webhooks }) => ({
       GATEHOUSE_MONGODB_URL: mongodb,
+      GATEHOUSE_REDIS_URL: redis,
+      GATEHOUSE_KEYS: keys,
       GATEHOUSE_SESSIONS_ADDR: sessions,
       GATEHOUSE_WEBHOOKS_ADDR: webhooks,
     }),

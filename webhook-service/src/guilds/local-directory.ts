@@ -1,6 +1,6 @@
+import type { Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
-import type { Transactions } from '../storage/transactions.ts'
 import type { WebhookStore } from '../webhooks/webhook-store.ts'
 import { channelStore } from './channel/channel-store.ts'
 import type { Guilds } from './directory.ts'

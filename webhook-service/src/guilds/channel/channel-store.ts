@@ -1,8 +1,8 @@
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import { findEach } from '../../storage/find-each.ts'
 import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
-import type { StoreSession } from '../../storage/transactions.ts'
 import type { Page } from '../field-checks.ts'
 
 /** `guildId` is null for a DM channel. */

@@ -1,7 +1,7 @@
 import type { Invite } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
-import type { StoreSession } from '../../storage/transactions.ts'
 import type { Page } from '../field-checks.ts'
 
 type Stored = {

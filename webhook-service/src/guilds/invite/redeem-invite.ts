@@ -1,6 +1,6 @@
 import type { Invite, RedeemInviteRequest, RedeemInviteResponse } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { StoreSession } from '../../storage/transactions.ts'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { fieldChecks } from '../field-checks.ts'
 import type { DirectoryStores } from '../local-directory.ts'
 import { permission } from '../permission-bits.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import mongoose from 'mongoose'
+import { ServiceError } from '../errors/service-error.ts'
 
 export type StoreSession = mongoose.ClientSession
 export type Transactions = ReturnType<typeof transactions>
