@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  limitSettings,
   redisSettings,
   type Settings,
   setting,
@@ -19,12 +20,7 @@ export const sessionSettings = defineSettings({
     meaning:
       'How many replicas of a Redis master must have a new or ended session before it is answered (docs/operations.md).',
   }),
-  limitsScale: setting.number({
-    env: 'GATEHOUSE_LIMITS_SCALE',
-    default: 1,
-    min: 0.001,
-    meaning: 'Factor on every rate limit.',
-  }),
+  ...limitSettings(),
   geoipDatabase: setting.path({
     env: 'GATEHOUSE_GEOIP_DATABASE',
     default: null,

@@ -15,7 +15,12 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
   return serveContext({
     config,
     log,
-    context: { clock: ctx.clock, checks: { redis: ctx.isReady }, close: () => closeContext(ctx) },
+    context: {
+      clock: ctx.clock,
+      checks: { redis: ctx.isReady },
+      beforeClockMoves: () => ctx.touches.flush(),
+      close: () => closeContext(ctx),
+    },
     services: [
       [SessionsService, sessionsService(ctx)],
       [HandoffsService, handoffsService(ctx)],

@@ -1,3 +1,4 @@
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { day, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
@@ -49,6 +50,27 @@ describe('the last use of a session', () => {
     service.clock.advance(minute)
     await service.client.verify({ token: session.token })
     while ((await storedUse(session)) !== service.clock.now()) await new Promise(setImmediate)
+  })
+
+  it('counts before it is written: for the next verification, a proof and the list, with the time of the use', async () => {
+    for (const use of ['verify', 'recordProof', 'list'] as const) {
+      const session = await signIn(service)
+      service.clock.advance(29 * day)
+      const usedAt = service.clock.now()
+      await service.client.verify({ token: session.token })
+      service.clock.advance(2 * day)
+      await service.client[use]({ ...session, methods: [ProofMethod.PASSWORD] })
+      if (use === 'list') expect(await storedUse(session)).to.equal(usedAt)
+      expect((await service.client.verify({ token: session.token })).session?.idHash).to.equal(session.idHash)
+    }
+  })
+
+  it('does not keep alive what was over before it', async () => {
+    const session = await signIn(service)
+    service.clock.advance(29 * day)
+    await service.client.verify({ token: session.token })
+    service.clock.advance(30 * day)
+    expect((await rejected(service.client.verify({ token: session.token }))).code).to.equal('UNAUTHORIZED')
   })
 
   it('is written at shutdown', async () => {

@@ -17,6 +17,24 @@ describe('session-service as a process', () => {
     await service.stop()
   })
 
+  it('writes the uses that wait, with their own time, before its clock is moved', async () => {
+    const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
+    const replica = await service.startReplica()
+    const control = connect(ClockService, service.grpcAddress)
+    const { token, accountId, idHash } = await signIn(service)
+    service.clock.advance(29 * day)
+    const usedAt = service.clock.now()
+    await service.client.verify({ token })
+    await control.advance({ milliseconds: String(5 * day) })
+    expect(await service.redis.hget(service.keyOf(accountId), idHash)).to.match(new RegExp(`^${usedAt} `))
+    expect((await replica.client.verify({ token })).session?.idHash).to.equal(idHash)
+    control.close()
+    replica.client.close()
+    replica.handoffs.close()
+    await replica.close()
+    await service.stop()
+  })
+
   it('has no such control otherwise', async () => {
     const service = await startService()
     const control = connect(ClockService, service.grpcAddress)

@@ -11,8 +11,13 @@ import type { Settings } from './settings.ts'
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>
   log: Logger
-  /** The context the services answer from: its clock, what it waits for, and its end. */
-  context: { clock: Clock; checks: ReadyChecks; close(): Promise<void> }
+  /** The context the services answer from: its clock, what it waits for, what it does before its clock is moved, and its end. */
+  context: {
+    clock: Clock
+    checks: ReadyChecks
+    beforeClockMoves?: () => Promise<void>
+    close(): Promise<void>
+  }
 }
 
 /** A service whose doors are open; `close` takes no new call, answers what was asked, and closes the context. */
@@ -28,8 +33,11 @@ export async function serveContext({
 }: Options): Promise<ServedContext> {
   await using opened = new AsyncDisposableStack()
   opened.defer(() => context.close())
-  const { clock } = context
-  const control = config.testClock && isMovable(clock) ? ([[ClockService, clockService(clock)]] as const) : []
+  const { clock, beforeClockMoves } = context
+  const control =
+    config.testClock && isMovable(clock)
+      ? ([[ClockService, clockService(clock, beforeClockMoves)]] as const)
+      : []
   const grpc = await serve({
     listen: config.grpcListen,
     services: [...services, ...control],

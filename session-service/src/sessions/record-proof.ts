@@ -3,7 +3,7 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 
-type ProofContext = Pick<SessionContext, 'sessions' | 'clock' | 'events'>
+type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events'>
 
 /** Notes that the holder of a session proved themselves now; UNAUTHORIZED when the session is gone. */
 export async function recordProof(
@@ -15,6 +15,8 @@ export async function recordProof(
   if (request.methods.length === 0) throw invalidFields({ methods: 'REQUIRED' })
   assertProofMethods('methods', request.methods)
 
+  // Whether it is live depends on its last use, so one that waits to be written counts too.
+  await ctx.touches.flushAccount(accountId)
   const proof = { at: ctx.clock.now(), methods: [...new Set(request.methods)] }
   if (!(await ctx.sessions.prove({ accountId, idHash }, proof))) throw new ServiceError('UNAUTHORIZED')
   ctx.events.proved(accountId, idHash)

@@ -67,6 +67,11 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
       if (now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
     },
 
+    /** When a session was last used, counting a use that waits to be written. */
+    lastUse({ accountId, idHash, lastUsedAt }: Session): number {
+      return Math.max(lastUsedAt, waiting.get(accountId)?.get(idHash) ?? 0)
+    },
+
     /** Writes what waits for one account, so that its order of use is right before it is asked. */
     flushAccount: (accountId: string): Promise<void> => write(accountId, take(accountId)),
 
