@@ -5,10 +5,10 @@ import {
   type InfoRequest,
   type InfoResponse,
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
-import { describeClient } from '../sessions/client-description.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'placeOf'>

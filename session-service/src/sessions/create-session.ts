@@ -1,7 +1,7 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { describeClient, longestUserAgent } from '@gatehouse/service-kit/clients/client-description'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
-import { describeClient, longestUserAgent } from './client-description.ts'
 import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'

@@ -1,0 +1,60 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+
+const longestId = 64
+const longestDetail = 256
+const mostDetails = 16
+
+/**
+ * An event whose texts are one line each and bounded, whatever a client put into its headers and names. Guarded by
+ * "keeps line breaks and other control characters out of every field" (security.md row 73).
+ */
+export function cleanEvent(event: Event): Event {
+  const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } = event
+  return {
+    id: cleanText(id, longestId),
+    at,
+    type: cleanText(type, longestId),
+    outcome: outcome === 'ok' ? 'ok' : 'failed',
+    accountId: optional(accountId),
+    sessionIdHash: optional(sessionIdHash),
+    address: optional(address),
+    requestId: cleanText(requestId, 128),
+    clientInfo: clientInfo && cleanClientInfo(clientInfo),
+    detail: cleanDetail(detail),
+  }
+}
+
+/** One line of at most so many UTF-16 units; what no reader should see becomes a space. */
+export function cleanText(text: string, longest: number): string {
+  return text
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+    .slice(0, longest)
+    .toWellFormed()
+}
+
+function cleanClientInfo(info: NonNullable<Event['clientInfo']>): Event['clientInfo'] {
+  const { browser, os, platform, location } = info
+  return {
+    browser: optional(browser),
+    os: optional(os),
+    platform: optional(platform),
+    location: location && {
+      city: optional(location.city),
+      region: optional(location.region),
+      country: optional(location.country),
+    },
+  }
+}
+
+function cleanDetail(detail: Record<string, string>): Record<string, string> {
+  const entries = Object.entries(detail).slice(0, mostDetails)
+  return Object.fromEntries(
+    entries.map(([key, value]) => [cleanText(key, longestId), cleanText(value, longestDetail)]),
+  )
+}
+
+function optional(text: string | undefined): string | undefined {
+  const clean = cleanText(text ?? '', longestDetail)
+  return clean === '' ? undefined : clean
+}

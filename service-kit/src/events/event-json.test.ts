@@ -1,0 +1,99 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { expect } from 'chai'
+import { eventJson, readEventJson } from './event-json.ts'
+
+const plain: Event = {
+  id: '1234',
+  at: new Date(Date.UTC(2030, 0, 1)),
+  type: 'account.sign_in',
+  outcome: 'ok',
+  accountId: '42',
+  sessionIdHash: 'hash',
+  address: '2001:db8::1',
+  requestId: 'request-1',
+  clientInfo: { browser: 'Firefox', os: undefined, platform: 'desktop', location: undefined },
+  detail: { method: 'password' },
+}
+const forged = 'x\r\n{"id":"2"}\u2028\u0000\u001b[31m\u202ey'
+
+describe('an event as JSON', () => {
+  it('is one line with names in snake_case and without what is unset', () => {
+    expect(JSON.parse(eventJson(plain))).to.deep.equal({
+      id: '1234',
+      at: '2030-01-01T00:00:00.000Z',
+      type: 'account.sign_in',
+      outcome: 'ok',
+      account_id: '42',
+      session_id_hash: 'hash',
+      address: '2001:db8::1',
+      request_id: 'request-1',
+      client_info: { browser: 'Firefox', platform: 'desktop' },
+      detail: { method: 'password' },
+    })
+  })
+
+  it('comes back as it was', () => {
+    expect(readEventJson(eventJson(plain))).to.deep.equal(plain)
+    const bare = { ...plain, accountId: undefined, sessionIdHash: undefined, address: undefined }
+    const least = { ...bare, requestId: '', clientInfo: undefined, detail: {} }
+    expect(readEventJson(eventJson(least))).to.deep.equal(least)
+  })
+
+  it('keeps line breaks and other control characters out of every field', () => {
+    const evil: Event = {
+      ...plain,
+      type: forged,
+      accountId: forged,
+      sessionIdHash: forged,
+      address: forged,
+      requestId: forged,
+      clientInfo: {
+        browser: forged,
+        os: forged,
+        platform: forged,
+        location: { city: forged, region: forged, country: forged },
+      },
+      detail: { [forged]: forged },
+    }
+    const event = readEventJson(eventJson(evil))
+    expect(event).not.to.equal(null)
+    const texts: string[] = []
+    JSON.stringify(event, (key, value) => {
+      texts.push(key, ...(typeof value === 'string' ? [value] : []))
+      return value
+    })
+    for (const text of texts) expect(text).not.to.match(/[\p{C}\p{Zl}\p{Zp}]/u)
+    expect(eventJson(evil)).not.to.match(/[\r\n]/)
+  })
+
+  it('is bounded, and never half a character', () => {
+    const long = '😀'.repeat(100_000)
+    const detail = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}${long}`, long]))
+    const json = eventJson({ ...plain, accountId: `x${long}`, requestId: long, detail })
+    expect(json.length).to.be.below(16_384)
+    expect(json.isWellFormed()).to.equal(true)
+    expect(JSON.parse(json).account_id.isWellFormed()).to.equal(true)
+  })
+
+  const good = JSON.parse(eventJson(plain))
+  for (const [name, json] of Object.entries({
+    nothing: '',
+    'no JSON': '{"id"',
+    'no object': '[]',
+    'no id': JSON.stringify({ ...good, id: undefined }),
+    'an id with a line break': JSON.stringify({ ...good, id: '1\n2' }),
+    'an id of another type': JSON.stringify({ ...good, id: 1 }),
+    'no time': JSON.stringify({ ...good, at: undefined }),
+    'a time nobody can read': JSON.stringify({ ...good, at: 'yesterday' }),
+    'an unknown outcome': JSON.stringify({ ...good, outcome: 'maybe' }),
+    'details that are no text': JSON.stringify({ ...good, detail: { a: { b: 1 } } }),
+  })) {
+    it(`is not read from ${name}`, () => {
+      expect(readEventJson(json)).to.equal(null)
+    })
+  }
+
+  it('is read past names it does not know', () => {
+    expect(readEventJson(JSON.stringify({ ...good, later: { a: 1 } }))).to.deep.equal(plain)
+  })
+})
