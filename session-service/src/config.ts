@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  geoipSettings,
   limitSettings,
   redisSettings,
   type Settings,
@@ -21,12 +22,7 @@ export const sessionSettings = defineSettings({
       'How many replicas of a Redis master must have a new or ended session before it is answered (docs/operations.md).',
   }),
   ...limitSettings(),
-  geoipDatabase: setting.path({
-    env: 'GATEHOUSE_GEOIP_DATABASE',
-    default: null,
-    meaning:
-      'City or country database in MaxMind format (.mmdb), read again when it changes; without it no place is told from an address.',
-  }),
+  ...geoipSettings('no place is told from an address.'),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:

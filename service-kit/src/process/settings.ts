@@ -1,6 +1,7 @@
 import type { Setting } from './setting.ts'
 
 export { commonSettings } from './common-settings.ts'
+export { geoipSettings } from './geoip-settings.ts'
 export { limitSettings } from './limit-settings.ts'
 export { mongoSettings } from './mongo-settings.ts'
 export { redisSettings } from './redis-settings.ts'

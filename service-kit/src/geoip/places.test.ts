@@ -2,10 +2,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { SettingsError } from '@gatehouse/service-kit/process/settings'
-import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { expect } from 'chai'
-import { openPlaces } from './place-of-address.ts'
+import { SettingsError } from '../process/settings.ts'
+import { geoipDatabase } from '../testing/geoip-database.ts'
+import { openPlaces } from './places.ts'
 
 const zurich = {
   city: { names: { en: 'Zurich', de: 'Zürich' } },
@@ -41,6 +41,24 @@ describe('the place of an address', () => {
     places.close()
     return places.placeOf
   }
+
+  it('has the code of its country, as far as it has one', async () => {
+    writeFileSync(
+      path,
+      geoipDatabase({
+        '203.0.113.0/25': zurich,
+        '203.0.113.128/25': { country: { names: { en: 'Switzerland' } } },
+        '198.51.100.0/25': { country: { iso_code: 'ch' } },
+        '198.51.100.128/25': { country: { iso_code: 'Schweiz' } },
+      }),
+    )
+    const { countryOf, close } = await openPlaces({ path, events })
+    close()
+    const codes = ['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.7'].map(countryOf)
+    expect(codes).to.deep.equal(['CH', 'CH', 'CH'])
+    for (const address of ['203.0.113.200', '198.51.100.200', '192.0.2.1', '10.0.0.1', 'unknown', ''])
+      expect(countryOf(address), address).to.equal(null)
+  })
 
   it('is told for IPv4, IPv6, and IPv4 that comes as IPv6', async () => {
     const placeOf = await placesIn({ '203.0.113.0/24': zurich, '2001:db8:7::/48': zurich })
@@ -106,8 +124,8 @@ describe('the place of an address', () => {
   })
 
   it('is never told without a database', async () => {
-    const { placeOf, close } = await openPlaces({ path: null, events })
-    expect(placeOf('203.0.113.7')).to.equal(null)
+    const { placeOf, countryOf, close } = await openPlaces({ path: null, events })
+    expect([placeOf('203.0.113.7'), countryOf('203.0.113.7')]).to.deep.equal([null, null])
     close()
   })
 

@@ -1,16 +1,20 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Location } from '@gatehouse/proto/gen/common/v1/client'
-import { SettingsError } from '@gatehouse/service-kit/process/settings'
 import ipaddr from 'ipaddr.js'
 import { type CityResponse, open, type Reader } from 'maxmind'
+import { SettingsError } from '../process/settings.ts'
 
 /** Null when it cannot be told (contract.md 7 row 39). */
 export type PlaceOf = (address: string) => Location | null
 
-type Places = { placeOf: PlaceOf; close(): void }
+/** ISO 3166 code of the country of an address, upper case; null when it cannot be told. */
+export type CountryOf = (address: string) => string | null
+
+type Places = { placeOf: PlaceOf; countryOf: CountryOf; close(): void }
 type Options = {
   path: string | null
+  /** No address comes here: who was looked up is nobody's business. */
   events: { placesReloaded(): void; placesUnreadable(error: unknown): void }
   lookEveryMs?: number
 }
@@ -31,7 +35,7 @@ const nobodysPlace = new Set([
  * cannot be read. A file that changes is read again; while the new one is broken, the old one answers.
  */
 export async function openPlaces({ path, events, lookEveryMs = 5_000 }: Options): Promise<Places> {
-  if (path === null) return { placeOf: () => null, close: () => {} }
+  if (path === null) return { placeOf: () => null, countryOf: () => null, close: () => {} }
   let reader = await openFirst(path)
 
   // The package's own watching loads into the reader in use, and fails where nobody listens when the new file is broken.
@@ -45,15 +49,24 @@ export async function openPlaces({ path, events, lookEveryMs = 5_000 }: Options)
   }
   watchFile(path, { interval: lookEveryMs, persistent: false }, reload)
 
+  const recordOf = (address: string): CityResponse | null => {
+    try {
+      return lookUp(reader, address)
+    } catch (error) {
+      // Damage inside the file shows only here, and must not keep anybody from signing in.
+      events.placesUnreadable(error)
+      return null
+    }
+  }
+
   return {
     placeOf(address) {
-      try {
-        return lookUp(reader, address)
-      } catch (error) {
-        // Damage inside the file shows only here, and must not keep anybody from signing in.
-        events.placesUnreadable(error)
-        return null
-      }
+      const record = recordOf(address)
+      return record && locationIn(record)
+    },
+    countryOf(address) {
+      const code: unknown = recordOf(address)?.country?.iso_code
+      return typeof code === 'string' && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null
     },
     close: () => unwatchFile(path, reload),
   }
@@ -69,15 +82,14 @@ async function openFirst(path: string): Promise<Reader<CityResponse>> {
   }
 }
 
-function lookUp(reader: Reader<CityResponse>, address: string): Location | null {
+function lookUp(reader: Reader<CityResponse>, address: string): CityResponse | null {
   // Stricter than ipaddr.js, which takes 203.0.113 for an address.
   if (isIP(address) === 0) return null
   const parsed = ipaddr.process(address)
   if (nobodysPlace.has(parsed.range())) return null
   // An IPv4 tree would read the first 32 bits of an IPv6 address as if they were another address.
   if (parsed.kind() === 'ipv6' && reader.metadata.ipVersion === 4) return null
-  const found = reader.get(parsed.toString())
-  return found && locationIn(found)
+  return reader.get(parsed.toString())
 }
 
 function locationIn({ city, subdivisions, country }: CityResponse): Location | null {
