@@ -34,7 +34,7 @@ export async function examineMongodb(env: NodeJS.ProcessEnv): Promise<Finding> {
 /** Whether a Redis is there or will be at the first start. */
 export async function examineRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const thing = 'Redis'
-  if (env.GATEHOUSE_REDIS_URL) return given(thing, () => assertRedisAnswers(env.GATEHOUSE_REDIS_URL ?? ''))
+  if (env.GATEHOUSE_REDIS_URL) return given(thing, () => assertRedisAnswers(env))
   const server = onPath(['redis-server', 'valkey-server'])
   if (server) return { state: 'good', thing, detail: server }
   if (canInstall())

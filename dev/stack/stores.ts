@@ -88,7 +88,7 @@ async function openRedis({
   signal,
 }: Options): Promise<string> {
   if (env.GATEHOUSE_REDIS_URL) {
-    await assertRedisAnswers(env.GATEHOUSE_REDIS_URL)
+    await assertRedisAnswers(env)
     return env.GATEHOUSE_REDIS_URL
   }
   const redisServer = await acquire.redis({ say, signal })

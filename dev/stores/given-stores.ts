@@ -1,4 +1,6 @@
-import { Redis } from 'ioredis'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readSettings, redisSettings } from '@gatehouse/service-kit/process/settings'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import mongoose from 'mongoose'
 
 const answerWithinMs = 5_000
@@ -17,36 +19,51 @@ export async function assertMongodbAnswers(url: string): Promise<void> {
   }
 }
 
-/** Rejects unless a Redis answers at an address that the environment gave. */
-export async function assertRedisAnswers(url: string): Promise<void> {
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    connectTimeout: answerWithinMs,
-    retryStrategy: () => null,
-  })
-  // The rejected call says only that the connection is closed; why is told to the listener.
-  let reason: Error | undefined
-  redis.on('error', (error: Error) => {
-    reason = error
-  })
+/**
+ * Rejects unless the Redis that the environment gives answers: the one server, the master that its Sentinels name, or its
+ * Cluster, with its passwords and certificates.
+ */
+export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> {
+  const { redisUrl: url, ...tlsPaths } = readSettings(redisSettings('The Redis of the stack:'), env)
+  // The rejected call says only that the connection is closed; why is told to the log.
+  let reason: unknown
+  const log = {
+    info() {},
+    warn({ err }: { err: unknown }) {
+      reason = err
+    },
+  }
+  const opening = openRedis({ url, tlsPaths, log })
   try {
-    await redis.connect()
-    await redis.ping()
+    await Promise.race([opening.then(({ redis }) => redis.ping()), tooLate()])
   } catch (error) {
     throw givenButUnusable('GATEHOUSE_REDIS_URL', url, reason ?? error)
   } finally {
-    redis.disconnect()
+    void opening.then(({ close }) => close())
   }
 }
 
-/** The address without its password. */
+/** The address without its passwords. */
 export function withoutPassword(url: string): string {
-  return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@')
+  return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@').replace(/(password=)[^&\s]*/g, '$1***')
+}
+
+async function tooLate(): Promise<never> {
+  await pause(answerWithinMs, undefined, { ref: false })
+  throw new Error(`no answer within ${answerWithinMs / 1000} s`)
 }
 
 function givenButUnusable(setting: string, url: string, error: unknown): Error {
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof Error ? messageOf(error) : String(error)
   return new Error(
     `${setting} is set, but ${withoutPassword(url)} cannot be used: ${withoutPassword(reason)}`,
   )
+}
+
+/** In the words of whoever set it: ioredis also calls Sentinels unreachable that do not know the master. */
+function messageOf(error: Error): string {
+  const sentinels = /^All sentinels are unreachable.*?(?: Last error: (.*))?$/.exec(error.message)
+  if (sentinels) return `no Sentinel names this master (${sentinels[1] ?? 'they do not know it'})`
+  const ofNode = 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : null
+  return ofNode ? `${error.message} ${ofNode.message}` : error.message
 }

@@ -12,7 +12,8 @@ export type OpenedRedis = {
   close(): Promise<void>
 }
 
-type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Logger }
+type Log = Pick<Logger, 'info' | 'warn'>
+type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log }
 
 const slowestMs = 2000
 const noPaths: RedisTlsPaths = { redisCa: null, redisCert: null, redisKey: null }
@@ -97,10 +98,12 @@ function firstTry(redis: RedisClient): Promise<void> {
   return new Promise((resolve) => {
     redis.once('ready', () => resolve())
     redis.once('close', () => resolve())
+    // Where no Sentinel answers, they are asked again and again and nothing is ever closed.
+    redis.once('error', () => resolve())
   })
 }
 
-function watch(redis: RedisClient, log: Logger): void {
+function watch(redis: RedisClient, log: Log): void {
   let away = false
   redis.on('ready', () => {
     away = false

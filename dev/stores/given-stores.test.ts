@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import { type RedisCluster, startRedisCluster } from '../testing/redis/redis-cluster.ts'
+import { type RedisSentinels, startRedisSentinels } from '../testing/redis/redis-sentinels.ts'
+import { startRedisWithTls } from '../testing/redis/redis-tls.ts'
+import { rejection } from '../testing/rejection.ts'
+import { assertRedisAnswers, withoutPassword } from './given-stores.ts'
+
+const refusal = async (url: string, env = {}) =>
+  (await rejection(assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env }))).message
+
+describe('a Redis given by the environment', () => {
+  let sentinels: RedisSentinels
+  let cluster: RedisCluster
+  let secured: Awaited<ReturnType<typeof startRedisWithTls>>
+  before(async function () {
+    this.timeout(20_000)
+    ;[sentinels, cluster, secured] = await Promise.all([
+      startRedisSentinels(),
+      startRedisCluster(),
+      startRedisWithTls(),
+    ])
+  })
+  after(() => Promise.all([sentinels?.stop(), cluster?.stop(), secured?.stop()]))
+
+  it('is taken behind Sentinels, as a Cluster, with TLS, and alone', async () => {
+    const alone = { url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '', env: {} }
+    for (const { url, env } of [alone, secured, { ...sentinels, env: {} }, { ...cluster, env: {} }]) {
+      await assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env })
+    }
+  })
+
+  it('is refused with a wrong password, which is not told', async () => {
+    const wrong = [
+      cluster.url.replace('of-the-cluster', 'hidden'),
+      sentinels.url.replace('of-the-data', 'hidden'),
+      sentinels.url.replace('of-the-sentinels', 'hidden'),
+    ]
+    for (const url of wrong) {
+      expect(await refusal(url))
+        .to.match(/WRONGPASS|NOAUTH/)
+        .and.not.include('hidden')
+        .and.not.include('of-the-')
+    }
+  })
+
+  it('is refused under a name that the Sentinels do not know', async () => {
+    const url = sentinels.url.replace('/gatehouse?', '/another?')
+    expect(await refusal(url))
+      .to.include('/another?')
+      .and.include('no Sentinel names this master')
+  })
+
+  it('is refused without the authority or the certificate it asks for', async () => {
+    const { GATEHOUSE_REDIS_CA: _ca, ...noAuthority } = secured.env
+    expect(await refusal(secured.url, noAuthority)).to.match(/self-signed|unable to (get|verify)/)
+    const { GATEHOUSE_REDIS_CERT: _cert, GATEHOUSE_REDIS_KEY: _key, ...noCertificate } = secured.env
+    expect(await refusal(secured.url, noCertificate)).to.match(/certificate required|ECONNRESET|closed/)
+  })
+
+  for (const mode of ['', '+sentinel', '+cluster']) {
+    it(`is refused when nothing listens at redis${mode}://…`, async () => {
+      const url = `redis${mode}://user:hidden@127.0.0.1:1${mode === '+sentinel' ? '/main' : ''}`
+      expect(await refusal(url))
+        .to.match(/ECONNREFUSED|is closed/)
+        .and.not.include('hidden')
+    })
+  }
+
+  for (const url of [
+    'redis+sentinel://127.0.0.1:1',
+    'redis+cluster://127.0.0.1:1/2',
+    'redis://a:hidden@x,y',
+  ]) {
+    it(`is told what it must look like: ${url}`, async () => {
+      expect(await refusal(url))
+        .to.include('GATEHOUSE_REDIS_URL must be redis://')
+        .and.not.include('hidden')
+    })
+  }
+
+  it('is refused with files that cannot be read', async () => {
+    const env = { GATEHOUSE_REDIS_CA: '/nowhere/ca.pem' }
+    expect(await refusal(secured.url, env))
+      .to.include('GATEHOUSE_REDIS_CA')
+      .and.include('ENOENT')
+  })
+
+  it('is shown without its passwords', () => {
+    expect(
+      withoutPassword('rediss+sentinel://u:a@h:1,h:2/m?sentinel_username=s&sentinel_password=b'),
+    ).to.equal('rediss+sentinel://u:***@h:1,h:2/m?sentinel_username=s&sentinel_password=***')
+  })
+})
