@@ -1,5 +1,5 @@
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { toSortable } from '@gatehouse/webhook-service/storage/sortable-id'
 import { expect } from 'chai'
 import {
   actor,

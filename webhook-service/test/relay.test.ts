@@ -1,4 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
+import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -8,9 +11,8 @@ import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-s
 import { createIndexes } from '@gatehouse/webhook-service/indexes'
 import { type Message, messageJson } from '@gatehouse/webhook-service/messages/message'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
-import { type MessageStream, messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
-import { type OutboxStore, outboxStore } from '@gatehouse/webhook-service/outbox/outbox-store'
-import { type Relay, relay } from '@gatehouse/webhook-service/outbox/relay'
+import { messageOutbox } from '@gatehouse/webhook-service/outbox/message-outbox'
+import { messageFields, messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { readStream } from './executing.ts'
@@ -28,7 +30,7 @@ describe('the relay', () => {
   let direct: Redis
   let opened: OpenedRedis
   let outbox: OutboxStore
-  let stream: MessageStream
+  let stream: OutboxStream
   let prefix: string
   let running: Relay[]
 
@@ -39,7 +41,7 @@ describe('the relay', () => {
     proxy = await tcpProxy(store.redisUrl)
     direct = new Redis(store.redisUrl)
     opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log })
-    outbox = outboxStore(mongo.connection)
+    outbox = messageOutbox(mongo.connection)
   })
   after(async () => {
     direct.disconnect()
@@ -60,7 +62,7 @@ describe('the relay', () => {
 
   /** A relay as a process has it; parts that hang stand for a process that was killed there. */
   function start(
-    parts: { outbox?: Partial<OutboxStore>; stream?: Partial<MessageStream>; pollMs?: number } = {},
+    parts: { outbox?: Partial<OutboxStore>; stream?: Partial<OutboxStream>; pollMs?: number } = {},
   ): Relay {
     const { pollMs = 20 } = parts
     const relaying = relay({
@@ -68,6 +70,7 @@ describe('the relay', () => {
       stream: { ...stream, ...parts.stream },
       clock,
       log,
+      what: 'messages',
       leaseMs,
       pollMs,
     })
@@ -85,10 +88,9 @@ describe('the relay', () => {
     const message = messageSaying(text)
     const lease = relaying.lease()
     await messageStore(mongo.connection).post({ message, lease, deduplication: null, deliveryExpiresAt: 0 })
-    const { id, channelId, guildId } = message
-    if (isOffered)
-      relaying.offer({ id, channelId, guildId, json: messageJson(message), leaseUntil: lease.leaseUntil })
-    return id
+    const fields = messageFields(message, messageJson(message))
+    if (isOffered) relaying.offer({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+    return message.id
   }
 
   const published = async (count: number) =>

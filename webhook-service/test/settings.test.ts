@@ -5,8 +5,8 @@ import {
   FilterRule_Effect,
   type UpdateSettingsRequest,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { toSortable } from '@gatehouse/webhook-service/storage/sortable-id'
 import { expect } from 'chai'
 import { makeWebhook, set, type Target } from './executing.ts'
 import { actor, freshId, type StartedService, startService } from './started-service.ts'

@@ -119,13 +119,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       expect(taken.map(({ allowed }) => allowed)).to.deep.equal([true, false])
     })
     const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
-    const messages = ['1', '2', '3'].map((id) => ({
-      id,
-      channelId: '5',
-      guildId: '6',
-      json: '{}',
-      leaseUntil: 0,
-    }))
+    const messages = ['1', '2', '3'].map((id) => ({ id, fields: ['message', '{}'], leaseUntil: 0 }))
     const { published, error } = await stream.append(messages)
     expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])
     await opened.close()

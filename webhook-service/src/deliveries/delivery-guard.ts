@@ -1,6 +1,6 @@
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { gathered } from '@gatehouse/service-kit/storage/gathered'
 import type mongoose from 'mongoose'
-import { gathered } from '../storage/gathered.ts'
-import { toSortable } from '../storage/sortable-id.ts'
 
 /** How a sender's second delivery of the same thing is known, and how long (contract.md 4; 8 row 40). */
 export type Deduplication = { key: string; until: number }

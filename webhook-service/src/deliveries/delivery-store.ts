@@ -1,7 +1,7 @@
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
 import mongoose from 'mongoose'
 import type { Source } from '../messages/message.ts'
-import { insertEach } from '../storage/insert-each.ts'
-import { toSortable } from '../storage/sortable-id.ts'
 import {
   addGuardIndex,
   type Deduplication,

@@ -2,6 +2,7 @@ import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Deduplication } from '../deliveries/delivery-guard.ts'
 import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
+import { messageFields } from '../outbox/message-stream.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { ExecuteContext } from './execute.ts'
 
@@ -60,8 +61,8 @@ async function postMessage(
   const lease = ctx.outbox.lease()
   const deliveryExpiresAt = message.timestamp + keptMs
   const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
-  const { id, channelId, guildId } = message
-  if (isNew) ctx.outbox.offer({ id, channelId, guildId, json, leaseUntil: lease.leaseUntil })
+  const fields = messageFields(message, json)
+  if (isNew) ctx.outbox.offer({ id: message.id, fields, leaseUntil: lease.leaseUntil })
   return isNew
 }
 

@@ -1,3 +1,6 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
+import type { Lease, OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 import {
   addGuardIndex,
@@ -5,11 +8,7 @@ import {
   type Guarding,
   guardFields,
 } from '../deliveries/delivery-guard.ts'
-import { fromSortable, toSortable } from '../storage/sortable-id.ts'
 import type { Message } from './message.ts'
-
-/** Who alone may publish a message, and until when (milliseconds since 1970). */
-export type Lease = { owner: string; leaseUntil: number }
 
 /** A message on its way into the store. */
 export type Posting = {
@@ -24,7 +23,7 @@ export type Posting = {
 export type MessageDocument = Omit<Message, 'id'> &
   Guarding & {
     _id: string
-    outbox: ({ state: 'pending' } & Lease) | { state: 'published'; streamId: string }
+    outbox: OutboxState
     delivery?: { result: 'rendered'; receivedAt: number; expiresAt: number }
     /** When the sweeper has the next thing to take out. */
     sweepAt?: number
@@ -60,7 +59,7 @@ export function messageModel(connection: mongoose.Connection) {
   )
   schema.index({ channelId: 1, _id: -1 })
   addGuardIndex(schema)
-  schema.index({ 'outbox.state': 1, _id: 1 }, { partialFilterExpression: { 'outbox.state': 'pending' } })
+  schema.index(...outboxIndex)
   schema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } })
   return connection.model('Message', schema)
 }

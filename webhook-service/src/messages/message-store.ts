@@ -1,7 +1,7 @@
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
 import type mongoose from 'mongoose'
 import { deliveryGuard } from '../deliveries/delivery-guard.ts'
-import { insertEach } from '../storage/insert-each.ts'
-import { toSortable } from '../storage/sortable-id.ts'
 import { messageJson } from './message.ts'
 import { fromDocument, messageCollection, type Posting, toDocument } from './message-document.ts'
 

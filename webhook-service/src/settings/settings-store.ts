@@ -1,6 +1,6 @@
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type mongoose from 'mongoose'
-import { toSortable } from '../storage/sortable-id.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { fromStored, webhookCollection } from '../webhooks/webhook-document.ts'
 import { type Disabled, defaultSettings, type WebhookSettings } from './webhook-settings.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { toSortable } from '../storage/sortable-id.ts'
 import type { WebhookLimits } from './webhook.ts'
 
 /** Where a webhook stands. */

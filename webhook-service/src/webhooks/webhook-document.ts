@@ -1,6 +1,6 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import mongoose from 'mongoose'
 import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
-import { fromSortable, toSortable } from '../storage/sortable-id.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Settings, refused posts and the switch are there only when they differ from what holds without them. */

@@ -1,7 +1,7 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { findEach } from '../storage/find-each.ts'
-import { fromSortable, toSortable } from '../storage/sortable-id.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
 import {

@@ -1,8 +1,8 @@
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { findEach } from '../../storage/find-each.ts'
-import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { Page } from '../field-checks.ts'
 
 /** `guildId` is null for a DM channel. */

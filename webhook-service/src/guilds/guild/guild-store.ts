@@ -1,7 +1,7 @@
 import type { Guild } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { Page } from '../field-checks.ts'
 
 type Stored = { _id: string; name: string; ownerId: string }

@@ -1,7 +1,7 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import { removeInBatches } from '../../storage/remove-in-batches.ts'
-import { fromSortable, toSortable } from '../../storage/sortable-id.ts'
 import type { Page } from '../field-checks.ts'
 
 /** What differs for one member in one channel. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Logger } from '@gatehouse/service-kit/process/log'
-import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { Lease } from '../messages/message-document.ts'
-import type { MessageStream } from './message-stream.ts'
+import type { Logger } from '../process/log.ts'
+import type { Clock } from '../time/clock.ts'
 import type { OutboxStore } from './outbox-store.ts'
-import type { Publication, Published } from './publication.ts'
+import type { OutboxStream } from './outbox-stream.ts'
+import type { Lease, Publication, Published } from './publication.ts'
 
 const batchSize = 256
 /** Above this the store alone remembers what waits, and it is claimed when its lease is over. */
@@ -16,21 +15,23 @@ export type Relay = ReturnType<typeof relay>
 
 type Options = {
   outbox: Pick<OutboxStore, 'claim' | 'markPublished'>
-  stream: Pick<MessageStream, 'append'>
+  stream: Pick<OutboxStream, 'append'>
   clock: Clock
   log: Logger
-  /** How long a message belongs to the process that stored or claimed it. */
+  /** What it publishes, for its log lines. */
+  what: string
+  /** How long something belongs to the process that stored or claimed it. */
   leaseMs: number
-  /** How often it looks for messages of processes that ended. */
+  /** How often it looks for what processes that ended left, and for what was stored without a lease. */
   pollMs: number
 }
 
 /**
- * Publishes every stored message at least once. A message is stored with a lease of its own process already on it and
- * published from memory at once; when that process ends first, the lease runs out and any relay claims it. So a
- * crash at any step delays or repeats a message, and loses none.
+ * Publishes everything stored at least once. It is stored with a lease of its own process already on it and published from
+ * memory at once; when that process ends first, the lease runs out and any relay claims it. So a crash at any step delays or
+ * repeats a publication, and loses none.
  */
-export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) {
+export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Options) {
   const owner = randomUUID()
   let queue: Publication[] = []
   let unmarked: Published[] = []
@@ -42,10 +43,10 @@ export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) 
   const running = run()
 
   return {
-    /** The lease a message is stored with, so that no other process claims it meanwhile. */
+    /** The lease something is stored with, so that no other process claims it meanwhile. */
     lease: (): Lease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
-    /** Publishes a message that was stored under our lease. */
+    /** Publishes what was stored under our lease. */
     offer(publication: Publication): void {
       if (queue.length < longestQueue) queue.push(publication)
       wake()
@@ -76,11 +77,11 @@ export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) 
       if (batch.length > 0) await publish(batch)
       // While more is waiting, notes are gathered: a process that dies now repeats at most a batch.
       if (queue.length === 0 || unmarked.length >= batchSize) await markPublished()
-      if (pauseMs > 0) log.info('messages are published again')
+      if (pauseMs > 0) log.info(`${what} are published again`)
       pauseMs = 0
       return batch.length === 0
     } catch (error) {
-      if (pauseMs === 0) log.warn({ err: error }, 'messages cannot be published; they wait in the store')
+      if (pauseMs === 0) log.warn({ err: error }, `${what} cannot be published; they wait in the store`)
       pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseMs * 2))
       return false
     }
@@ -123,7 +124,7 @@ export function relay({ outbox, stream, clock, log, leaseMs, pollMs }: Options) 
     if (isClosing || isOffered) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pauseMs || pollMs)
-      // While a store is away, new messages do not make us try sooner.
+      // While a store is away, nothing new makes us try sooner.
       wake = () => {
         if (pauseMs > 0 && !isClosing) return
         clearTimeout(timer)
