@@ -28,6 +28,8 @@ import {
   webhook,
 } from './fixtures.ts'
 
+import { verifyReply } from './verify-reply.ts'
+
 /** The unary rpcs of a service as plain functions. */
 type Verbs<S> = {
   [K in keyof S as S[K] extends handleUnaryCall<infer _Q, infer _R>
@@ -176,7 +178,7 @@ function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'handoffs' | 'webh
 function verifyStream(stubs: Stubs) {
   return handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async ({ messages, send }) => {
     for await (const { items, ping } of messages) {
-      if (ping) send({ results: [], pong: true })
+      if (ping) send(verifyReply({ pong: true }))
       const results = items.map(({ correlationId, token }) => {
         const found = stubs.signedIn.get(token)
         return {
@@ -186,7 +188,7 @@ function verifyStream(stubs: Stubs) {
             : { $case: 'errorCode' as const, value: 'UNAUTHORIZED' },
         }
       })
-      if (results.length > 0) send({ results, pong: false })
+      if (results.length > 0) send(verifyReply({ results }))
     }
   })
 }

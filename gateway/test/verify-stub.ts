@@ -7,7 +7,10 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { type Duplex, handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+
+import { verifyReply } from './verify-reply.ts'
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 /** What a stub does with the items of one message. */
@@ -15,13 +18,13 @@ export type Answers = (items: VerifyItem[], stream: Stream) => void
 export type VerifyStub = Awaited<ReturnType<typeof startVerifyStub>>
 
 /** A session-service that knows nothing but VerifyStream. It answers pings unless it is mute. */
-export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0') {
-  const stub = { seen: [] as VerifyItem[][], isMute: false, streams: 0 }
+export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', tls: Tls | null = null) {
+  const stub = { seen: [] as VerifyItem[][], isMute: false, streams: 0, ended: 0 }
   const cuts: (() => void)[] = []
 
   async function read(stream: Stream): Promise<void> {
     for await (const { items, ping } of stream.messages) {
-      if (ping && !stub.isMute) stream.send({ results: [], pong: true })
+      if (ping && !stub.isMute) stream.send(verifyReply({ pong: true }))
       if (items.length === 0) continue
       stub.seen.push(items)
       answers(items, stream)
@@ -30,11 +33,13 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0') 
   const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
     stub.streams += 1
     const cut = new Promise<void>((resolve) => cuts.push(resolve))
-    await Promise.race([cut, read(stream)])
+    await Promise.race([cut, read(stream)]).finally(() => {
+      stub.ended += 1
+    })
   })
 
   const services = [[SessionsService, { ...othersUnused(), verifyStream }]] as const
-  const server = await serve({ listen, services, log: logLines().log })
+  const server = await serve({ listen, services, tls, log: logLines().log })
   return Object.assign(stub, {
     address: server.address,
     /** Ends every stream, whatever waits on it. */
@@ -58,7 +63,7 @@ export const answerAll: Answers = (items, stream) => {
     correlationId,
     outcome: { $case: 'session' as const, value: sessionOf(token) },
   }))
-  stream.send({ results, pong: false })
+  stream.send(verifyReply({ results }))
 }
 
 export const answerNothing: Answers = () => {}
@@ -66,11 +71,11 @@ export const answerNothing: Answers = () => {}
 export function refuseWith(code: string): Answers {
   return (items, stream) => {
     const outcome = { $case: 'errorCode' as const, value: code }
-    stream.send({ results: items.map(({ correlationId }) => ({ correlationId, outcome })), pong: false })
+    stream.send(verifyReply({ results: items.map(({ correlationId }) => ({ correlationId, outcome })) }))
   }
 }
 
 function sessionOf(idHash: string): Session {
-  const times = { createdAt: undefined, lastUsedAt: undefined, provedAt: undefined }
+  const times = { createdAt: undefined, lastUsedAt: undefined, provedAt: undefined, expiresAt: undefined }
   return { idHash, accountId: '1', ...times, location: undefined, proofMethods: [] }
 }

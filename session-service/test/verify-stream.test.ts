@@ -47,9 +47,9 @@ describe('Sessions.VerifyStream', () => {
   it('answers pings, also together with items', async () => {
     const { token } = await signIn(service)
     const stream = openStream(service)
-    stream.call.write({ items: [], ping: true })
+    stream.call.write({ items: [], ping: true, pingNumber: 1 })
     await stream.pong()
-    stream.call.write({ items: [item(1, token)], ping: true })
+    stream.call.write({ items: [item(1, token)], ping: true, pingNumber: 1 })
     await Promise.all([stream.pong(), stream.results(1)])
   })
 
@@ -66,7 +66,7 @@ describe('Sessions.VerifyStream', () => {
   it('ends when the service drains, after answering what was asked', async () => {
     const sessions = await Promise.all(Array.from({ length: 20 }, () => signIn(service)))
     const stream = openStream(service)
-    stream.call.write({ items: [], ping: true })
+    stream.call.write({ items: [], ping: true, pingNumber: 1 })
     await stream.pong()
     stream.ask(sessions.map(({ token }, i) => item(i, token)))
     const results = stream.results(20)
@@ -145,7 +145,7 @@ function openStream({ client }: Pick<RunningService, 'client'>) {
     call,
     ended,
     messages: () => messages,
-    ask: (items: VerifyItem[]) => call.write({ items, ping: false }),
+    ask: (items: VerifyItem[]) => call.write({ items, ping: false, pingNumber: 0 }),
     async pong(): Promise<void> {
       while (pongs === 0) await once(call, 'data')
       pongs -= 1

@@ -10,6 +10,7 @@ export type VerifyStream = ReturnType<typeof openVerifyStream>
 
 type Options = {
   address: string
+  serverName: string | null
   tls: Tls | null
   pingMs: number
   onResponse(response: VerifyStreamResponse): void
@@ -20,8 +21,8 @@ type Options = {
 const mostSilentPings = 4
 
 /** One stream of verifications on a connection of its own: behind a cut network an old connection looks open for long. */
-export function openVerifyStream({ address, tls, pingMs, onResponse, onLost }: Options) {
-  const client = connect(SessionsService, address, { tls })
+export function openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost }: Options) {
+  const client = connect(SessionsService, address, { tls, serverName })
   const call = client.verifyStream()
   const pinging = setInterval(ping, pingMs).unref()
   // Counted in pings, not in time: after a stall of our own event loop, answers may wait unread in the socket.
@@ -34,7 +35,7 @@ export function openVerifyStream({ address, tls, pingMs, onResponse, onLost }: O
   })
   call.on('end', () => lose('the other end is done'))
   call.on('error', (error: Error) => lose(error.message))
-  call.write({ items: [], ping: true })
+  call.write({ items: [], ping: true, pingNumber: 0 })
 
   function ping(): void {
     if (silentPings >= mostSilentPings) {
@@ -42,7 +43,7 @@ export function openVerifyStream({ address, tls, pingMs, onResponse, onLost }: O
       return
     }
     silentPings += 1
-    call.write({ items: [], ping: true })
+    call.write({ items: [], ping: true, pingNumber: 0 })
   }
 
   function lose(reason: string): void {
@@ -60,7 +61,7 @@ export function openVerifyStream({ address, tls, pingMs, onResponse, onLost }: O
 
   return {
     send(items: VerifyItem[]): void {
-      call.write({ items, ping: false })
+      call.write({ items, ping: false, pingNumber: 0 })
     },
     close,
   }

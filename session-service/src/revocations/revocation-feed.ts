@@ -20,6 +20,7 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
   let line: Line | undefined
   let reopening: NodeJS.Timeout | undefined
   let isWhole = false
+  let toldUntil = 0
 
   const tell = (event: RevocationEvent) => {
     for (const watcher of watchers) watcher(event)
@@ -31,7 +32,8 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
       channel,
       beatEveryMs,
       onRevoked: (accountId, idHashes) => tell({ type: 'revoked', accountId, idHashes }),
-      onWhole() {
+      onWhole(sentAt) {
+        toldUntil = sentAt
         tell({ type: isWhole ? 'heartbeat' : 'started' })
         isWhole = true
       },
@@ -62,6 +64,8 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
+    /** The time (performance.now) up to which watchers were told of everything; null while some may be missed. */
+    toldUntil: () => (isWhole ? toldUntil : null),
     close(): void {
       watchers.clear()
       close()

@@ -10,8 +10,8 @@ type Options = {
   channel: string
   beatEveryMs: number
   onRevoked(accountId: string, idHashes: string[]): void
-  /** After each round of beats that all came back. */
-  onWhole(): void
+  /** After each round of beats that all came back; what was published before `sentAt` (performance.now) has been heard. */
+  onWhole(sentAt: number): void
   /** Once, when the line can be trusted no more; not after `close`. */
   onLost(reason: string): void
 }
@@ -29,6 +29,7 @@ export function openRevocationLine(options: Options) {
   const beatChannel = `${channel}:${randomUUID()}`
   const subscriber = newSubscriber(redis)
   const silentBeats = new Map<string, number>()
+  const returnedBeats = new Map<string, number>()
   let isOpening = true
   let isOver = false
   const beating = setInterval(beat, beatEveryMs)
@@ -50,17 +51,20 @@ export function openRevocationLine(options: Options) {
     }
   }
 
-  function returned(master: string): void {
-    if (silentBeats.has(master)) silentBeats.set(master, 0)
-    if (silentBeats.size === 0 || [...silentBeats.values()].some((silent) => silent > 0)) return
+  function returned(beat: string): void {
+    const [sentAt = '', master = ''] = beat.split(' ')
+    if (!silentBeats.has(master)) return
+    silentBeats.set(master, 0)
+    returnedBeats.set(master, Number(sentAt))
+    if ([...silentBeats.values()].some((silent) => silent > 0)) return
     isOpening = false
-    onWhole()
+    onWhole(Math.min(...returnedBeats.values()))
   }
 
   function beat(): void {
     if (isOver) return
     const masters = mastersOf(redis)
-    for (const known of silentBeats.keys()) if (!masters.has(known)) silentBeats.delete(known)
+    for (const known of silentBeats.keys()) if (!masters.has(known)) forget(known)
     const most = isOpening ? mostSilentOpeningBeats : mostSilentBeats
     for (const [name, master] of masters) {
       const silent = silentBeats.get(name) ?? 0
@@ -70,9 +74,14 @@ export function openRevocationLine(options: Options) {
       }
       silentBeats.set(name, silent + 1)
       // One that cannot be sent does not return either.
-      master.publish(beatChannel, name).catch(() => {})
+      master.publish(beatChannel, `${performance.now()} ${name}`).catch(() => {})
     }
     if (masters.size === 0) lose('no master is known')
+  }
+
+  function forget(master: string): void {
+    silentBeats.delete(master)
+    returnedBeats.delete(master)
   }
 
   function lose(reason: string): void {
@@ -97,6 +106,6 @@ function newSubscriber(redis: RedisClient): Redis | undefined {
 }
 
 function mastersOf(redis: RedisClient): Map<string, Redis> {
-  if (!(redis instanceof Cluster)) return new Map([['the master', redis]])
+  if (!(redis instanceof Cluster)) return new Map([['master', redis]])
   return new Map(redis.nodes('master').map((node) => [`${node.options.host}:${node.options.port}`, node]))
 }

@@ -6,7 +6,10 @@ import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 
-type CreateContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events' | 'placeOf'>
+type CreateContext = Pick<
+  SessionContext,
+  'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'placeOf'
+>
 
 /** Makes a session; a token is always drawn here and never taken from a caller. */
 export async function createSession(ctx: CreateContext, request: CreateRequest): Promise<CreateResponse> {
@@ -20,7 +23,7 @@ export async function createSession(ctx: CreateContext, request: CreateRequest):
   await ctx.touches.flushAccount(session.accountId)
   const endedForIt = await ctx.sessions.add(session, session.createdAt)
   ctx.events.created(session, endedForIt)
-  return { token, session: sessionMessage(session) }
+  return { token, session: sessionMessage(session, ctx.lifetime) }
 }
 
 function newSession(ctx: CreateContext, request: CreateRequest, idHash: string): Session {

@@ -1,22 +1,30 @@
-import type { VerifyResult, VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type {
+  RevokedSessions,
+  VerifyResult,
+  VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+
+type Options = {
+  send(response: VerifyStreamResponse): void
+  /** The time (performance.now) up to which every revocation was handed to `revoked`; null while some may be missed. */
+  toldUntil(): number | null
+}
 
 /**
  * Gathers what is answered in one event-loop turn into one message: a message costs far more than an item in it
- * (contract.md 9, "Verification").
+ * (contract.md 9, "Verification"). What is told about revocations keeps its order.
  */
-export function gatheredReplies(send: (response: VerifyStreamResponse) => void) {
-  let results: VerifyResult[] = []
-  let pong = false
+export function gatheredReplies({ send, toldUntil }: Options) {
+  let gathered = nothing()
   let next: NodeJS.Immediate | undefined
 
   function flush(): void {
     clearImmediate(next)
     next = undefined
-    if (results.length === 0 && !pong) return
-    const response = { results, pong }
-    results = []
-    pong = false
-    send(response)
+    const response = gathered
+    gathered = nothing()
+    if (response.pong) response.toldUntilMsAgo = age(toldUntil())
+    if (response.pong || !isEmpty(response)) send(response)
   }
 
   const soon = () => {
@@ -25,13 +33,35 @@ export function gatheredReplies(send: (response: VerifyStreamResponse) => void) 
 
   return {
     add(result: VerifyResult): void {
-      results.push(result)
+      gathered.results.push(result)
       soon()
     },
-    pong(): void {
-      pong = true
+    pong(number: number): void {
+      gathered.pong = true
+      gathered.pongNumber = number
+      soon()
+    },
+    revoked(sessions: RevokedSessions): void {
+      gathered.revoked.push(sessions)
+      soon()
+    },
+    revocationsMissed(): void {
+      gathered.revocationsMissed = true
       soon()
     },
     flush,
   }
+}
+
+function nothing(): VerifyStreamResponse {
+  const told = { revoked: [], revocationsMissed: false, toldUntilMsAgo: undefined }
+  return { results: [], pong: false, pongNumber: 0, ...told }
+}
+
+function isEmpty({ results, revoked, revocationsMissed }: VerifyStreamResponse): boolean {
+  return results.length === 0 && revoked.length === 0 && !revocationsMissed
+}
+
+function age(time: number | null): number | undefined {
+  return time === null ? undefined : Math.max(0, Math.ceil(performance.now() - time))
 }

@@ -13,7 +13,7 @@ export async function listSessions(ctx: ListContext, { accountId }: ListRequest)
   const sessions = await ctx.sessions.list(accountId)
   const now = ctx.clock.now()
   const live = sessions.filter((session) => !isExpired(session, now, ctx.lifetime))
-  return { sessions: live.sort(byLastUse).map(sessionMessage) }
+  return { sessions: live.sort(byLastUse).map((session) => sessionMessage(session, ctx.lifetime)) }
 }
 
 function byLastUse(a: Session, b: Session): number {

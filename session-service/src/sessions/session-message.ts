@@ -1,8 +1,8 @@
 import type { Session as SessionMessage } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Session } from './session.ts'
+import { expiryOf, type Lifetime, type Session } from './session.ts'
 
 /** A session as other services see it: without address and User-Agent, which are nobody else's business. */
-export function sessionMessage(session: Session): SessionMessage {
+export function sessionMessage(session: Session, lifetime: Lifetime): SessionMessage {
   const { origin, proof } = session
   return {
     idHash: session.idHash,
@@ -15,5 +15,6 @@ export function sessionMessage(session: Session): SessionMessage {
     location: origin.location ?? undefined,
     provedAt: proof ? new Date(proof.at) : undefined,
     proofMethods: proof?.methods ?? [],
+    expiresAt: new Date(expiryOf(session, lifetime)),
   }
 }

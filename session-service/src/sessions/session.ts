@@ -29,11 +29,14 @@ export type Session = {
 /** How long sessions live: since their last use, and at all. */
 export type Lifetime = { idleMs: number; absoluteMs: number }
 
-/** Whether a session has been idle too long or is too old; use never moves the absolute end (contract.md 2). */
-export function isExpired(
-  session: Pick<Session, 'createdAt' | 'lastUsedAt'>,
-  now: number,
-  lifetime: Lifetime,
-) {
-  return now - session.lastUsedAt >= lifetime.idleMs || now - session.createdAt >= lifetime.absoluteMs
+type Uses = Pick<Session, 'createdAt' | 'lastUsedAt'>
+
+/** When a session ends unless it is used before; use never moves the absolute end (contract.md 2). */
+export function expiryOf({ createdAt, lastUsedAt }: Uses, { idleMs, absoluteMs }: Lifetime): number {
+  return Math.min(lastUsedAt + idleMs, createdAt + absoluteMs)
+}
+
+/** Whether a session has been idle too long or is too old. */
+export function isExpired(session: Uses, now: number, lifetime: Lifetime): boolean {
+  return now >= expiryOf(session, lifetime)
 }

@@ -11,7 +11,7 @@ export type VerifyContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock
 export async function verifySession(ctx: VerifyContext, { token }: VerifyRequest): Promise<VerifyResponse> {
   const session = await findLiveSession(ctx, token)
   if (!session) throw new ServiceError('UNAUTHORIZED')
-  return { session: sessionMessage(session) }
+  return { session: sessionMessage(session, ctx.lifetime) }
 }
 
 /** The live session of a token, or null: on the hot path an exception for every stranger would cost more than the answer. */

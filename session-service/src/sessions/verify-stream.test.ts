@@ -2,6 +2,7 @@ import type { VerifyStreamRequest, VerifyStreamResponse } from '@gatehouse/proto
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { expect } from 'chai'
+import type { RevocationEvent } from '../revocations/revocation-feed.ts'
 import { newSessionToken } from './session-token.ts'
 import type { VerifyContext } from './verify-session.ts'
 import { verifyStream } from './verify-stream.ts'
@@ -9,7 +10,11 @@ import { verifyStream } from './verify-stream.ts'
 const token = newSessionToken('1')
 
 /** Runs a stream of these requests on a store that answers with `find`; what was sent, and what was logged. */
-async function run(requests: VerifyStreamRequest[], find: VerifyContext['sessions']['find']) {
+async function run(
+  requests: VerifyStreamRequest[],
+  find: VerifyContext['sessions']['find'] = async () => null,
+  revocations = feed(),
+) {
   const sent: VerifyStreamResponse[] = []
   const { log, lines, text } = logLines()
   const ctx = {
@@ -18,6 +23,7 @@ async function run(requests: VerifyStreamRequest[], find: VerifyContext['session
     // The stream asks these two for nothing else.
     sessions: { find } as VerifyContext['sessions'],
     touches: { note: () => {} } as unknown as VerifyContext['touches'],
+    revocations,
   }
   async function* messages() {
     yield* requests
@@ -28,17 +34,37 @@ async function run(requests: VerifyStreamRequest[], find: VerifyContext['session
 
 const ask = (count: number): VerifyStreamRequest => ({
   ping: false,
+  pingNumber: 0,
   items: Array.from({ length: count }, (_, i) => {
     return { correlationId: i, token, requestId: `r-${i}`, traceparent: '', deadlineMs: 0 }
   }),
 })
+
+/** A feed that tells these events to whoever begins to watch, and told everything until a moment ago, or may have missed some. */
+function feed(events: RevocationEvent[] = [], toldMsAgo: number | null = null) {
+  const watchers = new Set<(event: RevocationEvent) => void>()
+  return {
+    watchers,
+    watch(watcher: (event: RevocationEvent) => void) {
+      watchers.add(watcher)
+      for (const event of events) watcher(event)
+      return () => void watchers.delete(watcher)
+    },
+    toldUntil: () => (toldMsAgo === null ? null : performance.now() - toldMsAgo),
+  }
+}
+
+const ping = (pingNumber: number): VerifyStreamRequest => ({ items: [], ping: true, pingNumber })
 
 const codes = (results: VerifyStreamResponse['results']) =>
   results.map(({ outcome }) => (outcome?.$case === 'errorCode' ? outcome.value : 'a session'))
 
 describe('a stream of verifications', () => {
   it('gathers the answers of one turn into one message', async () => {
-    const { sent, results } = await run([ask(100), { items: [], ping: true }], async () => null)
+    const { sent, results } = await run(
+      [ask(100), { items: [], ping: true, pingNumber: 1 }],
+      async () => null,
+    )
     expect(results).to.have.length(100)
     expect(sent).to.have.length(1)
     expect(sent[0]?.pong).to.equal(true)
@@ -66,5 +92,32 @@ describe('a stream of verifications', () => {
     expect(codes(results)).to.have.members(['INTERNAL_SERVER_ERROR', 'UNAUTHORIZED'])
     expect(lines[0]).to.include({ level: 'error', requestId: 'r-0' })
     expect(logText).not.to.contain(token)
+  })
+
+  it('tells of every session that ended, and of those that may have been missed', async () => {
+    const revoked = { type: 'revoked' as const, accountId: '7', idHashes: ['a', 'b'] }
+    const { sent } = await run([], undefined, feed([revoked, { type: 'interrupted' }, { type: 'heartbeat' }]))
+    expect(sent.flatMap((message) => message.revoked)).to.deep.equal([
+      { accountId: '7', idHashes: ['a', 'b'] },
+    ])
+    expect(sent.some(({ revocationsMissed }) => revocationsMissed)).to.equal(true)
+  })
+
+  it('says with a pong up to when everything was told, the age rounded up', async () => {
+    const { sent } = await run([ping(3), ping(4)], undefined, feed([], 120))
+    expect(sent).to.have.length(1)
+    expect(sent[0]).to.include({ pong: true, pongNumber: 4 })
+    expect(sent[0]?.toldUntilMsAgo).to.be.within(120, 400)
+  })
+
+  it('vouches for nothing while revocations may be missed', async () => {
+    const { sent } = await run([ping(1)], undefined, feed([{ type: 'interrupted' }]))
+    expect(sent[0]?.toldUntilMsAgo).to.equal(undefined)
+  })
+
+  it('stops watching when the caller goes', async () => {
+    const revocations = feed()
+    await run([ping(1)], undefined, revocations)
+    expect(revocations.watchers.size).to.equal(0)
   })
 })

@@ -7,6 +7,7 @@ import type {
 import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import type { RevocationFeed } from '../revocations/revocation-feed.ts'
 import { gatheredReplies } from './gathered-replies.ts'
 import { sessionMessage } from './session-message.ts'
 import { findLiveSession, type VerifyContext } from './verify-session.ts'
@@ -17,11 +18,16 @@ type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 const mostInFlight = 16_384
 
 /**
- * Verifies tokens for as long as the caller keeps the stream. When this process drains the messages end: what was asked
+ * Verifies tokens for as long as the caller keeps the stream, and tells of every session that ends, so that the caller may
+ * keep what it verified. When this process drains the messages end: what was asked
  * is answered, then the stream ends, so that the caller opens one elsewhere. An item that fails fails alone.
  */
-export async function verifyStream(ctx: VerifyContext, stream: Stream, log: Logger): Promise<void> {
-  const replies = gatheredReplies(stream.send)
+export async function verifyStream(
+  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'toldUntil'> },
+  stream: Stream,
+  log: Logger,
+): Promise<void> {
+  const replies = gatheredReplies({ send: stream.send, toldUntil: ctx.revocations.toldUntil })
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
@@ -39,12 +45,23 @@ export async function verifyStream(ctx: VerifyContext, stream: Stream, log: Logg
     inFlight.add(answered)
   }
 
-  for await (const message of stream.messages) {
-    if (message.ping) replies.pong()
-    message.items.forEach(accept)
+  const stopWatching = ctx.revocations.watch((event) => {
+    if (event.type === 'revoked') {
+      const { accountId, idHashes } = event
+      replies.revoked({ accountId, idHashes })
+    }
+    if (event.type === 'interrupted') replies.revocationsMissed()
+  })
+  try {
+    for await (const message of stream.messages) {
+      if (message.ping) replies.pong(message.pingNumber)
+      message.items.forEach(accept)
+    }
+    await Promise.all(inFlight)
+    replies.flush()
+  } finally {
+    stopWatching()
   }
-  await Promise.all(inFlight)
-  replies.flush()
 }
 
 async function outcomeOf(
@@ -54,7 +71,9 @@ async function outcomeOf(
 ): Promise<VerifyResult['outcome']> {
   try {
     const session = await findLiveSession(ctx, item.token)
-    return session ? { $case: 'session', value: sessionMessage(session) } : failure('UNAUTHORIZED')
+    return session
+      ? { $case: 'session', value: sessionMessage(session, ctx.lifetime) }
+      : failure('UNAUTHORIZED')
   } catch (error) {
     if (isStoreAway(error)) return failure('SERVICE_UNAVAILABLE')
     log.error({ err: error, requestId: item.requestId }, 'a verification failed')

@@ -66,6 +66,8 @@ export interface Session {
     | undefined;
   /** The methods of that proof. */
   proofMethods: ProofMethod[];
+  /** When it ends unless it is used before. */
+  expiresAt: Date | undefined;
 }
 
 export interface CreateRequest {
@@ -95,6 +97,8 @@ export interface VerifyStreamRequest {
   items: VerifyItem[];
   /** True for a message that only asks whether the other end is alive. */
   ping: boolean;
+  /** Number of the ping, growing; the pong that answers it carries it back. */
+  pingNumber: number;
 }
 
 /** One token to verify. */
@@ -112,6 +116,20 @@ export interface VerifyItem {
 export interface VerifyStreamResponse {
   results: VerifyResult[];
   pong: boolean;
+  /** Number of the newest ping that was heard. */
+  pongNumber: number;
+  /**
+   * Sessions that ended by revocation or by the cap, whoever ended them, told as soon as they are heard of. Those that end by
+   * age are not told.
+   */
+  revoked: RevokedSessions[];
+  /** Some revocations may have been missed: what was verified on this stream before has to be verified again. */
+  revocationsMissed: boolean;
+  /**
+   * With a pong: every revocation up to this many milliseconds ago has been told on this stream. Unset while the way from
+   * Redis is not whole.
+   */
+  toldUntilMsAgo?: number | undefined;
 }
 
 /** The answer to one VerifyItem. */
@@ -217,6 +235,7 @@ function createBaseSession(): Session {
     location: undefined,
     provedAt: undefined,
     proofMethods: [],
+    expiresAt: undefined,
   };
 }
 
@@ -255,6 +274,9 @@ export const Session: MessageFns<Session> = {
         writer.int32(v);
       }
       writer.join();
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -361,6 +383,14 @@ export const Session: MessageFns<Session> = {
             }
 
             break;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -607,7 +637,7 @@ export const VerifyResponse: MessageFns<VerifyResponse> = {
 };
 
 function createBaseVerifyStreamRequest(): VerifyStreamRequest {
-  return { items: [], ping: false };
+  return { items: [], ping: false, pingNumber: 0 };
 }
 
 export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
@@ -617,6 +647,9 @@ export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
     }
     if (message.ping !== false) {
       writer.uint32(16).bool(message.ping);
+    }
+    if (message.pingNumber !== 0) {
+      writer.uint32(24).uint32(message.pingNumber);
     }
     return writer;
   },
@@ -648,6 +681,14 @@ export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
             }
 
             message.ping = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pingNumber = reader.uint32();
             continue;
           }
         }
@@ -754,7 +795,7 @@ export const VerifyItem: MessageFns<VerifyItem> = {
 };
 
 function createBaseVerifyStreamResponse(): VerifyStreamResponse {
-  return { results: [], pong: false };
+  return { results: [], pong: false, pongNumber: 0, revoked: [], revocationsMissed: false, toldUntilMsAgo: undefined };
 }
 
 export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
@@ -764,6 +805,18 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
     }
     if (message.pong !== false) {
       writer.uint32(16).bool(message.pong);
+    }
+    if (message.pongNumber !== 0) {
+      writer.uint32(24).uint32(message.pongNumber);
+    }
+    for (const v of message.revoked) {
+      RevokedSessions.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.revocationsMissed !== false) {
+      writer.uint32(40).bool(message.revocationsMissed);
+    }
+    if (message.toldUntilMsAgo !== undefined) {
+      writer.uint32(48).uint32(message.toldUntilMsAgo);
     }
     return writer;
   },
@@ -795,6 +848,38 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
             }
 
             message.pong = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.pongNumber = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.revoked.push(RevokedSessions.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.revocationsMissed = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.toldUntilMsAgo = reader.uint32();
             continue;
           }
         }
