@@ -1,21 +1,14 @@
 import type { Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
-import type { Logger } from '@gatehouse/service-kit/process/log'
-import { openVerifyLink, type VerifyLink } from './verify-link.ts'
+import type { VerifyLink } from './verify-link.ts'
+import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 
-type Options = {
-  /** `host:port[,host:port...]`, each a session-service. */
-  addresses: string
-  tls: Tls | null
-  log: Logger
+type Options = VerifyLinkOptions & {
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
   deadlineMs: number
-  /** Between two pings; after four unanswered ones a stream counts as dead. */
-  pingMs?: number
 }
 
 type Item = {
@@ -35,20 +28,17 @@ const mostPending = 16_384
 const expireEveryMs = 25
 
 /**
- * Asks session-service whose session a token is, over one open stream to each address (contract.md 9, "Verification").
+ * Asks session-service whose session a token is, over one open stream to each of its replicas (contract.md 9, "Verification").
  * What is asked in one event-loop turn goes out as one message. A verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE
  * when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once when its stream breaks, since asking changes nothing.
  */
-export function openSessionVerifier({ addresses, tls, log, deadlineMs, pingMs = 250 }: Options) {
+export function openSessionVerifier({ deadlineMs, ...options }: Options) {
   // In order of expiry, since all items wait equally long: the oldest is always first.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
   let sending: NodeJS.Immediate | undefined
   let lastId = 0
-  let turn = 0
-  const links = addresses
-    .split(',')
-    .map((address) => openVerifyLink({ address: address.trim(), tls, log, pingMs, onResults, onChange }))
+  const links = openVerifyLinks({ ...options, graceMs: deadlineMs, onResults, onChange })
   const expiring = setInterval(expire, expireEveryMs).unref()
 
   function verify(token: string, requestId: string): Promise<Session> {
@@ -69,9 +59,9 @@ export function openSessionVerifier({ addresses, tls, log, deadlineMs, pingMs = 
     sending = undefined
     const items = unsent.filter(isPending)
     unsent = []
-    const link = nextLive()
+    const link = links.next()
     if (link) sendOver(link, items)
-    else if (links.some(({ state }) => state === 'opening')) unsent = items
+    else if (links.areOpening()) unsent = items
     else for (const item of items) fail(item, unavailable())
   }
 
@@ -128,12 +118,6 @@ export function openSessionVerifier({ addresses, tls, log, deadlineMs, pingMs = 
     item.reject(error)
   }
 
-  function nextLive(): VerifyLink | undefined {
-    const live = links.filter(({ state }) => state === 'live')
-    turn = (turn + 1) % Math.max(1, live.length)
-    return live[turn]
-  }
-
   function nextId(): number {
     lastId = (lastId + 1) >>> 0
     return lastId
@@ -144,14 +128,14 @@ export function openSessionVerifier({ addresses, tls, log, deadlineMs, pingMs = 
   return {
     verify,
     /** Whether any session-service was heard lately. */
-    isReady: () => links.some(({ state }) => state === 'live'),
+    isReady: () => links.areReady(),
     /** Ends the streams; what still waits fails with SERVICE_UNAVAILABLE. */
     close(): void {
       clearInterval(expiring)
       clearImmediate(sending)
       sending = undefined
       for (const item of pending.values()) fail(item, unavailable())
-      for (const link of links) link.close()
+      links.close()
     },
   }
 }

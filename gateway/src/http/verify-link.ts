@@ -17,27 +17,33 @@ type LinkState = 'opening' | 'live' | 'down' | 'closed'
 
 type Options = {
   address: string
+  /** Whom the certificate of the other end must name; null for the address itself. */
+  serverName: string | null
   tls: Tls | null
   log: Logger
   pingMs: number
   onResults(results: VerifyResult[]): void
   /** Called after each change of state. What was sent before the link ceased to be live may never be answered. */
   onChange(): void
+  /** Called when a live one was lost. */
+  onLost(): void
 }
 
 const firstPauseMs = 50
 const longestPauseMs = 1000
 
 /** Keeps one stream to one session-service: opened again at once when it ends, then after growing pauses. */
-export function openVerifyLink({ address, tls, log, pingMs, onResults, onChange }: Options) {
+export function openVerifyLink(options: Options) {
+  const { address, serverName, tls, log, pingMs, onResults, onChange } = options
   let state: LinkState = 'opening'
   let pauseMs = firstPauseMs
   let liveSince = 0
   let reopening: NodeJS.Timeout | undefined
+  let retiring: { grace: NodeJS.Timeout; onOver(): void } | undefined
   let stream: VerifyStream = open()
 
   function open(): VerifyStream {
-    return openVerifyStream({ address, tls, pingMs, onResponse, onLost })
+    return openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost })
   }
 
   function onResponse({ results }: VerifyStreamResponse): void {
@@ -52,7 +58,14 @@ export function openVerifyLink({ address, tls, log, pingMs, onResults, onChange 
   function onLost(reason: string): void {
     // One that ends as soon as it is live is not worth hurrying for.
     const wasSteady = state === 'live' && performance.now() - liveSince >= pingMs
-    if (state === 'live') log.warn({ address, reason }, 'session verification lost')
+    if (retiring) {
+      close()
+      return
+    }
+    if (state === 'live') {
+      log.warn({ address, reason }, 'session verification lost')
+      options.onLost()
+    }
     pauseMs = wasSteady ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
     reopening = setTimeout(reopen, wasSteady ? 0 : pauseMs)
     become(wasSteady ? 'opening' : 'down')
@@ -67,15 +80,25 @@ export function openVerifyLink({ address, tls, log, pingMs, onResults, onChange 
     onChange()
   }
 
+  function close(): void {
+    clearTimeout(reopening)
+    clearTimeout(retiring?.grace)
+    stream.close()
+    retiring?.onOver()
+    become('closed')
+  }
+
   return {
     get state() {
       return state
     },
     send: (items: VerifyItem[]) => stream.send(items),
-    close(): void {
-      clearTimeout(reopening)
-      stream.close()
-      become('closed')
+    /** Keeps a live stream for what was sent over it, closes it after `graceMs`, and opens no other. */
+    retire(graceMs: number, onOver: () => void): void {
+      log.info({ address }, 'session verification is leaving')
+      retiring = { grace: setTimeout(close, graceMs), onOver }
+      if (state !== 'live') close()
     },
+    close,
   }
 }

@@ -19,14 +19,22 @@ const channelOptions: ClientOptions = {
   'grpc.enable_http_proxy': 0,
 }
 
+type Options = { tls: Tls | null; serverName: string | null }
+
 /** One channel for each address of a list, taken in turn; those known to be down are passed over while another is not. */
-export function openChannels(addresses: string, tls: Tls | null): { next(): Client; close(): void } {
+export function openChannels(
+  addresses: string,
+  { tls, serverName }: Options,
+): { next(): Client; close(): void } {
   const channelCredentials = tls
     ? credentials.createSsl(tls.ca, tls.key, tls.cert)
     : credentials.createInsecure()
   const channels = addresses
     .split(',')
-    .map((address) => new Client(address.trim(), channelCredentials, channelOptions))
+    .map(
+      (address) =>
+        new Client(address.trim(), channelCredentials, { ...channelOptions, ...named(serverName) }),
+    )
   let turn = 0
 
   return {
@@ -39,6 +47,13 @@ export function openChannels(addresses: string, tls: Tls | null): { next(): Clie
       for (const channel of channels) channel.close()
     },
   }
+}
+
+/** Whom the certificate of the other end must name, when that is not the host of the address. */
+function named(serverName: string | null): ClientOptions {
+  return serverName === null
+    ? {}
+    : { 'grpc.ssl_target_name_override': serverName, 'grpc.default_authority': serverName }
 }
 
 function isDown(channel: Client): boolean {

@@ -62,14 +62,15 @@ export type Outgoing = {
 /**
  * A client of a service at `host:port[,host:port...]`. Every call has a deadline (5 s unless told otherwise), since
  * grpc-js would wait for ever; a stream from the server or both ways has none. A neighbour that is away fails at once with
- * SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT; connecting goes on in the background.
+ * SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT; connecting goes on in the background. `serverName` is whom
+ * the other end's certificate must name, when that is not the host of the address.
  */
 export function connect<S extends Record<string, AnyMethod>>(
   service: S,
   address: string,
-  options: { tls?: Tls | null; deadlineMs?: number } = {},
+  options: { tls?: Tls | null; deadlineMs?: number; serverName?: string | null } = {},
 ): Client<S> {
-  const channels = openChannels(address, options.tls ?? null)
+  const channels = openChannels(address, { tls: options.tls ?? null, serverName: options.serverName ?? null })
   const outgoing = ({ requestId = randomUUID(), deadlineMs, signal }: CallOptions): Outgoing => {
     const metadata = new Metadata()
     metadata.set(requestIdKey, requestId)
