@@ -35,6 +35,8 @@ export const errors = {
     message: 'The token belongs to another account.',
     extras: [],
   },
+  CAPTCHA_REQUIRED: { kind: 'invalid', message: 'Solve the captcha first.', extras: [] },
+  INVALID_CAPTCHA: { kind: 'invalid', message: 'The captcha was not solved, or not in time.', extras: [] },
   UNAUTHORIZED: { kind: 'unauthenticated', message: 'Sign in first.', extras: [] },
   INVALID_TOKEN: {
     kind: 'unauthenticated',
@@ -47,6 +49,11 @@ export const errors = {
     extras: [],
   },
   ACCOUNT_SUSPENDED_PERMANENTLY: { kind: 'forbidden', message: 'This account is closed.', extras: [] },
+  PASSWORD_LOGIN_DISABLED: {
+    kind: 'forbidden',
+    message: 'After too many wrong passwords this password is closed. Reset it, or sign in another way.',
+    extras: [],
+  },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
     message: 'Prove again that it is you.',

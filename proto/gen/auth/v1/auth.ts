@@ -20,7 +20,11 @@ export interface RegisterRequest {
   globalName?: string | undefined;
   inviteCode?: string | undefined;
   password?: string | undefined;
-  username?: string | undefined;
+  username?:
+    | string
+    | undefined;
+  /** As in LoginRequest. */
+  deviceToken?: string | undefined;
 }
 
 export interface RegisterResponse {
@@ -31,7 +35,11 @@ export interface LoginRequest {
   client: Client | undefined;
   email: string;
   password: string;
-  inviteCode?: string | undefined;
+  inviteCode?:
+    | string
+    | undefined;
+  /** What a browser kept of SignedIn.device_token; whatever is not right counts as none. */
+  deviceToken?: string | undefined;
 }
 
 export interface LoginResponse {
@@ -42,6 +50,11 @@ export interface LoginResponse {
 export interface SignedIn {
   token: string;
   accountId: string;
+  /**
+   * Tells a device the account knows from strangers for 30 days (contract.md 7 row 6); a cookie of the browser. Unset for an
+   * account without a password.
+   */
+  deviceToken?: string | undefined;
 }
 
 export interface SuggestUsernamesRequest {
@@ -115,6 +128,7 @@ function createBaseRegisterRequest(): RegisterRequest {
     inviteCode: undefined,
     password: undefined,
     username: undefined,
+    deviceToken: undefined,
   };
 }
 
@@ -143,6 +157,9 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
     }
     if (message.username !== undefined) {
       writer.uint32(66).string(message.username);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(74).string(message.deviceToken);
     }
     return writer;
   },
@@ -224,6 +241,14 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
             message.username = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -284,7 +309,7 @@ export const RegisterResponse: MessageFns<RegisterResponse> = {
 };
 
 function createBaseLoginRequest(): LoginRequest {
-  return { client: undefined, email: "", password: "", inviteCode: undefined };
+  return { client: undefined, email: "", password: "", inviteCode: undefined, deviceToken: undefined };
 }
 
 export const LoginRequest: MessageFns<LoginRequest> = {
@@ -300,6 +325,9 @@ export const LoginRequest: MessageFns<LoginRequest> = {
     }
     if (message.inviteCode !== undefined) {
       writer.uint32(34).string(message.inviteCode);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(42).string(message.deviceToken);
     }
     return writer;
   },
@@ -347,6 +375,14 @@ export const LoginRequest: MessageFns<LoginRequest> = {
             }
 
             message.inviteCode = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
             continue;
           }
         }
@@ -411,7 +447,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
 };
 
 function createBaseSignedIn(): SignedIn {
-  return { token: "", accountId: "" };
+  return { token: "", accountId: "", deviceToken: undefined };
 }
 
 export const SignedIn: MessageFns<SignedIn> = {
@@ -421,6 +457,9 @@ export const SignedIn: MessageFns<SignedIn> = {
     }
     if (message.accountId !== "") {
       writer.uint32(18).string(message.accountId);
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(26).string(message.deviceToken);
     }
     return writer;
   },
@@ -452,6 +491,14 @@ export const SignedIn: MessageFns<SignedIn> = {
             }
 
             message.accountId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
             continue;
           }
         }
@@ -1128,7 +1175,7 @@ export const AssertStepUpResponse: MessageFns<AssertStepUpResponse> = {
 /** Accounts and the proofs of owning one, as clients meet them (contract.md 3). */
 export type AuthService = typeof AuthService;
 export const AuthService = {
-  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY. */
+  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
   register: {
     path: "/auth.v1.Auth/Register" as const,
     requestStream: false as const,
@@ -1140,7 +1187,8 @@ export const AuthService = {
   },
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),
+   * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
    */
   login: {
     path: "/auth.v1.Auth/Login" as const,
@@ -1188,7 +1236,7 @@ export const AuthService = {
   },
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD.
+   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
    */
   assertStepUp: {
     path: "/auth.v1.Auth/AssertStepUp" as const,
@@ -1203,11 +1251,12 @@ export const AuthService = {
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
-  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY. */
+  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),
+   * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
   /** Derives one to five usernames from a display name alone (contract.md 7 row 24). */
@@ -1221,7 +1270,7 @@ export interface AuthServer extends UntypedServiceImplementation {
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD.
+   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
 }
