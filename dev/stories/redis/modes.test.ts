@@ -4,6 +4,7 @@ import { type RedisCluster, startRedisCluster } from '../../testing/redis/redis-
 import { type RedisSentinels, startRedisSentinels } from '../../testing/redis/redis-sentinels.ts'
 import { startRedisWithTls } from '../../testing/redis/redis-tls.ts'
 import { startTraffic } from './failover-traffic.ts'
+import { handoffSuite } from './handoff-suite.ts'
 import { type RedisAccess, type SessionReplica, startSessionReplica } from './session-services.ts'
 import { sessionStoreSuite } from './session-store-suite.ts'
 
@@ -104,6 +105,7 @@ describe('sessions in a Cluster', () => {
   after(() => cluster?.stop())
 
   sessionStoreSuite(() => cluster)
+  handoffSuite(() => cluster)
 
   it('are neither lost nor brought back when a master dies in the middle of traffic', async function () {
     this.timeout(30_000)

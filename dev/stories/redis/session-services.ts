@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
@@ -28,9 +29,11 @@ export async function startSessionReplica(redis: RedisAccess, settings: Record<s
   })
   const service = await start(config, { clock, log: createLogger({ name: 'sessions', level: 'silent' }) })
   const client = connect(SessionsService, service.grpcAddress)
+  const handoffs = connect(HandoffsService, service.grpcAddress)
   return {
     clock,
     client,
+    handoffs,
     grpcAddress: service.grpcAddress,
     /** A password sign-in: the token, and what names its session. */
     async signIn(accountId = newAccountId()) {
@@ -43,6 +46,7 @@ export async function startSessionReplica(redis: RedisAccess, settings: Record<s
     },
     async close() {
       client.close()
+      handoffs.close()
       await service.close()
     },
   }
