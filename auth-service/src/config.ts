@@ -2,8 +2,10 @@ import { availableParallelism } from 'node:os'
 import {
   commonSettings,
   defineSettings,
+  eventSettings,
   limitSettings,
   mongoSettings,
+  outboxSettings,
   redisSettings,
   type Settings,
   setting,
@@ -15,6 +17,15 @@ export const authSettings = defineSettings({
   ...mongoSettings({ meaning: 'The MongoDB that keeps the accounts.', database: 'gatehouse_auth' }),
   ...redisSettings('Redis with the throttles of sign-ins and the stream of account events:'),
   ...limitSettings(),
+  ...eventSettings(),
+  ...outboxSettings(),
+  auditDays: setting.integer({
+    env: 'GATEHOUSE_AUDIT_DAYS',
+    default: 90,
+    min: 1,
+    max: 3650,
+    meaning: 'How many days the audit log keeps a record.',
+  }),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
@@ -35,6 +46,12 @@ export const authSettings = defineSettings({
     default: null,
     meaning:
       'A guild directory elsewhere, where invite codes are redeemed; unset: the webhook service has it.',
+  }),
+  breachedPasswordsUrl: setting.httpUrl({
+    env: 'GATEHOUSE_BREACHED_PASSWORDS_URL',
+    default: null,
+    meaning:
+      'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it learns five hex digits of a SHA-1 of each new password. Unset: none is asked.',
   }),
   hashingSlots: setting.integer({
     env: 'GATEHOUSE_HASHING_SLOTS',

@@ -6,6 +6,7 @@ import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -13,8 +14,13 @@ import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
+import { auditStore } from './audit/audit-store.ts'
+import { auditOutbox, auditStream } from './audit/audit-stream.ts'
 import type { AuthConfig } from './config.ts'
+import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { openPasswords } from './passwords/password-hash.ts'
+
+const dayMs = 86_400_000
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -44,6 +50,19 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const guildsAddress = config.guildsAddress ?? config.webhooksAddress
   const guilds = opened.adopt(connect(GuildsService, guildsAddress, { tls }), (client) => client.close())
 
+  const actRelay = opened.adopt(
+    relay({
+      outbox: auditOutbox(mongo.connection),
+      stream: auditStream(redis, { prefix: config.redisPrefix, maxLength: config.eventStreamLength }),
+      clock,
+      log,
+      what: 'events',
+      leaseMs: config.outboxLeaseSeconds * 1000,
+      pollMs: config.outboxPollMilliseconds,
+    }),
+    (running) => running.close(),
+  )
+
   const closers = opened.move()
   return {
     clock,
@@ -53,7 +72,10 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),
+    audit: auditStore(mongo.connection, { keptMs: config.auditDays * dayMs }),
+    actRelay,
     passwords,
+    breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
     guilds,
     checks: {

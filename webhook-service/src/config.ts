@@ -3,6 +3,7 @@ import {
   defineSettings,
   limitSettings,
   mongoSettings,
+  outboxSettings,
   redisSettings,
   type Settings,
   setting,
@@ -18,6 +19,7 @@ export const webhookSettings = defineSettings({
   }),
   ...redisSettings('Redis with the limits and the stream of messages:'),
   ...limitSettings(),
+  ...outboxSettings(),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
@@ -39,18 +41,6 @@ export const webhookSettings = defineSettings({
     default: 100_000,
     min: 1,
     meaning: 'About how many messages the stream in Redis keeps for consumers that are behind.',
-  }),
-  outboxLeaseSeconds: setting.integer({
-    env: 'GATEHOUSE_OUTBOX_LEASE_SECONDS',
-    default: 10,
-    min: 1,
-    meaning: 'How long a stored message belongs to its process before another one publishes it.',
-  }),
-  outboxPollMilliseconds: setting.integer({
-    env: 'GATEHOUSE_OUTBOX_POLL_MS',
-    default: 500,
-    min: 10,
-    meaning: 'How often a process looks for messages left unpublished by one that ended.',
   }),
   webhooksPerChannel: setting.integer({
     env: 'GATEHOUSE_WEBHOOKS_PER_CHANNEL',

@@ -41,6 +41,14 @@ export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> (workerBits + sequenceBits)) + snowflakeEpoch
 }
 
+/**
+ * The id of a time whose lower 22 bits are given instead of drawn by a worker; with none of them it is the smallest of its
+ * millisecond.
+ */
+export function snowflakeAt(milliseconds: number, lowerBits = 0): string {
+  return String((BigInt(milliseconds - snowflakeEpoch) << (workerBits + sequenceBits)) | BigInt(lowerBits))
+}
+
 function compose(time: number, worker: number, sequence: number): bigint {
   return (BigInt(time) << (workerBits + sequenceBits)) | (BigInt(worker) << sequenceBits) | BigInt(sequence)
 }

@@ -60,6 +60,10 @@ export const setting = {
   path: plain('path', (text) => text),
   /** `scheme://...`; several hosts are allowed, as MongoDB's URLs have them. */
   url: plain('url', (text) => (isUrl(text) ? text : fail('must be a URL'))),
+  /** A URL as `fetch` takes it. */
+  httpUrl: plain('URL', (text) =>
+    /^https?:/i.test(text) && isUrl(text) ? text : fail('must be a URL with http or https'),
+  ),
   /** One server, Sentinels, or nodes of a Cluster (storage/redis-address.ts). */
   redisUrl: plain('Redis URL', (text) => {
     readRedisAddress(text)

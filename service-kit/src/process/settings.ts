@@ -1,9 +1,11 @@
 import type { Setting } from './setting.ts'
 
 export { commonSettings } from './common-settings.ts'
+export { eventSettings } from './event-settings.ts'
 export { geoipSettings } from './geoip-settings.ts'
 export { limitSettings } from './limit-settings.ts'
 export { mongoSettings } from './mongo-settings.ts'
+export { outboxSettings } from './outbox-settings.ts'
 export { redisSettings } from './redis-settings.ts'
 export { setting } from './setting.ts'
 

@@ -1,0 +1,63 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { AuthContext } from '../context.ts'
+import type { ActTypeName } from './act-types.ts'
+import { actFields } from './audit-stream.ts'
+
+/** Something that was done or tried. */
+export type Act = {
+  type: ActTypeName
+  outcome: 'ok' | 'failed'
+  /** Whose account it was about; null when that is not known. */
+  accountId: string | null
+  /** Who asked; left out when an operator or this service did. */
+  client?: Client | undefined
+  sessionIdHash?: string | undefined
+  /** By the words of the table of types; never a secret or an email address. */
+  detail?: Record<string, string>
+}
+
+export type ActContext = Pick<AuthContext, 'audit' | 'actRelay' | 'clock' | 'newId'>
+
+/**
+ * Keeps an act in the audit log, from where others are told of it. With the session of a transaction the act stands or falls
+ * with the change it tells of, and is told as soon as a relay finds it. Fails as MongoDB does.
+ */
+export async function recordAct(
+  ctx: ActContext,
+  call: Pick<Call, 'requestId'>,
+  act: Act,
+  session?: StoreSession,
+): Promise<void> {
+  const event = eventOf(ctx, call, act)
+  if (session) return ctx.audit.add(event, { state: 'pending', owner: '', leaseUntil: 0 }, session)
+  const lease = ctx.actRelay.lease()
+  await ctx.audit.add(event, { state: 'pending', ...lease })
+  ctx.actRelay.offer({ id: event.id, fields: actFields(event), leaseUntil: lease.leaseUntil })
+}
+
+function eventOf(ctx: ActContext, { requestId }: Pick<Call, 'requestId'>, act: Act): Event {
+  const { type, outcome, accountId, client, sessionIdHash, detail = {} } = act
+  return cleanEvent({
+    id: ctx.newId(),
+    at: new Date(ctx.clock.now()),
+    ...{ type, outcome, requestId, sessionIdHash, detail },
+    accountId: accountId ?? undefined,
+    address: client?.address,
+    clientInfo: client && clientInfoOf(client),
+  })
+}
+
+function clientInfoOf({ userAgent, location }: Client): Event['clientInfo'] {
+  const { browser, os, platform } = describeClient(userAgent)
+  return {
+    browser: browser ?? undefined,
+    os: os ?? undefined,
+    platform: platform ?? undefined,
+    location,
+  }
+}
