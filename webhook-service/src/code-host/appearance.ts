@@ -1,8 +1,8 @@
+import { cardUrl } from '../messages/card-url.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import type { Embed, EmbedField } from '../messages/embed.ts'
 import { limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
-import { webUrl } from '../messages/web-url.ts'
 import type { Payload } from './payload.ts'
 import { digitsAt, firstTextAt, recordAt, textAt } from './payload.ts'
 
@@ -33,7 +33,7 @@ type Card = {
 /** An embed in the house look: the sender as author, and only the parts that have a value. */
 export function card(payload: Payload, look: Card): Embed {
   const { title, color, place = placeOf(payload), description, time, fields = [] } = look
-  const url = webUrl(look.url)
+  const url = cardUrl(look.url)
   const author = look.isAnonymous ? undefined : authorOf(payload)
   const timestamp = timestampOf(time)
   return {
@@ -96,8 +96,8 @@ function authorOf(payload: Payload): Embed['author'] | undefined {
   )
   const name = account && plainLine(textAt(account, 'login') ?? '', limits.author)
   if (!name) return undefined
-  const url = webUrl(account.html_url)
-  const icon = webUrl(account.avatar_url)
+  const url = cardUrl(account.html_url)
+  const icon = cardUrl(account.avatar_url)
   return { name, ...(url && { url }), ...(icon && { icon_url: icon }) }
 }
 

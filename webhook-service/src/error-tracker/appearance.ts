@@ -1,11 +1,10 @@
 import { ifVisible } from '../chat-compat/shown-text.ts'
 import { neededText, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
-import { cleanText } from '../messages/clean-text.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
-import { webUrl } from '../messages/web-url.ts'
-import { scrub } from './scrub.ts'
+import { reportUrl } from './report-url.ts'
+import { isFreeOfAddresses, scrub } from './scrub.ts'
 
 /** What each level looks like (webhooks.md C1); `debug`, `sample` and unknown ones are neutral. */
 const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
@@ -26,7 +25,7 @@ type Card = {
 
 /** An embed with only the parts that have a value. */
 export function card({ title, color, url, description, time, fields = [], author }: Card): Embed {
-  const target = webUrl(url)
+  const target = reportUrl(url)
   const timestamp = timestampOf(time)
   const there = fields.filter((each) => each !== undefined)
   return {
@@ -84,7 +83,7 @@ export function actorOf(payload: Payload): Embed['author'] | undefined {
 /** The name of somebody; none when it is an address. */
 export function personAt(payload: Payload, path: string): string | undefined {
   const name = textAt(payload, path)
-  return name !== undefined && scrub(name) === cleanText(name) ? name : undefined
+  return name !== undefined && isFreeOfAddresses(name) ? name : undefined
 }
 
 /** RFC 3339, or seconds since 1970. */

@@ -1,7 +1,8 @@
-import { isPayload, listAt, type Payload, textAt } from '../code-host/payload.ts'
+import { isPayload, listAt, type Payload, textAt, valueAt } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
 import { link } from '../messages/markdown.ts'
 import { card, levelColour, line, neededLine, paragraph } from './appearance.ts'
+import { reportUrl } from './report-url.ts'
 
 const mostLinks = 5
 
@@ -28,5 +29,8 @@ export function pullRequestCreated(payload: Payload): Embed {
 function linkTo(opened: Payload): string {
   const number = textAt(opened, 'pull_request.pr_number')
   const name = line(textAt(opened, 'repo_name') ?? 'Pull request', 140)
-  return link(`${name}${number ? ` #${line(number, 20)}` : ''}`, textAt(opened, 'pull_request.pr_url'))
+  return link(
+    `${name}${number ? ` #${line(number, 20)}` : ''}`,
+    reportUrl(valueAt(opened, 'pull_request.pr_url')),
+  )
 }

@@ -24,7 +24,8 @@ function mailUrl(value: string): string | undefined {
   return text.length <= longestUrl && URL.canParse(text) ? text : undefined
 }
 
-function percentEncoded(character: string): string {
+/** One character as it stands in a URL without a meaning of its own. */
+export function percentEncoded(character: string): string {
   // encodeURIComponent leaves brackets alone, and those are what would end the link.
   const encoded = encodeURIComponent(character)
   return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded

@@ -1,0 +1,32 @@
+/** Layers of encoding that are looked under: what was put into a query is encoded once more for each one around it. */
+const mostLayers = 3
+
+const encoded = /(?:%[0-9a-f]{2})+|&#\d{1,7};|&#x[0-9a-f]{1,6};|&commat;|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/gi
+
+/** The text behind the encodings of URLs, HTML and JSON. What cannot be decoded stays as it is. */
+export function decodeAll(text: string): string {
+  let decoded = text
+  for (let layer = 0; layer < mostLayers; layer += 1) {
+    const next = decoded.replace(encoded, decodeOne)
+    if (next === decoded) break
+    decoded = next
+  }
+  return decoded
+}
+
+function decodeOne(code: string): string {
+  if (code.startsWith('%')) return decodePercent(code)
+  if (code === '&commat;') return '@'
+  const isHex = !/^&#\d/.test(code)
+  const point = Number.parseInt(code.replace(/^(?:&#x?|\\[ux])|;$/gi, ''), isHex ? 16 : 10)
+  return point <= 0x10ffff ? String.fromCodePoint(point) : code
+}
+
+function decodePercent(code: string): string {
+  try {
+    return decodeURIComponent(code)
+  } catch {
+    // Not UTF-8 as a whole; the parts in ASCII are readable all the same.
+    return code.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+  }
+}
