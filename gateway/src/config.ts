@@ -47,6 +47,13 @@ export const settings = defineSettings({
     min: 1,
     meaning: 'How many requests the process works on at once; those beyond are answered 503.',
   }),
+  sessionsKept: setting.integer({
+    env: 'GATEHOUSE_SESSIONS_KEPT',
+    default: 10_000,
+    min: 0,
+    meaning:
+      'How many verified sessions the process keeps, each for ten seconds or until it ends anywhere; 0: none, so that every request asks session-service.',
+  }),
   ...limitSettings(),
   ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
   authAddress: setting.addressList({

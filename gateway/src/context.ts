@@ -11,6 +11,7 @@ import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
+import { keptSessions } from './http/kept-sessions.ts'
 import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
 import { neighbourHealth } from './neighbour-health.ts'
 
@@ -70,7 +71,13 @@ export async function openContext(
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const verifier =
     overrides.verifier ??
-    openSessionVerifier({ addresses: config.sessionsAddress, tls, log, deadlineMs: verifyDeadlineMs })
+    openSessionVerifier({
+      addresses: config.sessionsAddress,
+      tls,
+      log,
+      deadlineMs: verifyDeadlineMs,
+      kept: keptSessions({ clock, most: config.sessionsKept }),
+    })
   return {
     log,
     accessLog: log.child({}, { redact: [] }),

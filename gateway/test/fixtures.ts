@@ -22,6 +22,7 @@ export const session: Session = {
   location: { city: 'Graz', region: undefined, country: 'AT' },
   provedAt: new Date('2030-01-01T00:00:00.000Z'),
   proofMethods: [ProofMethod.PASSWORD],
+  expiresAt: new Date('2030-01-31T01:02:03.456Z'),
 }
 
 export const webhook: Webhook = {

@@ -1,7 +1,9 @@
+import { keptSessions } from '@gatehouse/gateway/http/kept-sessions'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import {
   type Answers,
@@ -32,6 +34,7 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     tls: null,
     log,
     deadlineMs: 2000,
+    kept: keptSessions({ clock: systemClock, most: 0 }),
     pingMs: 20,
     ...options,
   })

@@ -19,22 +19,35 @@ export type VerifyStub = Awaited<ReturnType<typeof startVerifyStub>>
 
 /** A session-service that knows nothing but VerifyStream. It answers pings unless it is mute. */
 export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', tls: Tls | null = null) {
-  const stub = { seen: [] as VerifyItem[][], isMute: false, streams: 0, ended: 0 }
+  const stub = {
+    seen: [] as VerifyItem[][],
+    isMute: false,
+    streams: 0,
+    ended: 0,
+    /** How old what it tells of revocations is; undefined while it may miss some. */
+    toldUntilMsAgo: undefined as number | undefined,
+  }
+  const open = new Set<Stream>()
   const cuts: (() => void)[] = []
 
   async function read(stream: Stream): Promise<void> {
-    for await (const { items, ping } of stream.messages) {
-      if (ping && !stub.isMute) stream.send(verifyReply({ pong: true }))
+    for await (const { items, ping, pingNumber } of stream.messages) {
+      if (ping && !stub.isMute) pong(stream, pingNumber)
       if (items.length === 0) continue
       stub.seen.push(items)
       answers(items, stream)
     }
   }
+  function pong(stream: Stream, pongNumber: number): void {
+    stream.send(verifyReply({ pong: true, pongNumber, toldUntilMsAgo: stub.toldUntilMsAgo }))
+  }
   const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
     stub.streams += 1
+    open.add(stream)
     const cut = new Promise<void>((resolve) => cuts.push(resolve))
     await Promise.race([cut, read(stream)]).finally(() => {
       stub.ended += 1
+      open.delete(stream)
     })
   })
 
@@ -45,6 +58,10 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
     /** Ends every stream, whatever waits on it. */
     breakAll() {
       for (const cut of cuts.splice(0)) cut()
+    },
+    /** Says this on every stream. */
+    tell(said: Partial<VerifyStreamResponse>) {
+      for (const stream of open) stream.send(verifyReply(said))
     },
     stop: () => server.drain(0),
   })

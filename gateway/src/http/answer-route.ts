@@ -11,7 +11,7 @@ import { readQuery } from './query.ts'
 import { holdLimits } from './rate-limit.ts'
 import { bodyValue } from './read-body.ts'
 import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
-import type { Access, Request, RouteDefinition } from './route.ts'
+import type { Access, Method, Request, RouteDefinition } from './route.ts'
 import type { Visit } from './visit.ts'
 
 const accountBodyLimit = 64 * 1024
@@ -24,14 +24,14 @@ export async function answerRoute<
   P extends z.ZodType,
   R extends z.ZodType,
 >(definition: RouteDefinition<A, B, Q, P, R>, visit: Visit, ctx: GatewayContext): Promise<Reply> {
-  const session = definition.access === 'account' ? await verifiedSession(visit, ctx) : null
+  const session = definition.access === 'account' ? await verifiedSession(definition, visit, ctx) : null
   if (definition.rateLimit) {
     await holdLimits(ctx.limiter, visit, definition.rateLimit, limitCaller(visit, session))
   }
   if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
 
   const headers: string[] = []
-  const value = await definition.handler({
+  const asked = definition.handler({
     ...caller(definition.access, session, visit),
     ...(await readRequest(definition, visit, ctx)),
     visit,
@@ -48,18 +48,40 @@ export async function answerRoute<
         )
     },
   })
+  const value = await (definition.method === 'get' ? asked : forgetting(asked, session, visit, ctx))
   if (!definition.response) return emptyReply(headers)
   if (value instanceof RawJson) return jsonText(200, value.text, headers)
   // Parsed on the way out too, so that a property nobody promised never leaves.
   return jsonReply(200, definition.response.parse(value), headers)
 }
 
+/** Whatever a request may have changed, its caller's next one here sees it (test: "is gone at once where it was ended"). */
+async function forgetting<T>(
+  asked: Promise<T> | T,
+  session: Session | null,
+  visit: Visit,
+  { verifier }: GatewayContext,
+): Promise<T> {
+  try {
+    return await asked
+  } finally {
+    const token = presentedToken(visit.req.rawHeaders)
+    if (session) verifier.forgetAccount(session.accountId)
+    else if (token !== null) verifier.forgetToken(token)
+  }
+}
+
 /** A bad token is counted under its address before it is refused, so it must not throw here. */
-async function verifiedSession(visit: Visit, ctx: GatewayContext): Promise<Session | 'nobody'> {
+async function verifiedSession(
+  { method }: { method: Method },
+  visit: Visit,
+  { verifier }: GatewayContext,
+): Promise<Session | 'nobody'> {
   const token = presentedToken(visit.req.rawHeaders)
   if (token === null) return 'nobody'
   try {
-    return await ctx.verifier.verify(token, visit.requestId)
+    // What changes something may ask for a step-up, and kept sessions have no proof.
+    return await (method === 'get' ? verifier.verify : verifier.verifyAnew)(token, visit.requestId)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'nobody'
     throw error

@@ -1,6 +1,8 @@
-import type { Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { hash } from 'node:crypto'
+import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { type Asked, askedOver, type KeptSessions } from './kept-sessions.ts'
 import type { VerifyLink } from './verify-link.ts'
 import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
 
@@ -9,6 +11,7 @@ export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 type Options = VerifyLinkOptions & {
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
   deadlineMs: number
+  kept: KeptSessions
 }
 
 type Item = {
@@ -17,6 +20,7 @@ type Item = {
   requestId: string
   expiresAt: number
   link: VerifyLink | null
+  asked: Asked | null
   wasRetried: boolean
   resolve(session: Session): void
   reject(error: ServiceError): void
@@ -26,28 +30,36 @@ type Item = {
 const longestToken = 256
 const mostPending = 16_384
 const expireEveryMs = 25
+const sweepEveryMs = 10_000
 
 /**
- * Asks session-service whose session a token is, over one open stream to each of its replicas (contract.md 9, "Verification").
+ * Tells whose session a token is: from the sessions this process keeps, else from session-service, over one open stream to each of its replicas (contract.md 9, "Verification").
  * What is asked in one event-loop turn goes out as one message. A verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE
  * when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once when its stream breaks, since asking changes nothing.
  */
-export function openSessionVerifier({ deadlineMs, ...options }: Options) {
+export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   // In order of expiry, since all items wait equally long: the oldest is always first.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
   let sending: NodeJS.Immediate | undefined
   let lastId = 0
-  const links = openVerifyLinks({ ...options, graceMs: deadlineMs, onResults, onChange })
+  const links = openVerifyLinks({ ...options, graceMs: deadlineMs, onResults, onRevoked, onChange })
   const expiring = setInterval(expire, expireEveryMs).unref()
+  const sweeping = setInterval(kept.sweep, sweepEveryMs).unref()
 
   function verify(token: string, requestId: string): Promise<Session> {
+    if (token.length > longestToken) return Promise.reject(new ServiceError('UNAUTHORIZED'))
+    const session = kept.find(idHashOf(token))
+    return session ? Promise.resolve(session) : verifyAnew(token, requestId)
+  }
+
+  function verifyAnew(token: string, requestId: string): Promise<Session> {
     if (token.length > longestToken) return Promise.reject(new ServiceError('UNAUTHORIZED'))
     if (pending.size >= mostPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       const correlationId = nextId()
       const expiresAt = performance.now() + deadlineMs
-      const state = { expiresAt, link: null, wasRetried: false }
+      const state = { expiresAt, link: null, asked: null, wasRetried: false }
       const item = { correlationId, token, requestId, ...state, resolve, reject }
       pending.set(correlationId, item)
       unsent.push(item)
@@ -68,7 +80,8 @@ export function openSessionVerifier({ deadlineMs, ...options }: Options) {
   function sendOver(link: VerifyLink, items: Item[]): void {
     if (items.length === 0) return
     const now = performance.now()
-    for (const item of items) item.link = link
+    const asked = askedOver(link.vouching)
+    for (const item of items) Object.assign(item, { link, asked })
     link.send(
       items.map(({ correlationId, token, requestId, expiresAt }) => {
         const remainingMs = Math.max(1, Math.ceil(expiresAt - now))
@@ -83,9 +96,14 @@ export function openSessionVerifier({ deadlineMs, ...options }: Options) {
       if (!item) continue
       if (outcome?.$case === 'session') {
         pending.delete(correlationId)
+        if (item.asked) kept.keep(outcome.value, item.asked)
         item.resolve(outcome.value)
       } else fail(item, refusal(outcome?.value))
     }
+  }
+
+  function onRevoked(revoked: RevokedSessions[]): void {
+    for (const { idHashes } of revoked) kept.end(idHashes)
   }
 
   function onChange(): void {
@@ -126,12 +144,19 @@ export function openSessionVerifier({ deadlineMs, ...options }: Options) {
   const isPending = (item: Item) => pending.get(item.correlationId) === item
 
   return {
+    /** Whose session a token is, as it was at most ten seconds ago; the proof of a step-up is not among it. */
     verify,
+    /** Whose session a token is now, with its proof. */
+    verifyAnew,
+    /** Verifies anew what was kept of a token, or of an account: what a caller changed shows in their next request here. */
+    forgetToken: (token: string) => kept.end([idHashOf(token)]),
+    forgetAccount: kept.endAccount,
     /** Whether any session-service was heard lately. */
     isReady: () => links.areReady(),
     /** Ends the streams; what still waits fails with SERVICE_UNAVAILABLE. */
     close(): void {
       clearInterval(expiring)
+      clearInterval(sweeping)
       clearImmediate(sending)
       sending = undefined
       for (const item of pending.values()) fail(item, unavailable())
@@ -147,4 +172,9 @@ function unavailable(): ServiceError {
 function refusal(code: string | undefined): ServiceError {
   if (code === 'SERVICE_UNAVAILABLE') return unavailable()
   return new ServiceError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR')
+}
+
+/** Under what a session is known: base64url SHA-256 of its token (contract.md 2). */
+function idHashOf(token: string): string {
+  return hash('sha256', token, 'base64url')
 }

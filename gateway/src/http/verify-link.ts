@@ -1,10 +1,12 @@
 import type {
+  RevokedSessions,
   VerifyItem,
   VerifyResult,
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Vouching } from './kept-sessions.ts'
 import { openVerifyStream, type VerifyStream } from './verify-stream.ts'
 
 export type VerifyLink = ReturnType<typeof openVerifyLink>
@@ -23,6 +25,8 @@ type Options = {
   log: Logger
   pingMs: number
   onResults(results: VerifyResult[]): void
+  /** Called with sessions that ended, before the results that came with them. */
+  onRevoked(revoked: RevokedSessions[]): void
   /** Called after each change of state. What was sent before the link ceased to be live may never be answered. */
   onChange(): void
   /** Called when a live one was lost. */
@@ -34,7 +38,7 @@ const longestPauseMs = 1000
 
 /** Keeps one stream to one session-service: opened again at once when it ends, then after growing pauses. */
 export function openVerifyLink(options: Options) {
-  const { address, serverName, tls, log, pingMs, onResults, onChange } = options
+  const { address, serverName, tls, log, pingMs, onResults, onRevoked, onChange } = options
   let state: LinkState = 'opening'
   let pauseMs = firstPauseMs
   let liveSince = 0
@@ -46,12 +50,13 @@ export function openVerifyLink(options: Options) {
     return openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost })
   }
 
-  function onResponse({ results }: VerifyStreamResponse): void {
+  function onResponse({ results, revoked }: VerifyStreamResponse): void {
     if (state !== 'live') {
       liveSince = performance.now()
       log.info({ address }, 'session verification connected')
       become('live')
     }
+    if (revoked.length > 0) onRevoked(revoked)
     if (results.length > 0) onResults(results)
   }
 
@@ -91,6 +96,10 @@ export function openVerifyLink(options: Options) {
   return {
     get state() {
       return state
+    },
+    /** The stream that is sent over now, and what it vouches for. */
+    get vouching(): Vouching {
+      return stream
     },
     send: (items: VerifyItem[]) => stream.send(items),
     /** Keeps a live stream for what was sent over it, closes it after `graceMs`, and opens no other. */

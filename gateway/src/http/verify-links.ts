@@ -1,4 +1,4 @@
-import type { VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { RevokedSessions, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { type Resolve, type SessionAddress, watchSessionAddresses } from './session-addresses.ts'
@@ -20,13 +20,15 @@ type Options = VerifyLinkOptions & {
   /** How long a link whose address went away is kept for what was sent over it. */
   graceMs: number
   onResults(results: VerifyResult[]): void
+  onRevoked(revoked: RevokedSessions[]): void
   /** Called after each change of a link. What was sent over one that is not live may never be answered. */
   onChange(): void
 }
 
 /** Links to every address that the names of session-service lead to: new ones join, those that went are drained. */
 export function openVerifyLinks(options: Options) {
-  const { addresses, tls, log, pingMs = 250, resolve, resolveEveryMs, graceMs, onResults, onChange } = options
+  const { addresses, tls, log, pingMs = 250, resolve, resolveEveryMs, graceMs } = options
+  const { onResults, onRevoked, onChange } = options
   const links = new Map<string, VerifyLink>()
   const retired = new Set<VerifyLink>()
   let isResolved = false
@@ -52,7 +54,7 @@ export function openVerifyLinks(options: Options) {
   function open(one: SessionAddress): VerifyLink {
     // A stream that breaks is the first sign that the replicas are others now.
     const onLost = () => void names.look()
-    return openVerifyLink({ ...one, tls, log, pingMs, onResults, onChange, onLost })
+    return openVerifyLink({ ...one, tls, log, pingMs, onResults, onRevoked, onChange, onLost })
   }
 
   function retire(key: string, link: VerifyLink): void {

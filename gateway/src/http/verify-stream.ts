@@ -20,6 +20,12 @@ type Options = {
 
 const mostSilentPings = 4
 
+/**
+ * How long after the last moment of which everything was told a kept session may be served. A revocation holds within a second
+ * of its answer (contract.md 7 row 44); the rest is for serving.
+ */
+const vouchedMs = 900
+
 /** One stream of verifications on a connection of its own: behind a cut network an old connection looks open for long. */
 export function openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost }: Options) {
   const client = connect(SessionsService, address, { tls, serverName })
@@ -28,14 +34,21 @@ export function openVerifyStream({ address, serverName, tls, pingMs, onResponse,
   // Counted in pings, not in time: after a stall of our own event loop, answers may wait unread in the socket.
   let silentPings = 0
   let isOver = false
+  const pingsSentAt = new Map<number, number>()
+  let lastPing = 0
+  let era = 0
+  let vouchesUntil = 0
 
   call.on('data', (response: VerifyStreamResponse) => {
     silentPings = 0
-    if (!isOver) onResponse(response)
+    if (isOver) return
+    if (response.revocationsMissed) miss()
+    if (response.pong) vouch(response)
+    onResponse(response)
   })
   call.on('end', () => lose('the other end is done'))
   call.on('error', (error: Error) => lose(error.message))
-  call.write({ items: [], ping: true, pingNumber: 0 })
+  sendPing()
 
   function ping(): void {
     if (silentPings >= mostSilentPings) {
@@ -43,7 +56,26 @@ export function openVerifyStream({ address, serverName, tls, pingMs, onResponse,
       return
     }
     silentPings += 1
-    call.write({ items: [], ping: true, pingNumber: 0 })
+    sendPing()
+  }
+
+  function sendPing(): void {
+    lastPing += 1
+    pingsSentAt.set(lastPing, performance.now())
+    call.write({ items: [], ping: true, pingNumber: lastPing })
+  }
+
+  function miss(): void {
+    era += 1
+    vouchesUntil = 0
+  }
+
+  /** Counted from when the ping was sent: how long its pong was on the way is not known. */
+  function vouch({ pongNumber, toldUntilMsAgo }: VerifyStreamResponse): void {
+    const sentAt = pingsSentAt.get(pongNumber)
+    for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
+    if (sentAt !== undefined && toldUntilMsAgo !== undefined)
+      vouchesUntil = sentAt - toldUntilMsAgo + vouchedMs
   }
 
   function lose(reason: string): void {
@@ -54,12 +86,19 @@ export function openVerifyStream({ address, serverName, tls, pingMs, onResponse,
 
   function close(): void {
     isOver = true
+    miss()
     clearInterval(pinging)
     call.cancel()
     client.close()
   }
 
   return {
+    get era() {
+      return era
+    },
+    get vouchesUntil() {
+      return vouchesUntil
+    },
     send(items: VerifyItem[]): void {
       call.write({ items, ping: false, pingNumber: 0 })
     },
