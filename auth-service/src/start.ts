@@ -4,6 +4,7 @@ import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { AuthConfig } from './config.ts'
 import { type ContextOverrides, closeContext, openContext } from './context.ts'
+import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
@@ -20,5 +21,6 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
     ],
+    metrics: [breachLookups],
   })
 }

@@ -1,3 +1,4 @@
+import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
@@ -8,6 +9,7 @@ export function metricsMarkdown(): string {
   const rows = [
     ...processMetrics.map((metric) => tableRow(metric, 'every process')),
     tableRow(executions, 'gateway'),
+    tableRow(breachLookups, 'auth-service'),
   ]
   return [
     '# Metrics',

@@ -18,9 +18,21 @@ export const actTypes = {
     meaning: 'A signed-in caller proved again who they are, or failed to.',
     detail: { method },
   },
+  'account.password_change': {
+    meaning: 'A password was changed; every other session ended.',
+    detail: { by: '`owner` or `operator`.' },
+  },
   'account.standing': {
     meaning: 'An operator closed, opened or deleted an account.',
     detail: { standing: '`active`, `disabled` or `deleted`.' },
+  },
+  'account.throttle': {
+    meaning:
+      'Tries of a password are refused for a while, or until a reset. One record in 15 minutes, however many tries are refused.',
+    detail: {
+      limit:
+        'Whose limit it was: `account`, `address` of the sender (then without an account), or `closed` after a hundred wrong ones in a row.',
+    },
   },
 } as const satisfies Record<string, ActType>
 

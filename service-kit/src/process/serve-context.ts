@@ -2,6 +2,7 @@ import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
 import { readTls } from '../grpc/tls.ts'
+import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
 import type { commonSettings } from './common-settings.ts'
 import type { Logger } from './log.ts'
@@ -18,6 +19,8 @@ type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
     beforeClockMoves?: () => Promise<void>
     close(): Promise<void>
   }
+  /** What this service counts beyond what every process does. */
+  metrics?: readonly Metric[]
 }
 
 /** A service whose doors are open; `close` takes no new call, answers what was asked, and closes the context. */
@@ -29,6 +32,7 @@ export async function serveContext({
   log,
   context,
   services,
+  metrics = [],
   ...options
 }: Options): Promise<ServedContext> {
   await using opened = new AsyncDisposableStack()
@@ -47,7 +51,7 @@ export async function serveContext({
     ...options,
   })
   opened.defer(() => grpc.drain())
-  const ops = await openOpsServer({ listen: config.opsListen, checks: context.checks })
+  const ops = await openOpsServer({ listen: config.opsListen, checks: context.checks, metrics })
   opened.defer(() => ops.close())
   opened.defer(() => ops.markDraining())
 

@@ -1,0 +1,145 @@
+import {
+  type BreachedPasswords,
+  breachedPasswords,
+  breachLookups,
+} from '@gatehouse/auth-service/passwords/breached-passwords'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import { fakeRangeService, type RangeService, sha1 } from './fake-range-service.ts'
+
+const breached = 'correct horse battery'
+const padded = 'only there as padding'
+const hour = 60 * 60_000
+
+describe('breached passwords', () => {
+  let service: RangeService
+  let list: BreachedPasswords
+  let clock: ReturnType<typeof fakeClock>
+  let logged: ReturnType<typeof logLines>
+  before(async () => {
+    service = await fakeRangeService({ [breached]: 3, [padded]: 0 })
+  })
+  after(() => service.close())
+  const open = (options: { url?: string | null; timeoutMs?: number } = {}) => {
+    clock = fakeClock()
+    logged = logLines()
+    list = breachedPasswords({ url: service.url, clock, log: logged.log, timeoutMs: 200, ...options })
+  }
+  beforeEach(() => {
+    service.answer = service.honest
+    service.asked.length = 0
+    open()
+  })
+
+  it('asks for the first five hex digits alone, with padding', async () => {
+    expect(await list.has(breached)).to.equal(true)
+    expect(service.asked).to.deep.equal([{ path: `/range/${sha1(breached).slice(0, 5)}`, padding: 'true' }])
+  })
+
+  it('knows a password that is not listed, and one that is padding, from a breached one', async () => {
+    expect(await list.has('violet-anchor-17')).to.equal(false)
+    expect(await list.has(padded)).to.equal(false)
+  })
+
+  it('reads lower-case digits and bare line feeds', async () => {
+    service.answer = ({ url = '' }, response) => {
+      response.end(service.range(url.slice(-5)).toLowerCase().replaceAll('\r\n', '\n'))
+    }
+    expect(await list.has(breached)).to.equal(true)
+  })
+
+  it('asks nobody when no service is set', async () => {
+    open({ url: null })
+    expect(await list.has(breached)).to.equal(false)
+    expect(service.asked).to.deep.equal([])
+  })
+
+  it('asks once for one range, for an hour by the clock, and once for many at a time', async () => {
+    await Promise.all([list.has(breached), list.has(breached)])
+    clock.advance(hour - 1)
+    await list.has(breached)
+    expect(service.asked).to.have.lengthOf(1)
+    clock.advance(2)
+    await list.has(breached)
+    expect(service.asked).to.have.lengthOf(2)
+  })
+
+  it('keeps a thousand ranges', async () => {
+    service.answer = (_request, response) => response.end('')
+    const passwords = passwordsOfDifferentRanges(1001)
+    for (const password of passwords) await list.has(password)
+    service.asked.length = 0
+    await list.has(passwords[1000] ?? '')
+    expect(service.asked, 'the last is kept').to.have.lengthOf(0)
+    await list.has(passwords[0] ?? '')
+    expect(service.asked, 'the first is not').to.have.lengthOf(1)
+  })
+
+  describe('lets a password pass and says so once, when the service', () => {
+    const answers: [string, RangeService['answer']][] = [
+      ['does not answer', () => {}],
+      ['stops in the middle', (_request, response) => void response.writeHead(200).write('0'.repeat(35))],
+      [
+        'is cut off',
+        (_request, response) => {
+          response.writeHead(200, { 'content-length': '4000' }).write(`${'0'.repeat(35)}:1\r\n`)
+          response.socket?.destroySoon()
+        },
+      ],
+      ['hangs up', (request) => void request.socket.destroy()],
+      ['fails', (_request, response) => void response.writeHead(500).end('0'.repeat(35))],
+      ['has nothing there', (_request, response) => void response.writeHead(404).end()],
+      ['answers with a page', (_request, response) => void response.end('<html>sign in first</html>')],
+      ['answers with other bytes', (_request, response) => void response.end(Buffer.alloc(64, 0xff))],
+      [
+        'answers with too much',
+        (_request, response) => void response.end(`${'A'.repeat(35)}:1\n`.repeat(40_000)),
+      ],
+      [
+        'sends elsewhere',
+        (_request, response) => void response.writeHead(302, { location: `${service.url}/elsewhere` }).end(),
+      ],
+    ]
+    for (const [what, answer] of answers) {
+      it(what, async () => {
+        service.answer = answer
+        const failedBefore = failures()
+        expect(await list.has(breached)).to.equal(false)
+        expect(await list.has(breached)).to.equal(false)
+        expect(service.asked, 'nothing is asked of others, and failures are not kept').to.have.lengthOf(2)
+        expect(failures() - failedBefore).to.equal(2)
+        expect(logged.text().match(/breached_list_away/g)).to.have.lengthOf(1)
+        expect(logged.text()).not.to.contain(sha1(breached).slice(0, 5)).and.not.to.contain(breached)
+      })
+    }
+
+    it('is not there', async () => {
+      const gone = await fakeRangeService()
+      gone.close()
+      open({ url: gone.url })
+      expect(await list.has(breached)).to.equal(false)
+      expect(logged.text()).to.contain('breached_list_away')
+    })
+  })
+
+  it('asks again and warns again once the service was back', async () => {
+    const fail: RangeService['answer'] = (_request, response) => void response.writeHead(500).end()
+    for (const answer of [fail, service.honest, fail]) {
+      service.answer = answer
+      clock.advance(hour + 1)
+      await list.has(breached)
+    }
+    expect(logged.text().match(/breached_list_away/g)).to.have.lengthOf(2)
+  })
+})
+
+function failures(): number {
+  return breachLookups.samples().find(({ labels }) => labels.outcome === 'failed')?.value ?? 0
+}
+
+function passwordsOfDifferentRanges(count: number): string[] {
+  const byRange = new Map<string, string>()
+  for (let index = 0; byRange.size < count; index++) byRange.set(sha1(`p${index}`).slice(0, 5), `p${index}`)
+  return [...byRange.values()]
+}
