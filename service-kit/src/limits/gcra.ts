@@ -30,7 +30,7 @@ export function paceOf(limit: Limit, scale: number): Pace {
  * interval a call, and is allowed as long as it stays within `burst` intervals of now.
  */
 export function gcra(tatUs: number, nowUs: number, pace: Pace, cost: number): Standing {
-  const next = Math.max(tatUs, nowUs) + cost * pace.intervalUs
+  const next = Math.max(Math.max(tatUs, nowUs) + cost * pace.intervalUs, nowUs)
   const allowed = next - nowUs <= pace.burst * pace.intervalUs
   return { allowed, tatUs: allowed ? next : Math.max(tatUs, nowUs) }
 }

@@ -73,6 +73,18 @@ describe('rate limiter', () => {
         }
       })
 
+      it('gives calls back, and never more than were taken', async () => {
+        const { limiter, clock } = make()
+        const limits = [freshLimit({ limit: 2, windowSeconds: 600 }), freshLimit({ limit: 3 })]
+        const left = async (cost: number) => (await limiter.take(limits, cost)).state.remaining
+        expect(await left(-1)).to.equal(2)
+        expect([await left(1), await left(1), await left(-1), await left(1)]).to.deep.equal([1, 0, 1, 0])
+        expect((await limiter.take(limits)).allowed).to.equal(false)
+        clock.advance(10_000)
+        expect([await left(-1), await left(-1), await left(-1)]).to.deep.equal([1, 2, 2])
+        expect((await limiter.take(limits, 3)).allowed).to.equal(false)
+      })
+
       it('allows exactly the limit among 50 at once', async () => {
         const { limiter } = make()
         const bucket = freshLimit()

@@ -12,7 +12,7 @@ export type RateLimiter = {
   /**
    * Takes `cost` calls from every bucket, or from none when one of them refuses. Fails as the store does when it is away.
    * In a Redis Cluster that holds for limits of the same key; those of different keys live in different slots and are taken
-   * one key after the other, so that a refusal leaves the keys before it charged.
+   * one key after the other, so that a refusal leaves the keys before it charged. A negative cost gives calls back.
    */
   take(limits: Limit[], cost?: number): Promise<Verdict>
 }
@@ -28,7 +28,7 @@ const takeScript = defineScript({
     for i, key in ipairs(KEYS) do
       local interval, burst = tonumber(ARGV[1 + 2 * i]), tonumber(ARGV[2 + 2 * i])
       local tat = math.max(tonumber(redis.call('GET', key) or 0), now)
-      next[i] = tat + cost * interval
+      next[i] = math.max(tat + cost * interval, now)
       tats[i] = { string.format('%.0f', tat), next[i] - now <= burst * interval and 1 or 0 }
       if tats[i][2] == 0 then refused = true end
     end

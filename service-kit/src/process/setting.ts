@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { readRedisAddress } from '../storage/redis-address.ts'
+import { type Pace, readLimits } from './limits-text.ts'
 
 /** One environment variable: its name, how its text is read, what it means, and the value without it. */
 export type Setting<T> = {
@@ -90,6 +91,21 @@ export const setting = {
       ? networks
       : fail('must be networks such as 10.0.0.0/8, separated by commas')
   }),
+  /**
+   * JSON `{bucket: {"limit", "window_seconds"}}` that replaces some of the limits named in `buckets`, which is also the
+   * default. A bucket that is none of them is refused by its name.
+   */
+  limits<B extends string>(options: {
+    env: string
+    meaning: string
+    buckets: Readonly<Record<B, Pace>>
+  }): Setting<Record<B, Pace>> {
+    const { env, meaning, buckets } = options
+    return make<Record<B, Pace>>('limits', { env, meaning, default: buckets }, (text) => ({
+      ...buckets,
+      ...readLimits(text, buckets),
+    }))
+  },
   oneOf<const V extends string, const D extends V | null | undefined = undefined>(
     options: Omit<Options<V>, 'default'> & { values: readonly V[]; default?: D },
   ): Setting<null extends D ? V | null : V> {
