@@ -3,6 +3,7 @@ import {
   commonSettings,
   defineSettings,
   eventSettings,
+  geoipSettings,
   limitSettings,
   mongoSettings,
   outboxSettings,
@@ -10,6 +11,7 @@ import {
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
+import { innerLimits } from './throttle/inner-limits.ts'
 
 /** Every setting of auth-service, with its meaning. */
 export const authSettings = defineSettings({
@@ -17,6 +19,12 @@ export const authSettings = defineSettings({
   ...mongoSettings({ meaning: 'The MongoDB that keeps the accounts.', database: 'gatehouse_auth' }),
   ...redisSettings('Redis with the throttles of sign-ins and the stream of account events:'),
   ...limitSettings(),
+  innerLimits: setting.limits({
+    env: 'GATEHOUSE_INNER_LIMITS',
+    buckets: innerLimits,
+    meaning:
+      'Limits behind the routes, as JSON {bucket: {"limit", "window_seconds"}}: of wrong passwords and of registrations; docs/limits.md lists them. Those left out stay as they are.',
+  }),
   ...eventSettings(),
   ...outboxSettings(),
   auditDays: setting.integer({
@@ -52,6 +60,18 @@ export const authSettings = defineSettings({
     default: null,
     meaning:
       'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it learns five hex digits of a SHA-1 of each new password. Unset: none is asked.',
+  }),
+  ...geoipSettings('the strictest age applies to every registration.'),
+  emailDnsCheck: setting.boolean({
+    env: 'GATEHOUSE_EMAIL_DNS_CHECK',
+    default: null,
+    meaning:
+      'Whether an email is refused when DNS says that its domain takes no mail; unset: with NODE_ENV=production only.',
+  }),
+  dnsServers: setting.addressList({
+    env: 'GATEHOUSE_DNS_SERVERS',
+    default: null,
+    meaning: 'DNS servers that are asked for it, by IP address; unset: those of the system.',
   }),
   hashingSlots: setting.integer({
     env: 'GATEHOUSE_HASHING_SLOTS',

@@ -1,12 +1,12 @@
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { openPlaces } from '@gatehouse/service-kit/geoip/places'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -14,13 +14,13 @@ import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
-import { auditStore } from './audit/audit-store.ts'
-import { auditOutbox, auditStream } from './audit/audit-stream.ts'
+import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
+import { placeEvents } from './events.ts'
+import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { openPasswords } from './passwords/password-hash.ts'
-
-const dayMs = 86_400_000
+import { openThrottle } from './throttle/throttle.ts'
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -33,6 +33,15 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
+  const domains = mailDomains({
+    isOn: config.emailDnsCheck ?? config.environment === 'production',
+    servers: config.dnsServers,
+    ...{ clock, log },
+  })
+  const places = opened.adopt(
+    await openPlaces({ path: config.geoipDatabase, events: placeEvents(log) }),
+    (database) => database.close(),
+  )
 
   const mongo = opened.adopt(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
@@ -50,30 +59,27 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const guildsAddress = config.guildsAddress ?? config.webhooksAddress
   const guilds = opened.adopt(connect(GuildsService, guildsAddress, { tls }), (client) => client.close())
 
-  const actRelay = opened.adopt(
-    relay({
-      outbox: auditOutbox(mongo.connection),
-      stream: auditStream(redis, { prefix: config.redisPrefix, maxLength: config.eventStreamLength }),
-      clock,
-      log,
-      what: 'events',
-      leaseMs: config.outboxLeaseSeconds * 1000,
-      pollMs: config.outboxPollMilliseconds,
-    }),
-    (running) => running.close(),
+  const audit = opened.adopt(
+    openAuditLog({ connection: mongo.connection, redis, worker: lease.worker, config, clock, log }),
+    (keeping) => keeping.close(),
   )
+
+  const limiting = { redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }
+  const limiter = rateLimiter(limiting)
 
   const closers = opened.move()
   return {
     clock,
     keyRing,
     redis,
-    limiter: rateLimiter({ redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+    limiter,
+    throttle: openThrottle({ ...limiting, limits: config.innerLimits, limiter, keyRing }),
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),
-    audit: auditStore(mongo.connection, { keptMs: config.auditDays * dayMs }),
-    actRelay,
+    mailDomains: domains,
+    countryOf: places.countryOf,
+    audit,
     passwords,
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,

@@ -1,4 +1,5 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** One function per act worth telling. Operators read these lines; they name accounts by id alone. */
 
@@ -33,6 +34,23 @@ export function orphanSessionLeft(call: Call, accountId: string, err: unknown): 
   )
 }
 
+export function deviceNotRemembered(call: Call, accountId: string, err: unknown): void {
+  call.log.warn(
+    { event: 'device_not_remembered', account_id: accountId, err },
+    'the device of a registration stays unknown',
+  )
+}
+
 export function standingChanged(call: Call, accountId: string, standing: string): void {
   call.log.info({ event: 'standing_changed', account_id: accountId, standing }, 'account standing changed')
+}
+
+/** What is told of the GeoIP database. */
+export function placeEvents(log: Logger) {
+  return {
+    placesReloaded: () =>
+      log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again'),
+    placesUnreadable: (err: unknown) =>
+      log.warn({ event: 'places.unreadable', err }, 'the GeoIP database cannot be read'),
+  }
 }

@@ -1,6 +1,7 @@
 import type { AuthServer } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { AuthAdminServer } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { handle } from '@gatehouse/service-kit/grpc/handle'
+import { deleteMe, disableMe } from './account-life/close-account.ts'
 import { getMe } from './accounts/get-me.ts'
 import { getUsers } from './accounts/get-users.ts'
 import { disableAccount, enableAccount } from './administration/change-standing.ts'
@@ -8,6 +9,7 @@ import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
 import type { AuthContext } from './context.ts'
 import { login } from './login/login.ts'
+import { updateMe } from './profile/update-me.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
@@ -21,6 +23,9 @@ export function authService(ctx: AuthContext): AuthServer {
     getMe: handle((request) => getMe(ctx, request)),
     getUsers: handle((request) => getUsers(ctx, request)),
     assertStepUp: handle((request, call) => assertStepUp(ctx, request, call)),
+    updateMe: handle((request, call) => updateMe(ctx, request, call)),
+    disableMe: handle((request, call) => disableMe(ctx, request, call)),
+    deleteMe: handle((request, call) => deleteMe(ctx, request, call)),
   } satisfies AuthServer
 }
 

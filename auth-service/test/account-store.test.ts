@@ -1,9 +1,6 @@
 import { accountModel } from '@gatehouse/auth-service/accounts/account-schema'
-import {
-  type AccountStore,
-  accountStore,
-  type NewAccount,
-} from '@gatehouse/auth-service/accounts/account-store'
+import type { NewAccount } from '@gatehouse/auth-service/accounts/account-document'
+import { type AccountStore, accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
@@ -89,7 +86,7 @@ describe('accountStore', () => {
     await store.replacePasswordHash('profiled', 'old', 'new')
     await store.setStanding('profiled', 'disabled')
     await rejected(store.create(account('one more', { username: 'Full' })))
-    await store.erase('profiled', now)
+    await store.erase('profiled', { at: now })
     await db.command({ profile: 0 })
 
     const asked = await db

@@ -13,7 +13,14 @@ export type AccountDocument = {
   passwordHash?: string
   passwordChangedAt?: Date
   dateOfBirth?: string
+  locale?: string
+  administrator?: true
   standing: 'active' | 'disabled' | 'deleted'
+  disabledUntil?: Date
+  closedAt?: Date
+  deletionDueAt?: Date
+  /** Since when sessions should have ended; gone once they have. */
+  sessionsLeftSince?: Date
   createdAt?: Date
   deletedAt?: Date
 }
@@ -31,7 +38,13 @@ const schema = new Schema<AccountDocument>(
     passwordHash: String,
     passwordChangedAt: Date,
     dateOfBirth: String,
+    locale: String,
+    administrator: Boolean,
     standing: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
+    disabledUntil: Date,
+    closedAt: Date,
+    deletionDueAt: Date,
+    sessionsLeftSince: Date,
     createdAt: Date,
     deletedAt: Date,
   },
@@ -46,6 +59,10 @@ schema.index(
   { usernameKey: 1, discriminator: 1 },
   { unique: true, partialFilterExpression: { usernameKey: { $exists: true } } },
 )
+
+/** Serve the sweeper; both hold the few accounts that are about to go. */
+schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
+schema.index({ sessionsLeftSince: 1 }, { partialFilterExpression: { sessionsLeftSince: { $exists: true } } })
 
 /** The collection of accounts on a connection. Its indexes are created by migrate.ts alone. */
 export function accountModel(connection: Connection): Model<AccountDocument> {

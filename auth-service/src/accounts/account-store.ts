@@ -1,11 +1,13 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import type { Account } from './account.ts'
-import { type AccountDocument, accountModel } from './account-schema.ts'
+import { type AccountChanges, conditionOf, updateOf } from './account-changes.ts'
+import { asItBegins, type NewAccount, repeats, toAccount, toDocument } from './account-document.ts'
+import { accountLifeStore } from './account-life-store.ts'
+import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
-
-export type NewAccount = Omit<Account, 'discriminator' | 'email'> & { email: EmailAddress | null }
 
 /** Every question asked of the accounts. Each is answered by the index named beside it. */
 export function accountStore(connection: Connection) {
@@ -31,7 +33,7 @@ export function accountStore(connection: Connection) {
       ) {
         try {
           await model.create({ ...document, discriminator })
-          return { ...account, email: account.email?.address ?? null, discriminator }
+          return { ...asItBegins, ...account, email: account.email?.address ?? null, discriminator }
         } catch (error) {
           if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
           if (!repeats(error, 'usernameKey')) throw error
@@ -48,6 +50,12 @@ export function accountStore(connection: Connection) {
     /** usernameKey_discriminator */
     async isUsernameExhausted(username: string): Promise<boolean> {
       return (await model.countDocuments({ usernameKey: username.toLowerCase() })) >= discriminators
+    },
+
+    /** usernameKey_discriminator; the number wanted if it is free under that name, else any that is, else null. */
+    async discriminatorFor(username: string, wanted: number): Promise<number | null> {
+      const taken = await takenDiscriminators(username.toLowerCase())
+      return taken.includes(wanted) ? freeDiscriminator(taken) : wanted
     },
 
     /** emailKey */
@@ -71,60 +79,24 @@ export function accountStore(connection: Connection) {
       await model.updateOne({ _id: id, passwordHash: old }, { $set: { passwordHash: hash } })
     },
 
-    /** _id; null when there is no such account. */
-    async setStanding(id: string, standing: Account['standing']): Promise<Account | null> {
-      const living = { _id: id, standing: mongoose.trusted({ $ne: 'deleted' as const }) }
-      return toAccount(
-        await model.findOneAndUpdate(living, { $set: { standing } }, { returnDocument: 'after' }).lean(),
-      )
+    /**
+     * _id; null when the account was erased, claimed or given another password meanwhile. Fails with INVALID_FORM_BODY:
+     * email:EMAIL_ALREADY_IN_USE and discriminator:TAG_ALREADY_TAKEN, also for the slower of two at once.
+     */
+    async change(id: string, changes: AccountChanges, session?: StoreSession): Promise<Account | null> {
+      try {
+        const options = { returnDocument: 'after', ...(session && { session }) } as const
+        const filter = { _id: id, ...conditionOf(changes) }
+        return toAccount(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
+      } catch (error) {
+        if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
+        if (repeats(error, 'usernameKey')) throw invalidFields({ discriminator: 'TAG_ALREADY_TAKEN' })
+        throw error
+      }
     },
 
-    /** _id; leaves nothing but the id, which is never given again. */
-    async erase(id: string, deletedAt: Date): Promise<void> {
-      await model.replaceOne({ _id: id }, { standing: 'deleted', deletedAt })
-    },
+    ...accountLifeStore(model),
   }
 }
 
 export type AccountStore = ReturnType<typeof accountStore>
-
-/** Fields without a value are left out, so that the partial indexes do not see them. */
-function toDocument({ id, email, ...account }: NewAccount) {
-  const { globalName, passwordHash, passwordChangedAt, ...always } = account
-  return {
-    ...{ _id: id, usernameKey: account.username.toLowerCase(), ...always },
-    ...(email && { email: email.address, emailKey: email.key }),
-    ...(globalName !== null && { globalName }),
-    ...(passwordHash !== null && { passwordHash }),
-    ...(passwordChangedAt !== null && { passwordChangedAt }),
-  }
-}
-
-function toAccount(document: AccountDocument | null): Account | null {
-  if (document === null || document.standing === 'deleted') return null
-  const {
-    _id,
-    username = '',
-    discriminator = 0,
-    dateOfBirth = '',
-    standing,
-    createdAt = new Date(0),
-  } = document
-  return {
-    ...{ id: _id, username, discriminator, dateOfBirth, standing, createdAt },
-    globalName: document.globalName ?? null,
-    email: document.email ?? null,
-    verified: document.verified ?? false,
-    passwordHash: document.passwordHash ?? null,
-    passwordChangedAt: document.passwordChangedAt ?? null,
-  }
-}
-
-/** Whether a write failed because a unique index that starts with this field has the value already. */
-function repeats(error: unknown, field: string): boolean {
-  return (
-    error instanceof mongoose.mongo.MongoServerError &&
-    error.code === 11000 &&
-    field in (error.keyPattern ?? {})
-  )
-}

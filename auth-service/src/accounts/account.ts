@@ -12,7 +12,18 @@ export type Account = {
   passwordChangedAt: Date | null
   /** YYYY-MM-DD. */
   dateOfBirth: string
+  /** A language tag of BCP 47, in its canonical form. */
+  locale: string | null
+  /** Whether it may use the routes of administrators. */
+  administrator: boolean
+  /** What operators say of it; its owner's own word is `closedAt`. */
   standing: 'active' | 'disabled'
+  /** When an operator's ban ends by itself; null while there is none, and for one that never does. */
+  disabledUntil: Date | null
+  /** When its owner closed it; the next sign-in opens it again. */
+  closedAt: Date | null
+  /** When it is erased, because its owner deleted it; a sign-in before calls that off. */
+  deletionDueAt: Date | null
   createdAt: Date
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readEmailAddress } from './email-address.ts'
+import { domainOf, hasForbiddenLocalPart, readEmailAddress } from './email-address.ts'
 
 const refused: Record<string, string> = {
   'nothing at all': '',
@@ -54,5 +54,39 @@ describe('readEmailAddress', () => {
 
   it('takes spaces around the address as a slip of the hand', () => {
     expect(readEmailAddress('  ann@gatehouse.test ')?.address).to.equal('ann@gatehouse.test')
+  })
+})
+
+describe('hasForbiddenLocalPart', () => {
+  for (const typed of [
+    'a(b)@gatehouse.test',
+    'a,b@gatehouse.test',
+    'a\\b@B\u00fccher.example',
+    '<ann>@gatehouse.test',
+  ]) {
+    it(`is so for ${typed}`, () => {
+      expect(readEmailAddress(typed)).to.equal(null)
+      expect(hasForbiddenLocalPart(typed)).to.equal(true)
+    })
+  }
+
+  for (const typed of [
+    ...[
+      'ann@gatehouse.test',
+      'a,b@gatehouse',
+      '@gatehouse.test',
+      'a..b@gatehouse.test',
+      '"a,b"@gatehouse.test',
+    ],
+    ...['\u00e4,nn@gatehouse.test', 'a, b@gatehouse.test', 'ann@gatehouse.test,bob@gatehouse.test'],
+  ]) {
+    it(`is not what is wrong with ${typed}`, () => expect(hasForbiddenLocalPart(typed)).to.equal(false))
+  }
+})
+
+describe('domainOf', () => {
+  it('is what mail is sent to', () => {
+    const address = readEmailAddress('ann@M\u00dcNCHEN.example') ?? expect.fail('an address')
+    expect(domainOf(address)).to.equal('xn--mnchen-3ya.example')
   })
 })

@@ -13,13 +13,32 @@ const longestDomain = 253
  * lower-case A-labels. Everything is checked after normalising; null when it is no address.
  */
 export function readEmailAddress(typed: string): EmailAddress | null {
-  const text = typed.normalize('NFC').replace(/^ +| +$/g, '')
-  const at = text.lastIndexOf('@')
-  const local = text.slice(0, Math.max(at, 0))
-  const domain = asciiDomain(text.slice(at + 1))
+  const { local, domain } = partsOf(typed)
   if (local.length > longestLocalPart || !localPart.test(local) || !isHostName(domain)) return null
   const address = `${local}@${domain}`
   return { address, key: address.toLowerCase() }
+}
+
+/**
+ * Whether an address is right but for characters that ASCII has and local parts have not. Quotes, a second @ and other scripts
+ * are another form altogether.
+ */
+export function hasForbiddenLocalPart(typed: string): boolean {
+  const { local, domain } = partsOf(typed)
+  return (
+    isHostName(domain) && /^[\x21-\x7e]+$/.test(local) && /[()<>[\]\\,;:]/.test(local) && !/["@]/.test(local)
+  )
+}
+
+/** The domain of an address, in A-labels. */
+export function domainOf({ address }: EmailAddress): string {
+  return address.slice(address.lastIndexOf('@') + 1)
+}
+
+function partsOf(typed: string): { local: string; domain: string } {
+  const text = typed.normalize('NFC').replace(/^ +| +$/g, '')
+  const at = text.lastIndexOf('@')
+  return { local: text.slice(0, Math.max(at, 0)), domain: asciiDomain(text.slice(at + 1)) }
 }
 
 /**

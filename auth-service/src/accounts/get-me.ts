@@ -5,7 +5,7 @@ import { accountMessage } from './user-message.ts'
 
 /** The caller's own account. Fails with UNAUTHORIZED when it is gone or closed. */
 export async function getMe(
-  ctx: Pick<AuthContext, 'accounts'>,
+  ctx: Pick<AuthContext, 'accounts' | 'clock'>,
   request: GetMeRequest,
 ): Promise<GetMeResponse> {
   return { account: accountMessage(await signedInAccount(ctx, request.actor)) }

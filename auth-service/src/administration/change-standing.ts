@@ -5,10 +5,10 @@ import type {
   EnableAccountResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
 import { standingChanged } from '../events.ts'
 import { accountRecord } from './account-record.ts'
-import { endSessions } from './end-sessions.ts'
 
 type StandingContext = Pick<AuthContext, 'accounts' | 'sessions'>
 

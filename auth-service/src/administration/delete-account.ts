@@ -1,9 +1,9 @@
 import type { DeleteAccountRequest, DeleteAccountResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
 import { standingChanged } from '../events.ts'
 import { accountRecord } from './account-record.ts'
-import { endSessions } from './end-sessions.ts'
 
 /**
  * Ends an account for good. It is closed first and erased last, so a call that fails between can be repeated until it is
@@ -16,7 +16,7 @@ export async function deleteAccount(
 ): Promise<DeleteAccountResponse> {
   accountRecord(await ctx.accounts.setStanding(id, 'disabled'))
   await endSessions(ctx, id, call)
-  await ctx.accounts.erase(id, new Date(ctx.clock.now()))
+  await ctx.accounts.erase(id, { at: new Date(ctx.clock.now()) })
   standingChanged(call, id, 'deleted')
   return {}
 }

@@ -22,16 +22,53 @@ export const actTypes = {
     meaning: 'A password was changed; every other session ended.',
     detail: { by: '`owner` or `operator`.' },
   },
+  'account.username': {
+    meaning: 'Username or discriminator changed.',
+    detail: { from: 'The old tag, `name#0001`.', to: 'The new one.' },
+  },
+  'account.profile': {
+    meaning: 'Something else that its owner tells of themselves changed.',
+    detail: { fields: 'What changed, separated by spaces: `global_name`, `locale`.' },
+  },
+  'account.claim': {
+    meaning: 'An account without email and password was given both; every other session ended.',
+    detail: {},
+  },
+  'account.disable': {
+    meaning: 'Its owner closed an account until the next sign-in; every session ended.',
+    detail: {},
+  },
+  'account.delete': {
+    meaning:
+      'Its owner deleted an account; every session ended, and it is erased unless somebody signs in before.',
+    detail: { due: 'When it is erased, ISO 8601 UTC.' },
+  },
+  'account.reopen': {
+    meaning: 'A sign-in opened an account again.',
+    detail: { from: '`disable`, `delete`, or `suspension` for a ban that was over.' },
+  },
+  'account.erase': {
+    meaning:
+      'Nothing is left of an account but its id. Whoever keeps something about it under that id has to erase it too.',
+    detail: {},
+  },
   'account.standing': {
     meaning: 'An operator closed, opened or deleted an account.',
-    detail: { standing: '`active`, `disabled` or `deleted`.' },
+    detail: {
+      standing: '`active`, `disabled` or `deleted`.',
+      until: 'When a ban ends by itself, ISO 8601 UTC; absent for one that does not.',
+    },
+  },
+  'account.role': {
+    meaning: 'An operator made an account an administrator, or took that away.',
+    detail: { role: '`administrator` or `none`.' },
   },
   'account.throttle': {
     meaning:
-      'Tries of a password are refused for a while, or until a reset. One record in 15 minutes, however many tries are refused.',
+      'Tries of a password are refused for a while, or until a reset; or registrations are. One record in 15 minutes, however many are refused.',
     detail: {
       limit:
-        'Whose limit it was: `account`, `address` of the sender (then without an account), or `closed` after a hundred wrong ones in a row.',
+        'Whose limit it was: `account`, `address` of the sender (then without an account), `closed` after a hundred wrong ones in a row, or `registration`: too many new accounts from one sender or for one email address, without an account.',
     },
   },
 } as const satisfies Record<string, ActType>

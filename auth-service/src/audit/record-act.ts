@@ -6,7 +6,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { AuthContext } from '../context.ts'
 import type { ActTypeName } from './act-types.ts'
-import { actFields } from './audit-stream.ts'
 
 /** Something that was done or tried. */
 export type Act = {
@@ -21,7 +20,7 @@ export type Act = {
   detail?: Record<string, string>
 }
 
-export type ActContext = Pick<AuthContext, 'audit' | 'actRelay' | 'clock' | 'newId'>
+export type ActContext = Pick<AuthContext, 'audit' | 'clock' | 'newId'>
 
 /**
  * Keeps an act in the audit log, from where others are told of it. With the session of a transaction the act stands or falls
@@ -33,11 +32,7 @@ export async function recordAct(
   act: Act,
   session?: StoreSession,
 ): Promise<void> {
-  const event = eventOf(ctx, call, act)
-  if (session) return ctx.audit.add(event, { state: 'pending', owner: '', leaseUntil: 0 }, session)
-  const lease = ctx.actRelay.lease()
-  await ctx.audit.add(event, { state: 'pending', ...lease })
-  ctx.actRelay.offer({ id: event.id, fields: actFields(event), leaseUntil: lease.leaseUntil })
+  await ctx.audit.add(eventOf(ctx, call, act), session)
 }
 
 function eventOf(ctx: ActContext, { requestId }: Pick<Call, 'requestId'>, act: Act): Event {

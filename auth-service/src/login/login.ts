@@ -7,10 +7,13 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import { assertMayComeIn } from '../accounts/standing.ts'
 import type { AuthContext } from '../context.ts'
 import { loggedIn, loginRefused } from '../events.ts'
-import { signIn } from '../sign-in/sign-in.ts'
+import { type SignInContext, signIn } from '../sign-in/sign-in.ts'
+import type { Trier } from '../throttle/password-tries.ts'
+import type { ThrottleContext } from '../throttle/record-throttle.ts'
+import { tryPassword } from '../throttle/try-password.ts'
 import { renewHash } from './renew-hash.ts'
 
-type LoginContext = Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'guilds'>
+type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
 
 /**
  * Exchanges email and password for a session. What else an account asks for before it lets anyone in comes between its
@@ -18,12 +21,12 @@ type LoginContext = Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'g
  */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   const account = await provePassword(ctx, request, call)
-  assertMayComeIn(account)
+  assertMayComeIn(account, ctx.clock.now())
   await renewHash(ctx, account, request.password, call)
 
-  const { client, inviteCode } = request
+  const { client, inviteCode, deviceToken } = request
   const proofMethods = [ProofMethod.PASSWORD]
-  const signedIn = await signIn(ctx, account, { client, proofMethods, inviteCode }, call)
+  const signedIn = await signIn(ctx, account, { client, proofMethods, inviteCode, deviceToken }, call)
   loggedIn(call, account.id)
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }
@@ -31,19 +34,36 @@ export async function login(ctx: LoginContext, request: LoginRequest, call: Call
 /** The account that email and password belong to. Every way to be wrong is one refusal. */
 async function provePassword(
   ctx: LoginContext,
-  { email, password }: LoginRequest,
+  { email, password, client, deviceToken }: LoginRequest,
   call: Call,
 ): Promise<Account> {
   const address = readEmailAddress(email)
   const account = address && (await ctx.accounts.findByEmail(address))
   // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "answers
   // an unknown email exactly like a wrong password".
-  const matches = await ctx.passwords.matches(password, account?.passwordHash ?? null, call.signal)
+  const check = () => ctx.passwords.matches(password, account?.passwordHash ?? null, call.signal)
+  const trier = trierOf(ctx, account, client?.address ?? '', deviceToken)
+  const matches = await tryPassword(
+    ctx,
+    { email, trier, accountId: account?.id ?? null, client },
+    check,
+    call,
+  )
   if (!account || !matches) {
     loginRefused(call)
     throw wrongEmailOrPassword()
   }
   return account
+}
+
+function trierOf(
+  { throttle }: LoginContext,
+  account: Account | null,
+  address: string,
+  deviceToken: string | undefined,
+): Trier {
+  const deviceId = account && throttle.devices.deviceOf(deviceToken, account)
+  return deviceId === null ? { address } : { deviceId }
 }
 
 function wrongEmailOrPassword(): ServiceError {

@@ -1,16 +1,21 @@
-import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
-import { emailProblem } from '../accounts/email-problem.ts'
+import { emailFormProblem, emailProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, refuseFields } from '../accounts/refuse-fields.ts'
 import type { AuthContext } from '../context.ts'
-import { passwordProblem } from '../passwords/password-policy.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { type PasswordContext, passwordProblem } from '../passwords/password-policy.ts'
+import type { ThrottleContext } from '../throttle/record-throttle.ts'
+import { takeRegistration } from '../throttle/take-registration.ts'
 import { dateOfBirthProblem } from './date-of-birth.ts'
 import { cleanGlobalName, globalNameProblem } from './global-name.ts'
+import { minimumAgeIn } from './minimum-age.ts'
 import { usernameProblem } from './username.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-type CheckContext = Pick<AuthContext, 'accounts' | 'clock'>
+export type CheckContext = ThrottleContext &
+  Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'clock' | 'countryOf' | 'mailDomains'>
 
 /** A registration whose every field is right: normalised, and absent where it was left out. */
 export type Registration = {
@@ -21,27 +26,68 @@ export type Registration = {
   dateOfBirth: string
 }
 
-/** Reads a registration; fails with one INVALID_FORM_BODY that names every field that is wrong (reference-api.md 4.1). */
-export async function checkRegistration(ctx: CheckContext, request: RegisterRequest): Promise<Registration> {
-  const { email: typed, username, password, dateOfBirth, consent } = request
-  const email = typed === undefined ? null : readEmailAddress(typed)
+/**
+ * Reads a registration (reference-api.md 4.1). Fails with INVALID_FORM_BODY that names every field whose own rules are broken;
+ * when none is, with one that names all that others had to be asked for. Those are asked for last and within limits, because each
+ * costs something and one of them tells who has an account. Then it may also fail with RATE_LIMITED.
+ */
+export async function checkRegistration(
+  ctx: CheckContext,
+  request: RegisterRequest,
+  call: Pick<Call, 'requestId'>,
+): Promise<Registration> {
+  const { username = null, password = null, dateOfBirth } = request
+  const email = request.email === undefined ? null : readEmailAddress(request.email)
   const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
-  const context = { email: typed, username: username ?? usernameCandidates(globalName ?? '')[0] }
+  const registration = { email, globalName, username, password, dateOfBirth }
+  // What the account will be called must not be its password.
+  const called = { email: request.email, username: username ?? usernameCandidates(globalName ?? '')[0] }
 
-  const problems: FieldProblems = {
-    consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
-    date_of_birth: dateOfBirthProblem(dateOfBirth, ctx.clock.now()),
-    email: typed === undefined ? null : await emailProblem(ctx, typed, email),
-    password: password === undefined ? null : passwordProblem(password, context),
-    username: username === undefined ? null : await usernameProblemNow(ctx, username),
-    global_name: globalName === null ? null : globalNameProblem(globalName),
-  }
-  refuseFields(problems)
-  return { email, globalName, username: username ?? null, password: password ?? null, dateOfBirth }
+  refuseFields(formProblems(ctx, request, registration, called))
+  await takeRegistration(ctx, { email, client: request.client }, call)
+  refuseFields(await standingProblems(ctx, registration, called))
+  return registration
 }
 
-async function usernameProblemNow(ctx: CheckContext, username: string): Promise<FieldCode | null> {
-  const problem = usernameProblem(username)
-  if (problem !== null) return problem
-  return (await ctx.accounts.isUsernameExhausted(username)) ? 'TOO_MANY_USERS_WITH_THIS_USERNAME' : null
+function formProblems(
+  ctx: CheckContext,
+  { consent, client, email: typedEmail }: RegisterRequest,
+  { email, password, username, globalName, dateOfBirth }: Registration,
+  called: PasswordContext,
+): FieldProblems {
+  return {
+    consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
+    date_of_birth: ageProblem(ctx, dateOfBirth, client?.address),
+    email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
+    password: password === null ? null : passwordProblem(password, called),
+    username: username === null ? null : usernameProblem(username),
+    global_name: globalName === null ? null : globalNameProblem(globalName),
+  }
+}
+
+async function standingProblems(
+  ctx: CheckContext,
+  { email, password, username }: Registration,
+  called: PasswordContext,
+): Promise<FieldProblems> {
+  const [emailIs, passwordIs, usernameIs] = await Promise.all([
+    email && emailProblem(ctx, email.address, email),
+    password === null ? null : newPasswordProblem(ctx, password, called),
+    username === null ? false : ctx.accounts.isUsernameExhausted(username),
+  ])
+  return {
+    email: emailIs,
+    password: passwordIs,
+    username: usernameIs ? 'TOO_MANY_USERS_WITH_THIS_USERNAME' : null,
+  }
+}
+
+function ageProblem(
+  { clock, countryOf }: CheckContext,
+  dateOfBirth: string,
+  address: string | undefined,
+): FieldProblems[string] {
+  const minimumAge = minimumAgeIn(address === undefined ? null : countryOf(address))
+  const problem = dateOfBirthProblem(dateOfBirth, clock.now(), minimumAge)
+  return problem === 'MUST_BE_MINIMUM_AGE' ? [problem, { min: minimumAge }] : problem
 }

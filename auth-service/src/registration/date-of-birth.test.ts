@@ -20,21 +20,26 @@ describe('dateOfBirthProblem', () => {
     '२०००-०१-०१',
   ]) {
     it(`refuses ${JSON.stringify(text)} as no calendar date`, () =>
-      expect(dateOfBirthProblem(text, now)).to.equal('INVALID_DATE_OF_BIRTH_FORMAT'))
+      expect(dateOfBirthProblem(text, now, 16)).to.equal('INVALID_DATE_OF_BIRTH_FORMAT'))
   }
 
   it('refuses somebody the day before they turn 16, and lets them in on the day', () => {
-    expect(dateOfBirthProblem('2014-05-11', now)).to.equal('MUST_BE_MINIMUM_AGE')
-    expect(dateOfBirthProblem('2014-05-10', now)).to.equal(null)
+    expect(dateOfBirthProblem('2014-05-11', now, 16)).to.equal('MUST_BE_MINIMUM_AGE')
+    expect(dateOfBirthProblem('2014-05-10', now, 16)).to.equal(null)
+  })
+
+  it('asks for no more years than it is told', () => {
+    expect(dateOfBirthProblem('2017-05-10', now, 13)).to.equal(null)
+    expect(dateOfBirthProblem('2017-05-11', now, 13)).to.equal('MUST_BE_MINIMUM_AGE')
   })
 
   it('refuses somebody born tomorrow', () =>
-    expect(dateOfBirthProblem('2031-01-01', now)).to.equal('MUST_BE_MINIMUM_AGE'))
+    expect(dateOfBirthProblem('2031-01-01', now, 16)).to.equal('MUST_BE_MINIMUM_AGE'))
 
   it('lets those born on 29 February in on 1 March', () => {
-    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 28))).to.equal('MUST_BE_MINIMUM_AGE')
-    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 29))).to.equal(null)
-    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2029, 1, 28))).to.equal(null)
-    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2030, 2, 1))).to.equal(null)
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 28), 16)).to.equal('MUST_BE_MINIMUM_AGE')
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 29), 16)).to.equal(null)
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2029, 1, 28), 16)).to.equal(null)
+    expect(dateOfBirthProblem('2012-02-29', Date.UTC(2030, 2, 1), 16)).to.equal(null)
   })
 })

@@ -1,13 +1,7 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 
-/**
- * The youngest anyone may be. Ages differ by country; without knowing where somebody is, the strictest of them applies
- * (contract.md 9, "Location").
- */
-export const minimumAge = 16
-
-/** What is wrong with a date of birth on the day of `now` (UTC), or null. */
-export function dateOfBirthProblem(text: string, now: number): FieldCode | null {
+/** What is wrong with a date of birth on the day of `now` (UTC) where people have to be `minimumAge`, or null. */
+export function dateOfBirthProblem(text: string, now: number, minimumAge: number): FieldCode | null {
   if (!isCalendarDate(text)) return 'INVALID_DATE_OF_BIRTH_FORMAT'
   return ageOn(text, new Date(now).toISOString().slice(0, 10)) < minimumAge ? 'MUST_BE_MINIMUM_AGE' : null
 }

@@ -30,6 +30,7 @@ describe('globalNameProblem', () => {
     ['a'.repeat(33), 'GLOBAL_NAME_LENGTH_INVALID'],
     ['Everyone', 'GLOBAL_NAME_RESERVED_VALUE'],
     ['here', 'GLOBAL_NAME_RESERVED_VALUE'],
+    ['\uff45veryone', 'GLOBAL_NAME_RESERVED_VALUE'],
     ['A System Message', 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS'],
     ['🎉'.repeat(32), null],
     ['李小龍', null],

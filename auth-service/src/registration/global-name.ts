@@ -27,7 +27,8 @@ export function cleanGlobalName(typed: string): string {
 export function globalNameProblem(name: string): FieldCode | null {
   const length = [...name].length
   if (length < globalNameLength.min || length > globalNameLength.max) return 'GLOBAL_NAME_LENGTH_INVALID'
-  const plain = name.toLowerCase()
+  // Full-width and other compatible letters look the same and reserve the same.
+  const plain = name.normalize('NFKC').toLowerCase()
   if (reservedNames.has(plain)) return 'GLOBAL_NAME_RESERVED_VALUE'
   return plain.includes('system message') ? 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS' : null
 }

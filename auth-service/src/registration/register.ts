@@ -1,15 +1,16 @@
 import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import type { NewAccount } from '../accounts/account-store.ts'
+import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
 import { orphanSessionLeft, registered } from '../events.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
-import { checkRegistration, type Registration } from './check-registration.ts'
+import { welcomeDevice } from '../throttle/remember-device.ts'
+import { type CheckContext, checkRegistration, type Registration } from './check-registration.ts'
 import { randomUsername } from './random-username.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-type RegisterContext = Pick<AuthContext, 'accounts' | 'clock' | 'guilds' | 'newId' | 'passwords' | 'sessions'>
+type RegisterContext = CheckContext & Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
 /**
  * Makes an account and signs it in. The session comes first: when session-service is away nothing was made and the same
@@ -20,7 +21,7 @@ export async function register(
   request: RegisterRequest,
   call: Call,
 ): Promise<RegisterResponse> {
-  const registration = await checkRegistration(ctx, request)
+  const registration = await checkRegistration(ctx, request, call)
   const account = await newAccount(ctx, registration, call)
 
   const proofMethods = [ProofMethod.REGISTRATION]
@@ -32,7 +33,8 @@ export async function register(
 
   registered(call, account.id)
   await redeemInvite(ctx, request.inviteCode, account.id, call)
-  return { signedIn: { token, accountId: account.id } }
+  const deviceToken = await rememberNew(ctx, account, request, call)
+  return { signedIn: { token, accountId: account.id, deviceToken } }
 }
 
 async function newAccount(ctx: RegisterContext, registration: Registration, call: Call): Promise<NewAccount> {
@@ -46,6 +48,15 @@ async function newAccount(ctx: RegisterContext, registration: Registration, call
     verified: false,
     standing: 'active',
   }
+}
+
+function rememberNew(
+  ctx: RegisterContext,
+  { email, ...account }: NewAccount,
+  request: RegisterRequest,
+  call: Call,
+): Promise<string | undefined> {
+  return welcomeDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
 }
 
 /** A username for somebody who chose none: from their display name if it gives one with room left, else a random one. */

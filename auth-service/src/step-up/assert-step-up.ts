@@ -1,13 +1,18 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AssertStepUpRequest, AssertStepUpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
+import { refuseFields } from '../accounts/refuse-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
+import type { ThrottleContext } from '../throttle/record-throttle.ts'
+import { tryPassword } from '../throttle/try-password.ts'
 
-type StepUpContext = Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
+export type StepUpContext = ThrottleContext &
+  Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
 
 /** How long a proof is good for (contract.md 3.5). */
 const proofLastsMs = 5 * 60_000
@@ -19,24 +24,44 @@ export async function assertStepUp(
   call: Call,
 ): Promise<AssertStepUpResponse> {
   const account = await signedInAccount(ctx, actor)
-  if (password !== undefined) {
-    await assertPassword(ctx, account, password, call)
-    await recordProof(ctx, actor, call)
-  } else if (account.passwordHash !== null && !isFresh(actor, ctx.clock.now())) {
-    throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
-  }
+  if (password === undefined) assertFreshProof(ctx, account, actor)
+  else refuseFields({ password: await passwordProofProblem(ctx, account, { actor, password }, call) })
   return {}
 }
 
-async function assertPassword(
+/** Refuses a caller who has something to prove and did not lately. Fails with SUDO_MODE_REQUIRED. */
+export function assertFreshProof(
+  ctx: Pick<AuthContext, 'clock'>,
+  account: Account,
+  actor: Actor | undefined,
+): void {
+  if (account.passwordHash === null || isFresh(actor, ctx.clock.now())) return
+  throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
+}
+
+/** What is wrong with the present password as a proof, or null; a right one is kept with the session. */
+export async function passwordProofProblem(
   ctx: StepUpContext,
   account: Account,
+  { actor, password }: { actor: Actor | undefined; password: string },
+  call: Call,
+): Promise<FieldCode | null> {
+  if (account.passwordHash === null) return 'PASSWORD_NOT_SET'
+  const matches = await tryOwnPassword(ctx, account, password, call)
+  if (!matches) return 'INVALID_PASSWORD'
+  await recordProof(ctx, actor, call)
+  return null
+}
+
+/** Tries of somebody signed in have a budget of their own, the same for all sessions: a handoff would make another. */
+function tryOwnPassword(
+  ctx: StepUpContext,
+  { id, email, passwordHash }: Account,
   password: string,
   call: Call,
-): Promise<void> {
-  if (account.passwordHash === null) throw invalidFields({ password: 'PASSWORD_NOT_SET' })
-  const matches = await ctx.passwords.matches(password, account.passwordHash, call.signal)
-  if (!matches) throw invalidFields({ password: 'INVALID_PASSWORD' })
+): Promise<boolean> {
+  const attempt = { email: email ?? id, trier: { signedIn: true }, accountId: id } as const
+  return tryPassword(ctx, attempt, () => ctx.passwords.matches(password, passwordHash, call.signal), call)
 }
 
 /** The proof is kept with the session, so that the next five minutes need none. */

@@ -118,6 +118,55 @@ export interface AssertStepUpRequest {
 export interface AssertStepUpResponse {
 }
 
+export interface UpdateMeRequest {
+  actor: Actor | undefined;
+  client: Client | undefined;
+  username?:
+    | string
+    | undefined;
+  /** Four digits, 0001 to 9999. */
+  discriminator?:
+    | string
+    | undefined;
+  /** Empty takes the name away. */
+  globalName?:
+    | string
+    | undefined;
+  /** A language tag of BCP 47; empty takes it away. */
+  locale?:
+    | string
+    | undefined;
+  /** The present password; of an account that is being claimed the one it shall have. */
+  password?: string | undefined;
+  newPassword?:
+    | string
+    | undefined;
+  /** Only of an account that is being claimed. */
+  email?: string | undefined;
+}
+
+export interface UpdateMeResponse {
+  account: Account | undefined;
+}
+
+export interface DisableMeRequest {
+  actor: Actor | undefined;
+  client: Client | undefined;
+  password?: string | undefined;
+}
+
+export interface DisableMeResponse {
+}
+
+export interface DeleteMeRequest {
+  actor: Actor | undefined;
+  client: Client | undefined;
+  password?: string | undefined;
+}
+
+export interface DeleteMeResponse {
+}
+
 function createBaseRegisterRequest(): RegisterRequest {
   return {
     client: undefined,
@@ -1172,6 +1221,402 @@ export const AssertStepUpResponse: MessageFns<AssertStepUpResponse> = {
   },
 };
 
+function createBaseUpdateMeRequest(): UpdateMeRequest {
+  return {
+    actor: undefined,
+    client: undefined,
+    username: undefined,
+    discriminator: undefined,
+    globalName: undefined,
+    locale: undefined,
+    password: undefined,
+    newPassword: undefined,
+    email: undefined,
+  };
+}
+
+export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
+  encode(message: UpdateMeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.username !== undefined) {
+      writer.uint32(26).string(message.username);
+    }
+    if (message.discriminator !== undefined) {
+      writer.uint32(34).string(message.discriminator);
+    }
+    if (message.globalName !== undefined) {
+      writer.uint32(42).string(message.globalName);
+    }
+    if (message.locale !== undefined) {
+      writer.uint32(50).string(message.locale);
+    }
+    if (message.password !== undefined) {
+      writer.uint32(58).string(message.password);
+    }
+    if (message.newPassword !== undefined) {
+      writer.uint32(66).string(message.newPassword);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(74).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateMeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateMeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.discriminator = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.globalName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.newPassword = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateMeResponse(): UpdateMeResponse {
+  return { account: undefined };
+}
+
+export const UpdateMeResponse: MessageFns<UpdateMeResponse> = {
+  encode(message: UpdateMeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      Account.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateMeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateMeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = Account.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableMeRequest(): DisableMeRequest {
+  return { actor: undefined, client: undefined, password: undefined };
+}
+
+export const DisableMeRequest: MessageFns<DisableMeRequest> = {
+  encode(message: DisableMeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableMeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableMeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisableMeResponse(): DisableMeResponse {
+  return {};
+}
+
+export const DisableMeResponse: MessageFns<DisableMeResponse> = {
+  encode(_: DisableMeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisableMeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisableMeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteMeRequest(): DeleteMeRequest {
+  return { actor: undefined, client: undefined, password: undefined };
+}
+
+export const DeleteMeRequest: MessageFns<DeleteMeRequest> = {
+  encode(message: DeleteMeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
+    }
+    if (message.password !== undefined) {
+      writer.uint32(26).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDeleteMeResponse(): DeleteMeResponse {
+  return {};
+}
+
+export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
+  encode(_: DeleteMeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteMeResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteMeResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Accounts and the proofs of owning one, as clients meet them (contract.md 3). */
 export type AuthService = typeof AuthService;
 export const AuthService = {
@@ -1248,6 +1693,43 @@ export const AuthService = {
       Buffer.from(AssertStepUpResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): AssertStepUpResponse => AssertStepUpResponse.decode(value),
   },
+  /**
+   * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
+   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change without a proof,
+   * RATE_LIMITED beyond five changes of the username an hour.
+   */
+  updateMe: {
+    path: "/auth.v1.Auth/UpdateMe" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateMeRequest): Buffer => Buffer.from(UpdateMeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateMeRequest => UpdateMeRequest.decode(value),
+    responseSerialize: (value: UpdateMeResponse): Buffer => Buffer.from(UpdateMeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UpdateMeResponse => UpdateMeResponse.decode(value),
+  },
+  /**
+   * Closes the caller's account until the next sign-in and ends all its sessions. Fails like AssertStepUp; with
+   * SERVICE_UNAVAILABLE when the account is closed, but its sessions end only later.
+   */
+  disableMe: {
+    path: "/auth.v1.Auth/DisableMe" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DisableMeRequest): Buffer => Buffer.from(DisableMeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DisableMeRequest => DisableMeRequest.decode(value),
+    responseSerialize: (value: DisableMeResponse): Buffer => Buffer.from(DisableMeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DisableMeResponse => DisableMeResponse.decode(value),
+  },
+  /** The same, and erases the account after 14 days without a sign-in (contract.md 9, "Account life"). */
+  deleteMe: {
+    path: "/auth.v1.Auth/DeleteMe" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteMeRequest): Buffer => Buffer.from(DeleteMeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteMeRequest => DeleteMeRequest.decode(value),
+    responseSerialize: (value: DeleteMeResponse): Buffer => Buffer.from(DeleteMeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteMeResponse => DeleteMeResponse.decode(value),
+  },
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
@@ -1273,6 +1755,19 @@ export interface AuthServer extends UntypedServiceImplementation {
    * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
+  /**
+   * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
+   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change without a proof,
+   * RATE_LIMITED beyond five changes of the username an hour.
+   */
+  updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
+  /**
+   * Closes the caller's account until the next sign-in and ends all its sessions. Fails like AssertStepUp; with
+   * SERVICE_UNAVAILABLE when the account is closed, but its sessions end only later.
+   */
+  disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
+  /** The same, and erases the account after 14 days without a sign-in (contract.md 9, "Account life"). */
+  deleteMe: handleUnaryCall<DeleteMeRequest, DeleteMeResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {

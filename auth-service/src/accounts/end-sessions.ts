@@ -1,15 +1,16 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { AuthContext } from '../context.ts'
 
-/** Ends every session of an account. Fails with SERVICE_UNAVAILABLE whatever stood in the way: the caller is to try again. */
+/** Ends every session of an account, but the one named. Fails with SERVICE_UNAVAILABLE whatever stood in the way: the caller is to try again. */
 export async function endSessions(
   ctx: Pick<AuthContext, 'sessions'>,
   accountId: string,
-  call: Call,
+  call: CallOptions,
+  exceptIdHash = '',
 ): Promise<void> {
   try {
-    await ctx.sessions.revokeAll({ accountId, exceptIdHash: '' }, call)
+    await ctx.sessions.revokeAll({ accountId, exceptIdHash }, call)
   } catch (cause) {
     throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause })
   }

@@ -1,0 +1,66 @@
+import type {
+  DeleteMeRequest,
+  DeleteMeResponse,
+  DisableMeRequest,
+  DisableMeResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { endSessions } from '../accounts/end-sessions.ts'
+import { type Act, type ActContext, recordAct } from '../audit/record-act.ts'
+import type { AuthContext } from '../context.ts'
+import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
+
+type CloseContext = StepUpContext & ActContext & Pick<AuthContext, 'inTransaction'>
+
+/** How long after its deletion an account can still be brought back by signing in (contract.md 9, "Account life"). */
+export const deletionGraceMs = 14 * 86_400_000
+
+/** Closes the caller's account until the next sign-in. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, SERVICE_UNAVAILABLE. */
+export async function disableMe(
+  ctx: CloseContext,
+  request: DisableMeRequest,
+  call: Call,
+): Promise<DisableMeResponse> {
+  await close(ctx, request, null, call)
+  return {}
+}
+
+/** The same, and has the account erased once its 14 days are over. */
+export async function deleteMe(
+  ctx: CloseContext,
+  request: DeleteMeRequest,
+  call: Call,
+): Promise<DeleteMeResponse> {
+  await close(ctx, request, new Date(ctx.clock.now() + deletionGraceMs), call)
+  return {}
+}
+
+/**
+ * The account is closed first, so that no sign-in slips between; the sweeper ends the sessions of an account whose closing
+ * got no further.
+ */
+async function close(
+  ctx: CloseContext,
+  request: DisableMeRequest,
+  deletionDueAt: Date | null,
+  call: Call,
+): Promise<void> {
+  await assertStepUp(ctx, request, call)
+  const { accountId = '', sessionIdHash } = request.actor ?? {}
+  await ctx.inTransaction(async (session) => {
+    const at = new Date(ctx.clock.now())
+    const isClosed = await ctx.accounts.close(accountId, { at, deletionDueAt }, session)
+    if (!isClosed) throw new ServiceError('UNAUTHORIZED')
+    const act = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
+    await recordAct(ctx, call, { ...act, ...typeOf(deletionDueAt) }, session)
+  })
+  await endSessions(ctx, accountId, call)
+  await ctx.accounts.noteSessionsEnded(accountId)
+}
+
+function typeOf(deletionDueAt: Date | null): Pick<Act, 'type' | 'detail'> {
+  return deletionDueAt === null
+    ? { type: 'account.disable' }
+    : { type: 'account.delete', detail: { due: deletionDueAt.toISOString() } }
+}

@@ -1,0 +1,58 @@
+import mongoose from 'mongoose'
+import type { Account } from './account.ts'
+import type { AccountDocument } from './account-schema.ts'
+import type { EmailAddress } from './email-address.ts'
+
+/** What no account has when it begins. */
+export const asItBegins = {
+  locale: null,
+  administrator: false,
+  disabledUntil: null,
+  closedAt: null,
+  deletionDueAt: null,
+} as const satisfies Partial<Account>
+
+export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof asItBegins> & {
+  email: EmailAddress | null
+}
+
+/** Fields without a value are left out, so that the partial indexes do not see them. */
+export function toDocument({ id, email, ...account }: NewAccount) {
+  const { globalName, passwordHash, passwordChangedAt, ...always } = account
+  return {
+    ...{ _id: id, usernameKey: account.username.toLowerCase(), ...always },
+    ...(email && { email: email.address, emailKey: email.key }),
+    ...(globalName !== null && { globalName }),
+    ...(passwordHash !== null && { passwordHash }),
+    ...(passwordChangedAt !== null && { passwordChangedAt }),
+  }
+}
+
+/** The account of a document; null when there is none, or it was erased. */
+export function toAccount(document: AccountDocument | null): Account | null {
+  if (document === null || document.standing === 'deleted') return null
+  const { _id, username = '', discriminator = 0, dateOfBirth = '', standing } = document
+  return {
+    ...{ id: _id, username, discriminator, dateOfBirth, standing },
+    globalName: document.globalName ?? null,
+    email: document.email ?? null,
+    verified: document.verified ?? false,
+    passwordHash: document.passwordHash ?? null,
+    passwordChangedAt: document.passwordChangedAt ?? null,
+    locale: document.locale ?? null,
+    administrator: document.administrator ?? false,
+    disabledUntil: document.disabledUntil ?? null,
+    closedAt: document.closedAt ?? null,
+    deletionDueAt: document.deletionDueAt ?? null,
+    createdAt: document.createdAt ?? new Date(0),
+  }
+}
+
+/** Whether a write failed because a unique index that starts with this field has the value already. */
+export function repeats(error: unknown, field: string): boolean {
+  return (
+    error instanceof mongoose.mongo.MongoServerError &&
+    error.code === 11000 &&
+    field in (error.keyPattern ?? {})
+  )
+}

@@ -1,0 +1,92 @@
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose, { type Model } from 'mongoose'
+import type { Account } from './account.ts'
+import { toAccount } from './account-document.ts'
+import type { AccountDocument } from './account-schema.ts'
+
+/** How many accounts a sweep takes at once. */
+const batch = 100
+
+/** Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it. */
+export function accountLifeStore(model: Model<AccountDocument>) {
+  const notErased = mongoose.trusted({ $ne: 'deleted' as const })
+
+  return {
+    /** _id; null when there is no such account. A ban with `until` ends by itself. */
+    async setStanding(
+      id: string,
+      standing: Account['standing'],
+      { until = null, session }: { until?: Date | null; session?: StoreSession } = {},
+    ): Promise<Account | null> {
+      const change = until
+        ? { $set: { standing, disabledUntil: until } }
+        : { $set: { standing }, $unset: { disabledUntil: 1 } }
+      const options = { returnDocument: 'after', ...within(session) } as const
+      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+    },
+
+    /** _id; null when there is no such account. */
+    async setAdministrator(
+      id: string,
+      administrator: boolean,
+      session?: StoreSession,
+    ): Promise<Account | null> {
+      const change = administrator ? { $set: { administrator: true } } : { $unset: { administrator: 1 } }
+      const options = { returnDocument: 'after', ...within(session) } as const
+      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+    },
+
+    /** _id; closes an open account for its owner. False when it was not open. */
+    async close(
+      id: string,
+      { at, deletionDueAt }: { at: Date; deletionDueAt: Date | null },
+      session?: StoreSession,
+    ): Promise<boolean> {
+      const open = { _id: id, standing: 'active', closedAt: mongoose.trusted({ $exists: false }) } as const
+      const change = { closedAt: at, sessionsLeftSince: at, ...(deletionDueAt && { deletionDueAt }) }
+      return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
+    },
+
+    /** _id; undoes what its owner closed, and a ban that ended by `now`. Null when the account was erased meanwhile. */
+    async reopen(id: string, now: Date, session?: StoreSession): Promise<Account | null> {
+      const ended = { _id: id, standing: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
+      const unban = { $set: { standing: 'active' as const }, $unset: { disabledUntil: 1 } }
+      await model.updateOne(ended, unban, within(session))
+      const open = { $unset: { closedAt: 1, deletionDueAt: 1, sessionsLeftSince: 1 } }
+      const options = { returnDocument: 'after', ...within(session) } as const
+      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, open, options).lean())
+    },
+
+    /** deletionDueAt; some of the accounts that are to be erased by now. */
+    async findDue(now: Date): Promise<string[]> {
+      const due = { deletionDueAt: mongoose.trusted({ $lte: now }) }
+      return (await model.find(due, { _id: 1 }).limit(batch).lean()).map(({ _id }) => _id)
+    },
+
+    /** sessionsLeftSince; some of the accounts whose sessions should have ended by then and may not have. */
+    async findWithSessionsLeft(since: Date): Promise<string[]> {
+      const left = { sessionsLeftSince: mongoose.trusted({ $lte: since }) }
+      return (await model.find(left, { _id: 1 }).limit(batch).lean()).map(({ _id }) => _id)
+    },
+
+    /** _id */
+    async noteSessionsEnded(id: string): Promise<void> {
+      await model.updateOne({ _id: id }, { $unset: { sessionsLeftSince: 1 } })
+    },
+
+    /**
+     * _id; leaves nothing but the id, which is never given again. With `due`, only an account whose deletion is due by then
+     * still. False when nothing was erased.
+     */
+    async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
+      const living = { _id: id, standing: notErased }
+      const filter = due ? { ...living, deletionDueAt: mongoose.trusted({ $lte: due }) } : living
+      const left = { standing: 'deleted' as const, deletedAt: at }
+      return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1
+    },
+  }
+}
+
+function within(session: StoreSession | undefined): { session?: StoreSession } {
+  return session ? { session } : {}
+}

@@ -1,0 +1,58 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { relay } from '@gatehouse/service-kit/outbox/relay'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { Connection } from 'mongoose'
+import type { AuthConfig } from '../config.ts'
+import { auditStore } from './audit-store.ts'
+import { actFields, auditOutbox, auditStream } from './audit-stream.ts'
+import { toldActs } from './told-acts.ts'
+
+type Options = {
+  connection: Connection
+  redis: RedisClient
+  worker: () => number
+  config: Pick<
+    AuthConfig,
+    'auditDays' | 'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
+  >
+  clock: Clock
+  log: Logger
+}
+
+export type AuditLog = ReturnType<typeof openAuditLog>
+
+const dayMs = 86_400_000
+
+/** The audit log: what is done here is kept and told to others, what others tell is kept too. */
+export function openAuditLog({ connection, redis, worker, config, clock, log }: Options) {
+  const prefix = config.redisPrefix
+  const store = auditStore(connection, { keptMs: config.auditDays * dayMs })
+  const telling = relay({
+    outbox: auditOutbox(connection),
+    stream: auditStream(redis, { prefix, maxLength: config.eventStreamLength }),
+    what: 'events',
+    leaseMs: config.outboxLeaseSeconds * 1000,
+    pollMs: config.outboxPollMilliseconds,
+    ...{ clock, log },
+  })
+  const listening = toldActs({ redis, prefix, worker, audit: store, clock, log })
+
+  return {
+    list: store.list,
+
+    /** Keeps an act of this service and tells it. Within a transaction it is told once a relay finds it. */
+    async add(event: Event, session?: StoreSession): Promise<void> {
+      if (session) return store.add(event, { state: 'pending', owner: '', leaseUntil: 0 }, session)
+      const lease = telling.lease()
+      await store.add(event, { state: 'pending', ...lease })
+      telling.offer({ id: event.id, fields: actFields(event), leaseUntil: lease.leaseUntil })
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([telling.close(), listening.close()])
+    },
+  }
+}

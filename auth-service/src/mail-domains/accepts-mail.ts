@@ -1,0 +1,56 @@
+import { Resolver } from 'node:dns/promises'
+import { SettingsError } from '@gatehouse/service-kit/process/settings'
+
+/**
+ * Asks DNS whether a domain takes mail: it has an MX record that names a host, or none and an address (RFC 5321 section 5.1);
+ * a null MX refuses (RFC 7505). The returned function fails when DNS cannot say, at the latest after `timeoutMs`. Throws a
+ * SettingsError for servers that are no addresses.
+ */
+export function acceptsMail(servers: string | null, timeoutMs: number) {
+  // Two tries within the time: one lost datagram is no answer to go by.
+  const openResolver = () => {
+    const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 })
+    if (servers !== null) resolver.setServers(servers.split(','))
+    return resolver
+  }
+  assertAddresses(openResolver)
+
+  return async function ask(domain: string): Promise<boolean> {
+    const resolver = openResolver()
+    const { promise: timeUp, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('DNS took too long')), timeoutMs)
+    try {
+      return await Promise.race([hasMailHost(resolver, domain), timeUp])
+    } finally {
+      clearTimeout(timer)
+      resolver.cancel()
+    }
+  }
+}
+
+async function hasMailHost(resolver: Resolver, domain: string): Promise<boolean> {
+  const exchanges = await recordsOf(resolver.resolveMx(domain))
+  if (exchanges.length > 0) return exchanges.some(({ exchange }) => exchange !== '')
+  const ipv4 = await recordsOf(resolver.resolve4(domain))
+  return ipv4.length > 0 || (await recordsOf(resolver.resolve6(domain))).length > 0
+}
+
+const noRecords = new Set<unknown>(['ENODATA', 'ENOTFOUND'])
+
+/** Nothing where the name does not exist or has no such record; any other failure leaves it open. */
+async function recordsOf<Record>(asked: Promise<Record[]>): Promise<Record[]> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && noRecords.has(error.code)) return []
+    throw error
+  }
+}
+
+function assertAddresses(openResolver: () => Resolver): void {
+  try {
+    openResolver()
+  } catch {
+    throw new SettingsError(['GATEHOUSE_DNS_SERVERS must name its servers by IP address'])
+  }
+}

@@ -1,0 +1,73 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { readStoredHash, type StoredHash } from './stored-hash.ts'
+
+/** Longest text that is looked at. */
+const mostCharacters = 1024
+
+/**
+ * What one verification may cost, so that nobody's sign-in takes a hashing thread for seconds or gigabytes: half a second or
+ * so and 256 MiB. What is recommended anywhere for these schemes lies well below.
+ */
+const most = {
+  argon2: { memoryKib: 256 * 1024, memoryKibTimesPasses: 1024 * 1024, lanes: 16 },
+  bcrypt: { rounds: 13 },
+  scrypt: { memoryBytes: 128 * 1024 * 1024, work: 2 ** 21, lanes: 16 },
+  pbkdf2: { hashedBlocks: 2_000_000 },
+}
+
+/** Shorter than this, too many passwords would be right. */
+const digestBytes = { min: 16, max: 64 }
+
+/** What is wrong with a password hash of another system, or null. */
+export function importedHashProblem(text: string): FieldCode | null {
+  const stored = text.length > mostCharacters ? null : readStoredHash(text)
+  if (stored === null || !isWhole(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'
+  return isAffordable(stored) ? null : 'PASSWORD_HASH_TOO_COSTLY'
+}
+
+function isWhole(stored: StoredHash): boolean {
+  switch (stored.scheme) {
+    case 'argon2':
+      return stored.memoryKib >= 8 * stored.lanes && stored.passes >= 1 && stored.lanes >= 1
+    case 'bcrypt':
+      return stored.rounds >= 4 && stored.rounds <= 31
+    case 'scrypt':
+      return isDigest(stored.digest) && isPowerOfTwo(stored.cost) && stored.blockSize >= 1 && stored.lanes >= 1
+    case 'pbkdf2':
+      return isDigest(stored.digest) && stored.iterations >= 1
+  }
+}
+
+function isAffordable(stored: StoredHash): boolean {
+  switch (stored.scheme) {
+    case 'argon2':
+      return (
+        stored.memoryKib <= most.argon2.memoryKib &&
+        stored.memoryKib * stored.passes <= most.argon2.memoryKibTimesPasses &&
+        stored.lanes <= most.argon2.lanes
+      )
+    case 'bcrypt':
+      return stored.rounds <= most.bcrypt.rounds
+    case 'scrypt':
+      return (
+        128 * stored.cost * stored.blockSize <= most.scrypt.memoryBytes &&
+        stored.cost * stored.blockSize * stored.lanes <= most.scrypt.work &&
+        stored.lanes <= most.scrypt.lanes
+      )
+    case 'pbkdf2':
+      return stored.iterations * blocks(stored) <= most.pbkdf2.hashedBlocks
+  }
+}
+
+/** A derived key longer than the hash takes all iterations once more for each further block. */
+function blocks({ hash, digest }: Extract<StoredHash, { scheme: 'pbkdf2' }>): number {
+  return Math.ceil(digest.length / { sha1: 20, sha256: 32, sha512: 64 }[hash])
+}
+
+function isDigest({ length }: Buffer): boolean {
+  return length >= digestBytes.min && length <= digestBytes.max
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return value >= 2 && value <= 2 ** 30 && Number.isInteger(Math.log2(value))
+}

@@ -1,0 +1,57 @@
+import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Account } from '../accounts/account.ts'
+import type { AccountChanges } from '../accounts/account-changes.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
+import { type ActContext, recordAct } from '../audit/record-act.ts'
+import type { AuthContext } from '../context.ts'
+import { actsOf } from './acts-of.ts'
+import { checkTag } from './check-tag.ts'
+
+export type ApplyContext = ActContext & Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'sessions'>
+
+/** Makes the changes and their acts in one step; after a new password the calling session is the only one left. */
+export async function applyChanges(
+  ctx: ApplyContext,
+  account: Account,
+  { changes, request }: { changes: AccountChanges; request: UpdateMeRequest },
+  call: Call,
+): Promise<Account> {
+  const { actor, client } = request
+  const sessionIdHash = actor?.sessionIdHash ?? ''
+  try {
+    const changed = await ctx.inTransaction(async (session) => {
+      const after = await ctx.accounts.change(account.id, changes, session)
+      if (after === null) throw changedMeanwhile(changes)
+      for (const act of actsOf(account, changes)) {
+        await recordAct(ctx, call, { ...act, accountId: account.id, client, sessionIdHash }, session)
+      }
+      return after
+    })
+    if (changes.password) {
+      await endSessions(ctx, account.id, call, sessionIdHash)
+      await ctx.accounts.noteSessionsEnded(account.id)
+    }
+    return changed
+  } catch (error) {
+    if (!lostItsNumber(error, request)) throw error
+    const { tag, problems } = await checkTag(ctx, account, request)
+    if (!tag) throw invalidFields(problems)
+    return applyChanges(ctx, account, { changes: { ...changes, tag }, request }, call)
+  }
+}
+
+/** A number that was drawn, not chosen, went to somebody else meanwhile: another one does as well. */
+function lostItsNumber(error: unknown, { discriminator }: UpdateMeRequest): boolean {
+  return (
+    discriminator === undefined &&
+    error instanceof ServiceError &&
+    error.fields.some(({ code }) => code === 'TAG_ALREADY_TAKEN')
+  )
+}
+
+function changedMeanwhile({ email, password }: AccountChanges): ServiceError {
+  if (email) return invalidFields({ email: 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN' })
+  return password ? invalidFields({ password: 'INVALID_PASSWORD' }) : new ServiceError('UNAUTHORIZED')
+}

@@ -1,0 +1,56 @@
+import type { UpdateMeRequest, UpdateMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Account } from '../accounts/account.ts'
+import type { AccountChanges } from '../accounts/account-changes.ts'
+import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { accountMessage } from '../accounts/user-message.ts'
+import type { AuthContext } from '../context.ts'
+import { assertFreshProof } from '../step-up/assert-step-up.ts'
+import { type ApplyContext, applyChanges } from './apply-changes.ts'
+import { isOtherTag } from './check-tag.ts'
+import { type CheckContext, type CheckedUpdate, checkUpdate } from './check-update.ts'
+
+type UpdateContext = CheckContext & ApplyContext & Pick<AuthContext, 'limiter'>
+
+const tagChanges = { bucket: 'users:username', limit: 5, windowSeconds: 3600 }
+
+/**
+ * Changes what is named of the caller's account, all of it or nothing. A change of username, number or password takes a proof
+ * of who asks, and other sessions end with a password (contract.md 7 row 11).
+ */
+export async function updateMe(
+  ctx: UpdateContext,
+  request: UpdateMeRequest,
+  call: Call,
+): Promise<UpdateMeResponse> {
+  const account = await signedInAccount(ctx, request.actor)
+  const isSensitive = isOtherTag(account, request) || request.newPassword !== undefined
+  if (isSensitive && request.password === undefined) assertFreshProof(ctx, account, request.actor)
+
+  const update = await checkUpdate(ctx, account, request, call)
+  if (update.tag) await takeTagChange(ctx, account.id)
+  const changes = await hashed(ctx, account, update, call)
+  return { account: accountMessage(await applyChanges(ctx, account, { changes, request }, call)) }
+}
+
+async function takeTagChange(ctx: Pick<AuthContext, 'limiter'>, accountId: string): Promise<void> {
+  const { allowed, state } = await ctx.limiter.take([{ ...tagChanges, key: accountId }])
+  if (allowed) return
+  throw new ServiceError('RATE_LIMITED', {
+    data: { retry_after: state.retryAfter, global: false },
+    rateLimit: state,
+  })
+}
+
+async function hashed(
+  ctx: Pick<AuthContext, 'clock' | 'passwords'>,
+  account: Account,
+  { newPassword, ...changes }: CheckedUpdate,
+  call: Call,
+): Promise<AccountChanges> {
+  if (newPassword === undefined) return changes
+  const hash = await ctx.passwords.hash(newPassword, call.signal)
+  const password = { hash, instead: account.passwordHash, at: new Date(ctx.clock.now()) }
+  return { ...changes, password }
+}

@@ -1,0 +1,38 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import type { EmailAddress } from '../accounts/email-address.ts'
+import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
+
+type Registrant = { email: EmailAddress | null; client: Client | undefined }
+
+/**
+ * Counts a registration whose form is right against its email address and its sender (reference-api.md 1, "Inner limits"),
+ * before anybody is asked whether the address has an account. Fails with RATE_LIMITED.
+ */
+export async function takeRegistration(
+  ctx: ThrottleContext,
+  { email, client }: Registrant,
+  call: Pick<Call, 'requestId'>,
+): Promise<void> {
+  const { limiter, limits } = ctx.throttle
+  const sender = addressPrefix(client?.address ?? '')
+  const taken: Limit[] = [
+    { ...limits['auth:register:address'], bucket: 'auth:register:address', key: `register:${sender}` },
+  ]
+  if (email) {
+    // A digest, so that Redis has no address of somebody who has no account yet.
+    const key = `register:${digest(email.key).toString('base64url')}`
+    taken.push({ ...limits['auth:register:email'], bucket: 'auth:register:email', key })
+  }
+  const { allowed, state } = await limiter.take(taken)
+  if (allowed) return
+  await recordThrottle(ctx, { limit: 'registration', key: sender, accountId: null, client }, call)
+  throw new ServiceError('RATE_LIMITED', {
+    data: { retry_after: state.retryAfter, global: false },
+    rateLimit: state,
+  })
+}

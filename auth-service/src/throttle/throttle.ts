@@ -1,0 +1,40 @@
+import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { deviceTokens } from './device-token.ts'
+import type { InnerLimits } from './inner-limits.ts'
+import { passwordTries } from './password-tries.ts'
+
+export type Throttle = ReturnType<typeof openThrottle>
+
+type Options = {
+  redis: RedisClient
+  prefix: string
+  clock: Clock
+  keyRing: KeyRing
+  limiter: RateLimiter
+  /** The factor on every limit but the one that closes a password. */
+  scale: number
+  limits: InnerLimits
+}
+
+/** What stands between strangers and the passwords of accounts, and between one sender and many registrations. */
+export function openThrottle({ redis, prefix, clock, keyRing, limiter, scale, limits }: Options) {
+  const often = rateLimiter({ redis, prefix, scale: 1, clock })
+  return {
+    clock,
+    limiter,
+    limits,
+    tries: passwordTries({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
+    devices: deviceTokens({ keyRing, clock }),
+
+    /** Whether something was not told yet in this window: a storm of tries is one record, not one for each. */
+    async isNews(what: string): Promise<boolean> {
+      const { windowSeconds } = limits['auth:password']
+      const key = `told:${digest(what).toString('base64url')}`
+      return (await often.take([{ bucket: 'told', key, limit: 1, windowSeconds }])).allowed
+    },
+  }
+}

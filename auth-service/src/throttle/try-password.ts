@@ -1,0 +1,114 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { readEmailAddress } from '../accounts/email-address.ts'
+import type { TakenTry, Trier } from './password-tries.ts'
+import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
+
+/** One try of a password: of which email address, typed or stored, and by whom. */
+export type PasswordTry = {
+  email: string
+  trier: Trier
+  /** Whose password it would be, for the record; null when the address belongs to nobody. */
+  accountId: string | null
+  client?: Client | undefined
+}
+
+/**
+ * Looks at a password unless there were too many wrong ones (contract.md 7 row 6). The try is counted first, so that a
+ * hundred at once are counted, and given back when the password is right or was never looked at. Fails with RATE_LIMITED or
+ * PASSWORD_LOGIN_DISABLED, the same for addresses without an account, and with SERVICE_UNAVAILABLE while Redis is away:
+ * uncounted tries would be free ones. Guarded by login-throttle.test.ts.
+ */
+export async function tryPassword(
+  ctx: ThrottleContext,
+  attempt: PasswordTry,
+  check: () => Promise<boolean>,
+  call: Pick<Call, 'requestId'>,
+): Promise<boolean> {
+  const taken = await takeTry(ctx, attempt, call)
+  let matches = false
+  try {
+    matches = await check()
+  } catch (error) {
+    await taken.giveBack()
+    throw error
+  }
+  if (matches) await taken.forgive()
+  return matches
+}
+
+/** By what the tries of an email address are counted: like look-ups of it, whether there is an account or not. */
+export function triesKey(email: string): string {
+  return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
+}
+
+async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: Pick<Call, 'requestId'>) {
+  const { tries, limiter } = ctx.throttle
+  const email = triesKey(attempt.email)
+  const ofAddress = addressLimits(ctx, attempt.trier)
+  // The address first: one that is spent then leaves no trace at the accounts it aims at.
+  if (ofAddress.length > 0) await takeOfAddress(ctx, ofAddress, attempt, call)
+  const giveAddressBack = async () => {
+    if (ofAddress.length > 0) await limiter.take(ofAddress, -1)
+  }
+
+  const taken = await tries.take(email, attempt.trier)
+  if (taken.outcome !== 'taken') {
+    await giveAddressBack()
+    throw await refusalOf(ctx, taken, attempt, call)
+  }
+  return {
+    giveBack: () => Promise.all([tries.giveBack(email, taken), giveAddressBack()]),
+    forgive: () => Promise.all([tries.endRow(email, taken), giveAddressBack()]),
+  }
+}
+
+/** A known device has its own budget, also where many share an address with somebody who guesses. */
+function addressLimits({ throttle: { limits } }: ThrottleContext, trier: Trier): Limit[] {
+  if (!('address' in trier)) return []
+  const key = `password:${addressPrefix(trier.address)}`
+  return (['auth:password:address', 'auth:password:address:hourly'] as const).map((bucket) => ({
+    ...limits[bucket],
+    bucket,
+    key,
+  }))
+}
+
+async function takeOfAddress(
+  ctx: ThrottleContext,
+  limits: Limit[],
+  attempt: PasswordTry,
+  call: Pick<Call, 'requestId'>,
+): Promise<void> {
+  const { allowed, state } = await ctx.throttle.limiter.take(limits)
+  if (allowed) return
+  const key = addressPrefix(attempt.client?.address ?? '')
+  await recordThrottle(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
+  throw new ServiceError('RATE_LIMITED', {
+    data: { retry_after: state.retryAfter, global: false },
+    rateLimit: state,
+  })
+}
+
+async function refusalOf(
+  ctx: ThrottleContext,
+  taken: Exclude<TakenTry, { outcome: 'taken' }>,
+  attempt: PasswordTry,
+  call: Pick<Call, 'requestId'>,
+): Promise<ServiceError> {
+  const { accountId, client } = attempt
+  const limit = taken.outcome === 'closed' ? 'closed' : 'account'
+  const key = `${taken.field} ${triesKey(attempt.email)}`
+  await recordThrottle(ctx, { limit, key, accountId, client }, call)
+  if (taken.outcome === 'closed') return new ServiceError('PASSWORD_LOGIN_DISABLED')
+  const { clock, tries } = ctx.throttle
+  const retryAfter = Math.max(0.001, (taken.endsAt - clock.now()) / 1000)
+  const state = { bucket: 'auth:password', limit: tries.free, remaining: 0, resetAt: taken.endsAt / 1000 }
+  return new ServiceError('RATE_LIMITED', {
+    data: { retry_after: retryAfter, global: false },
+    rateLimit: { ...state, retryAfter, global: false },
+  })
+}
