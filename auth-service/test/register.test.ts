@@ -40,6 +40,8 @@ describe('Auth.Register', () => {
       { email: `${'a'.repeat(64)}@${'b.'.repeat(94)}cd` },
       'email:EMAIL_LENGTH_INVALID',
     ],
+    ['an email with a comma', { email: 'ann,lee@gatehouse.test' }, 'email:INVALID_EMAIL_LOCAL_PART'],
+    ['an email with quotes', { email: '"ann"@gatehouse.test' }, 'email:INVALID_EMAIL_FORMAT'],
     ['an email that is none', { email: 'ann@gatehouse' }, 'email:INVALID_EMAIL_FORMAT'],
     [
       'an email that becomes wrong by normalising',
@@ -88,7 +90,6 @@ describe('Auth.Register', () => {
   }
 
   it('names every wrong field at once, with the bounds in the text', async () => {
-    await house.register({ email: 'first@gatehouse.test' })
     const fields = {
       consent: false,
       dateOfBirth: '2020-01-01',
@@ -96,16 +97,26 @@ describe('Auth.Register', () => {
       globalName: 'here',
       password: 'short',
     }
-    const error = await refusal({ ...fields, email: 'First@GATEHOUSE.test' })
+    const error = await refusal({ ...fields, email: 'First@GATEHOUSE' })
     expect(problems(error)).to.deep.equal([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
       'date_of_birth:MUST_BE_MINIMUM_AGE',
-      'email:EMAIL_ALREADY_IN_USE',
+      'email:INVALID_EMAIL_FORMAT',
       'global_name:GLOBAL_NAME_RESERVED_VALUE',
       'password:PASSWORD_LENGTH_INVALID',
       'username:USERNAME_LENGTH_INVALID',
     ])
-    expect(error.fields.find(({ path }) => path === 'password')?.message).to.contain('8 and 256')
+    const textOf = (field: string) => error.fields.find(({ path }) => path === field)?.message
+    expect(textOf('password')).to.contain('8 and 256')
+    expect(textOf('date_of_birth')).to.contain('16')
+  })
+
+  it('tells nobody that an email is taken while another field is wrong', async () => {
+    const email = 'kept@gatehouse.test'
+    await house.register({ email })
+    expect(problems(await refusal({ email, consent: false }))).to.deep.equal([
+      'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
+    ])
   })
 
   it('refuses a taken email in another letter case and another spelling of its domain', async () => {

@@ -1,0 +1,103 @@
+import { mailDomains } from '@gatehouse/auth-service/mail-domains/mail-domains'
+import { SettingsError } from '@gatehouse/service-kit/process/settings'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import { dnsServer } from './dns-server.ts'
+
+const minute = 60_000
+
+describe('whether a domain can receive mail', () => {
+  let dns: Awaited<ReturnType<typeof dnsServer>>
+  before(async () => {
+    dns = await dnsServer({
+      'mx.example': { MX: ['mail.mx.example'] },
+      'ipv4.example': { A: ['192.0.2.1'] },
+      'ipv6.example': { AAAA: ['2001:db8::1'] },
+      'null.example': { MX: [''], A: ['192.0.2.1'], AAAA: ['2001:db8::1'] },
+      'nothing.example': {},
+      'servfail.example': 'SERVFAIL',
+      'refused.example': 'REFUSED',
+      'silence.example': 'silence',
+    })
+  })
+  after(() => dns.close())
+  beforeEach(() => {
+    dns.asked.length = 0
+  })
+
+  const open = (more: { isOn?: boolean; servers?: string } = {}) => {
+    const logged = logLines()
+    const clock = fakeClock()
+    const domains = mailDomains({
+      isOn: true,
+      servers: dns.address,
+      clock,
+      log: logged.log,
+      timeoutMs: 120,
+      ...more,
+    })
+    return { ...domains, clock, logged }
+  }
+
+  for (const [domain, why] of [
+    ['null.example', 'says by a null MX that it takes none'],
+    ['nothing.example', 'has no host'],
+    ['missing.example', 'does not exist'],
+  ] as const) {
+    it(`is false where the domain ${why}`, async () =>
+      expect(await open().canReceive(domain)).to.equal(false))
+  }
+
+  it('is true where it has an MX, or else an address', async () => {
+    const { canReceive } = open()
+    for (const domain of ['mx.example', 'ipv4.example', 'ipv6.example'])
+      expect(await canReceive(domain), domain).to.equal(true)
+    expect(dns.asked).to.deep.equal([
+      'MX mx.example',
+      ...['MX ipv4.example', 'A ipv4.example'],
+      ...['MX ipv6.example', 'A ipv6.example', 'AAAA ipv6.example'],
+    ])
+  })
+
+  for (const domain of ['servfail.example', 'refused.example', 'silence.example']) {
+    it(`is taken for granted while DNS cannot say (${domain}), each time anew`, async () => {
+      const { canReceive, logged } = open()
+      expect([await canReceive(domain), await canReceive(domain)]).to.deep.equal([true, true])
+      expect(logged.text().match(/dns_away/g), 'one line an outage').to.have.lengthOf(1)
+      expect(logged.text()).not.to.contain(domain)
+      const wasAsked = dns.asked.length
+      await canReceive(domain)
+      expect(dns.asked.length).to.be.above(wasAsked)
+    })
+  }
+
+  it('is taken for granted where no DNS server is at all', async () => {
+    expect(await open({ servers: '127.0.0.1:9' }).canReceive('missing.example')).to.equal(true)
+  })
+
+  it('is remembered for half an hour when true, for five minutes when false', async () => {
+    const { canReceive, clock } = open()
+    const asksAfter = async (domain: string, ms: number) => {
+      clock.advance(ms)
+      const before = dns.asked.length
+      await canReceive(domain)
+      return dns.asked.length > before
+    }
+    expect(await asksAfter('mx.example', 0)).to.equal(true)
+    expect(await asksAfter('missing.example', 0)).to.equal(true)
+    expect(await asksAfter('missing.example', 5 * minute - 1)).to.equal(false)
+    expect(await asksAfter('missing.example', 2)).to.equal(true)
+    expect(await asksAfter('mx.example', 25 * minute - 2)).to.equal(false)
+    expect(await asksAfter('mx.example', 2)).to.equal(true)
+  })
+
+  it('is not asked when the check is off', async () => {
+    expect(await open({ isOn: false }).canReceive('missing.example')).to.equal(true)
+    expect(dns.asked).to.deep.equal([])
+  })
+
+  it('needs servers that are addresses', () => {
+    expect(() => open({ servers: 'dns.example:53' })).to.throw(SettingsError, 'GATEHOUSE_DNS_SERVERS')
+  })
+})
