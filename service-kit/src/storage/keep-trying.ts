@@ -1,3 +1,5 @@
+import { pauseUnless } from '../time/pause-unless.ts'
+
 const pauseMs = 500
 
 /** Repeats an attempt until it succeeds. `tried` resolves when the first one is over, whichever way. */
@@ -27,17 +29,7 @@ async function repeat(
 ): Promise<void> {
   let succeeded = await first
   while (!succeeded && !stopped.aborted) {
-    await pause(stopped)
+    await pauseUnless(stopped, pauseMs)
     if (!stopped.aborted) succeeded = await again()
   }
-}
-
-function pause(stopped: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, pauseMs)
-    stopped.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,0 +1,62 @@
+import type { RedisClient } from '../storage/redis.ts'
+
+/** An entry of a stream; without fields when it was trimmed away before anybody saw to it. */
+export type StreamEntry = { id: string; fields: Map<string, string> | null }
+
+export type StreamGroup = ReturnType<typeof streamGroup>
+
+const most = 100
+
+/** One consumer of a consumer group of one stream. */
+export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
+  return {
+    /** Makes the group, from the oldest entry on, unless it is there. */
+    async make(): Promise<void> {
+      try {
+        await redis.xgroup('CREATE', key, group, '0', 'MKSTREAM')
+      } catch (error) {
+        if (!startsWith(error, 'BUSYGROUP')) throw error
+      }
+    },
+
+    /** Entries nobody was given yet, oldest first. */
+    async readNew(consumer: string): Promise<StreamEntry[]> {
+      const answer = await redis.xreadgroup('GROUP', group, consumer, 'COUNT', most, 'STREAMS', key, '>')
+      // One stream was asked, so there is one answer, or none.
+      const [[, entries] = ['', []]] = (answer ?? []) as [string, RawEntry[]][]
+      return entries.map(toEntry)
+    },
+
+    /** Takes over what somebody was given so many milliseconds ago and did not see to. */
+    async takeOver(consumer: string, idleMs: number): Promise<StreamEntry[]> {
+      const answer = await redis.xautoclaim(key, group, consumer, idleMs, '0-0', 'COUNT', most)
+      // Before Redis 7 an entry that was trimmed away comes as null.
+      const entries = answer[1] as (RawEntry | null)[]
+      return entries.filter((entry) => entry !== null).map(toEntry)
+    },
+
+    async acknowledge(entries: StreamEntry[]): Promise<void> {
+      if (entries.length > 0) await redis.xack(key, group, ...entries.map(({ id }) => id))
+    },
+  }
+}
+
+/** Whether a failure means that the group is gone, as after Redis lost its data. */
+export function isGroupGone(error: unknown): boolean {
+  return startsWith(error, 'NOGROUP')
+}
+
+type RawEntry = [id: string, fields: string[] | null]
+
+function toEntry([id, fields]: RawEntry): StreamEntry {
+  if (fields === null) return { id, fields }
+  const pairs = new Map<string, string>()
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    pairs.set(fields[index] ?? '', fields[index + 1] ?? '')
+  }
+  return { id, fields: pairs }
+}
+
+function startsWith(error: unknown, word: string): boolean {
+  return error instanceof Error && error.message.startsWith(word)
+}
