@@ -1,11 +1,10 @@
 import type { Payload } from '../code-host/payload.ts'
-import { cutText } from '../messages/cut-text.ts'
+import { cardUrl } from '../messages/card-url.ts'
+import { cutMarkdown, cutText } from '../messages/cut-text.ts'
 import { type Embed, limits, showsSomething } from '../messages/embed.ts'
 import { attachmentFields } from './attachment-fields.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
 import { colourOf } from './colour.ts'
-import { cutMarkup } from './cut-markup.ts'
-import { cardUrl } from './foreign-values.ts'
 import { layInCard } from './lay-in-card.ts'
 import { linkButtons } from './link-buttons.ts'
 import { shownMarkup, shownPlain, shownTitle } from './shown-text.ts'
@@ -28,7 +27,7 @@ export function readAttachment(attachment: Payload): Attachment {
 export function withPretextInside({ pretext, embed }: Attachment): Embed {
   if (!pretext) return embed
   const description = [pretext, embed.description].filter(Boolean).join('\n')
-  return { ...embed, description: cutMarkup(description, limits.description) }
+  return { ...embed, description: cutMarkdown(description, limits.description) }
 }
 
 type IsFormatted = (part: string) => boolean
@@ -46,7 +45,7 @@ function body(attachment: Payload, isFormatted: IsFormatted): Embed {
     blocks.markdown,
     linkButtons(attachment.actions),
   ]
-  const description = cutMarkup(parts.filter(Boolean).join('\n'), limits.description)
+  const description = cutMarkdown(parts.filter(Boolean).join('\n'), limits.description)
   const fields = attachmentFields(attachment.fields, isFormatted('fields'))
   const image = cardUrl(attachment.image_url) ?? blocks.image
   const thumbnail = cardUrl(attachment.thumb_url) ?? blocks.thumbnail

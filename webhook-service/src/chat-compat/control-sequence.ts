@@ -14,12 +14,19 @@ export function convertControlSequence(sequence: string, surroundings: Surroundi
   const given = bar < 0 ? '' : decodeEntities(sequence.slice(bar + 1)).trim()
   const text = surroundings === 'code' ? given : foreignLine(given, longestLabel)
   if (target.startsWith('@')) return text ? `@${text.replace(/^@/, '')}` : '@user'
-  if (target.startsWith('#')) return text ? `#${text.replace(/^\\?#/, '')}` : '#channel'
+  if (target.startsWith('#')) return channelName(given, surroundings)
   if (target.startsWith('!')) return specialWord(target.slice(1), text, surroundings)
   if (/^(?:https?|mailto):/i.test(target)) return reference(target, text, surroundings)
   if (/^[a-z][a-z0-9+.-]*:/i.test(target) && text) return text
   const literal = `<${decodeEntities(sequence)}>`
   return surroundings === 'code' ? literal : escapeMarkdown(literal)
+}
+
+/** Marks of its own before the name would make a heading of it. */
+function channelName(given: string, surroundings: Surroundings): string {
+  const name = given.replace(/^[#\s]+/, '')
+  const text = surroundings === 'code' ? name : foreignLine(name, longestLabel)
+  return text ? `#${text}` : '#channel'
 }
 
 /** `here`, `channel` and `everyone` become the plain word. */

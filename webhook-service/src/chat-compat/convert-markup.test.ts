@@ -5,18 +5,20 @@ const tables: Record<string, [text: string, markdown: string][]> = {
   'formatting at the borders of words': [
     ['*b* _i_ ~s~', '**b** *i* ~~s~~'],
     ['*two words*, *_both_*', '**two words**, ***both***'],
-    ['a*b*c snake_case_x 1~2~3', 'a*b*c snake_case_x 1~2~3'],
-    ['* not * _ this _', '* not * _ this _'],
-    ['*over\nlines*', '*over\nlines*'],
+    ['a*b*c snake_case_x 1~2~3', 'a\\*b\\*c snake_case_x 1\\~2\\~3'],
+    ['* not * _ this _', '* not \\* \\_ this \\_'],
+    ['*over\nlines*', '\\*over\nlines\\*'],
   ],
   'nothing inside code': [
     ['`*no* _no_` *yes*', '`*no* _no_` **yes**'],
-    ['```\n*no* &lt;b&gt;\n``` *yes*', '```\n*no* <b>\n``` **yes**'],
+    ['```\n*no* &lt;b&gt;\n``` *yes*', '```\n*no* <b>\n```\n**yes**'],
+    ['see ```a``` and ```b', 'see \n```\na\n```\nand \n```\nb\n```'],
+    ['`a`<!>`b`` `', '`a`\u200b`b`\\` \\`'],
     ['`<https://gatehouse.test|label>` `<@U1>`', '`label (https://gatehouse.test)` `@\u200duser`'],
   ],
   'entities once, and only three': [
     ['a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
-    ['&amp;lt; &quot; &#64;', '&lt; &quot; &#64;'],
+    ['&amp;lt; &quot; &#64;', '\\&lt; \\&quot; \\&#64;'],
   ],
   'links of three kinds': [
     ['<https://gatehouse.test/a?b=1&amp;c=2|label>', '[label](https://gatehouse.test/a?b=1&c=2)'],
@@ -43,6 +45,8 @@ const tables: Record<string, [text: string, markdown: string][]> = {
   'quotes and lists as they are': [
     ['> quote\n• one\n- two', '> quote\n• one\n- two'],
     ['&gt; quote', '> quote'],
+    ['1. one\n> - two\n- # loud', '1. one\n> - two\n- \\# loud'],
+    ['-# small\nloud\n---\nloud\n> ===', '\\-# small\nloud\n\\---\nloud\n> \\==='],
   ],
   'emoji by name: common ones as emoji, others as they are, no skin tones': [
     [':tada: :+1::skin-tone-3: *:warning: x*', '🎉 👍 **⚠️ x**'],
@@ -60,11 +64,27 @@ describe("the sender's markup", () => {
       })
 
   it('forms nothing that it does not know itself', () => {
-    expect(convertMarkup('[x](https://evil.test)')).to.equal('[x]\\(https://evil.test)')
-    expect(convertMarkup('[x](<https://evil.test>)')).to.equal('[x]\\(https://evil.test)')
-    expect(convertMarkup('!<https://evil.test/a.png|x>')).to.equal('\\![x](https://evil.test/a.png)')
+    expect(convertMarkup('[x](https://evil.test)')).to.equal('\\[x\\](https://evil.test)')
+    expect(convertMarkup('[x](<https://evil.test>)')).to.equal('\\[x\\](https://evil.test)')
+    expect(convertMarkup('!<https://evil.test/a.png|x>')).to.equal('!\u200b[x](https://evil.test/a.png)')
     expect(convertMarkup('# loud\n||hidden||')).to.equal('\\# loud\n\\|\\|hidden\\|\\|')
-    expect(convertMarkup('\\*x\\*')).to.equal('\\\\*x\\\\*')
+    expect(convertMarkup('\\*x\\*')).to.equal('\\\\\\*x\\\\\\*')
+  })
+
+  it('forms nothing where two sequences, or code and text, meet', () => {
+    expect(convertMarkup('[https://good.test]<!x|(https://evil.test)>')).to.equal(
+      '\\[https://good.test\\](https://evil.test)',
+    )
+    expect(convertMarkup('[x]: https://evil.test')).to.equal('\\[x\\]: https://evil.test')
+    expect(convertMarkup('\\`[x](https://evil.test)`')).to.equal('\\\\`[x](https://evil.test)`')
+    expect(convertMarkup('<#C1|# x> &lt;<!b|b>>')).to.equal('#x \\<b>')
+  })
+
+  it('cannot leave code, whichever way the backticks are counted', () => {
+    const evil = '[evil](javascript:alert(1))'
+    expect(convertMarkup(`foo \` bar\n\`${evil}\``)).to.equal(`foo \\\` bar\n\`${evil}\``)
+    expect(convertMarkup(`\`\`${evil}\``)).to.equal(`\\\`\u200b\`${evil}\``)
+    expect(convertMarkup('```\n``<!x|`>\nx```')).to.equal('```\nˋˋˋ\nx\n```')
   })
 
   it('mentions nobody by what the entities hide', () => {

@@ -1,38 +1,39 @@
-import { escapeMarkdown } from '../messages/markdown.ts'
+import { escapeMarkdown, inlineCode } from '../messages/markdown.ts'
 import { withoutMentions } from '../messages/mentions.ts'
+import { blockWords, codeBlock, onOwnLines } from './blocks/code-block.ts'
 import { convertControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
+import { bold, type HeldPieces, heldPieces, italic, placeholders, struck } from './held-pieces.ts'
 
-/** Private-use characters that hold the place of a converted sequence while the text around it is worked on. */
-const open = '\ue000'
-const close = '\ue001'
-const placeholders = /[\ue000\ue001]/g
-
-const code = /```[\s\S]*?```|`[^`\n]+`/g
+const longestCode = 40_000
+/** A block that nobody closes ends with the text, since long texts are cut. */
+const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 const controlSequence = /<([^<>\n]*)>/g
 
-/** The sender's markup as our markdown; code keeps its marks and nothing in it is formatted (webhooks.md C2, Text). */
+/** Quotes and lists mean the same to the sender and to us; a dash with nothing behind it would make a heading or a rule. */
+const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
+const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
+
+/**
+ * The sender's markup as our markdown (webhooks.md C2, Text). Code, links and mentions are made first and held; the marks
+ * we know become ours, and whatever is left is escaped, so nothing works that we did not make. Guarded by the property
+ * test of `made-markdown.test.ts`.
+ */
 export function convertMarkup(text: string): string {
-  const known = text.replace(placeholders, '')
-  let converted = ''
-  let end = 0
-  for (const { 0: part, index } of known.matchAll(code)) {
-    converted += convertText(known.slice(end, index)) + plainWords(part)
-    end = index + part.length
-  }
-  return withoutMentions(converted + convertText(known.slice(end)))
+  const held = heldPieces()
+  const withoutCode = holdCode(text.replace(placeholders, ''), held)
+  const words = decodeEntities(convertEmoji(holdSequences(withoutCode, held)))
+  const lines = words.split('\n').map((line) => aroundMarks(line, quotesAndLists, convertFormatting))
+  return withoutMentions(held.restore(lines.join('\n')))
 }
 
-/** Text whose sender switched formatting off: what stands in angle brackets works all the same, no other mark does. */
+/** Text whose sender switched formatting off: what stands in angle brackets works all the same, and so do lists. */
 export function convertUnformatted(text: string): string {
-  const convert = (held: string) => withLists(escapeMarkdown(decodeEntities(convertEmoji(held))))
-  return withoutMentions(aroundSequences(text.replace(placeholders, ''), convert))
-}
-
-/** Lists read the same with and without formatting. */
-function withLists(escaped: string): string {
-  return escaped.replace(/^([ \t]*)\\(?=[+-] )/gm, '$1')
+  const held = heldPieces()
+  const words = decodeEntities(convertEmoji(holdSequences(text.replace(placeholders, ''), held)))
+  const lines = words.split('\n').map((line) => aroundMarks(line, lists, (rest) => rest))
+  return withoutMentions(held.restore(lines.join('\n')))
 }
 
 /** What the sender's markup says, for places without markdown; still foreign text. */
@@ -44,41 +45,35 @@ export function plainWords(text: string): string {
     .join('')
 }
 
-function convertText(text: string): string {
-  return aroundSequences(text, (held) =>
-    withoutTags(decodeEntities(convertFormatting(escapeForeignMarkdown(convertEmoji(held))))),
+/** Code in marks of our own, which nothing in it can close; a backtick without a partner stays foreign text. */
+function holdCode(text: string, held: HeldPieces): string {
+  return text.replace(
+    code,
+    (whole: string, block: string | undefined, inline: string | undefined, at: number) => {
+      const words = plainWords(block ?? inline ?? '').trim()
+      if (!words) return whole
+      if (block === undefined) return held.hold(inlineCode(words, longestCode))
+      return onOwnLines(held.hold(codeBlock(blockWords(plainWords(block)))), text, at, at + whole.length)
+    },
   )
 }
 
-/** Converts what stands in angle brackets, and the text around it by the given function. */
-function aroundSequences(text: string, convert: (held: string) => string): string {
-  const sequences: string[] = []
-  const held = text.replace(controlSequence, (_, sequence: string) => {
-    sequences.push(convertControlSequence(sequence, 'text'))
-    return `${open}${sequences.length - 1}${close}`
-  })
-  return convert(held).replace(/\ue000(\d+)\ue001/g, (_, index: string) => sequences[Number(index)] ?? '')
+function holdSequences(text: string, held: HeldPieces): string {
+  return text.replace(controlSequence, (_, sequence: string) =>
+    held.hold(convertControlSequence(sequence, 'text')),
+  )
 }
 
-/** Marks that mean nothing in the sender's markup but would in ours: escapes, masked links, images, headings, spoilers. */
-function escapeForeignMarkdown(text: string): string {
-  return text
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '\\\\')
-    .replaceAll('](', ']\\(')
-    .replaceAll(`!${open}`, `\\!${open}`)
-    .replace(/^([ \t]*)(?=#{1,6}[ \t])/gm, '$1\\')
-    .replaceAll('||', '\\|\\|')
-}
-
-/** An entity must not become a tag or a mention once it is decoded. */
-function withoutTags(text: string): string {
-  return text.replace(/<(?=[a-z@#:/!?])/gi, '\\<')
+/** A line with its leading marks as they are and everything behind them escaped. */
+function aroundMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
+  const [mark = ''] = leading.exec(line) ?? []
+  return mark + escapeMarkdown(convert(line.slice(mark.length)))
 }
 
 /** `*bold*`, `_italic_` and `~struck~`, at the borders of words only. */
 function convertFormatting(text: string): string {
   return text
-    .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, '**$1**')
-    .replace(/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gu, '*$1*')
-    .replace(/(?<![\p{L}\p{N}~\\])~(?=[^\s~])([^~\n]*[^\s~])~(?![\p{L}\p{N}~])/gu, '~~$1~~')
+    .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, `${bold}$1${bold}`)
+    .replace(/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gu, `${italic}$1${italic}`)
+    .replace(/(?<![\p{L}\p{N}~\\])~(?=[^\s~])([^~\n]*[^\s~])~(?![\p{L}\p{N}~])/gu, `${struck}$1${struck}`)
 }

@@ -1,29 +1,29 @@
 import { cleanText } from '../messages/clean-text.ts'
+import { cutMarkdown } from '../messages/cut-text.ts'
 import { foreignLine, plainLine } from '../messages/markdown.ts'
+import { fromVisible, isVisible } from '../messages/visible-text.ts'
 import { convertMarkup, convertUnformatted, plainWords } from './convert-markup.ts'
-import { cutMarkup } from './cut-markup.ts'
 import { convertEmoji } from './emoji.ts'
 
 /** Chat products cut a text here themselves; more cannot matter for what we show. */
 const longestText = 40_000
 
-const visible = /[^\s\p{Default_Ignorable_Code_Point}]/u
-
 /** The text when something of it can be seen, else the empty text, which means absent everywhere (contract.md 7 row 25). */
 export function ifVisible(text: string): string {
-  return visible.test(text) ? text : ''
+  return isVisible(text) ? text : ''
 }
 
-/** Texts and numbers as clean text; empty for everything else. */
+/** Texts and numbers as clean text from what can be seen on; empty for everything else. */
 export function foreignWords(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? ifVisible(cleanText(value.slice(0, longestText))) : ''
+  if (typeof value !== 'string') return ''
+  return fromVisible(cleanText(value)).slice(0, longestText).toWellFormed()
 }
 
 /** Markup as markdown of at most `limit` code points; a sender may have switched its formatting off. */
 export function shownMarkup(value: unknown, limit: number, isFormatted = true): string {
   const convert = isFormatted ? convertMarkup : convertUnformatted
-  return ifVisible(cutMarkup(convert(foreignWords(value)).trim(), limit))
+  return ifVisible(cutMarkdown(convert(foreignWords(value)).trim(), limit))
 }
 
 /** One line for labels, where markup is not formatted; escaped, since they are markdown with us. */

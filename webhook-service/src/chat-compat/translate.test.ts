@@ -57,6 +57,29 @@ describe('a payload of a chat-compatible sender', () => {
     expect(draftOf({ text: 'a '.repeat(100_000) }).content).to.have.length(2000)
   })
 
+  it('may stand behind any amount of white space', () => {
+    const padding = `${' '.repeat(100_000)}${'\u200b\n'.repeat(50_000)}`
+    expect(draftOf({ text: `${padding}at last` }).content).to.equal('at last')
+    const card = {
+      title: padding + 1,
+      text: padding + 2,
+      fields: [{ title: padding + 3, value: padding + 4 }],
+    }
+    const { embeds, username } = draftOf({ username: `${' '.repeat(5000)}me`, attachments: [card] })
+    expect(username).to.equal('me')
+    expect(embeds).to.deep.equal([
+      { title: '1', description: '2', fields: [{ name: '3', value: '4', inline: false }] },
+    ])
+  })
+
+  it('keeps what it shows in code in code, wherever it is cut', () => {
+    const evil = '[evil](javascript:alert(1)) '
+    for (let length = 1930; length < 2010; length += 1) {
+      const { content } = draftOf({ text: `${'x'.repeat(length)} \`${evil.repeat(9)}\`` })
+      expect(content.match(/(?<!\\)`/g)?.length ?? 0, content).to.be.oneOf([0, 2])
+    }
+  })
+
   it('without anything to show is refused', () => {
     for (const text of [undefined, null, '', ' \n', '\u200b\u2060', {}, [], true])
       expect(refusal({ text }).code).to.equal('NO_TEXT')

@@ -1,4 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { cardUrl } from '../messages/card-url.ts'
+import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, fitEmbeds, limits, showsSomething } from '../messages/embed.ts'
 import { plainLine } from '../messages/markdown.ts'
 import type { Draft } from '../messages/message.ts'
@@ -6,8 +8,7 @@ import type { Translation } from '../messages/translation.ts'
 import { cleanName } from '../webhooks/webhook-name.ts'
 import { type Attachment, readAttachment, withPretextInside } from './attachment.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
-import { cutMarkup } from './cut-markup.ts'
-import { cardUrl, isOff, records } from './foreign-values.ts'
+import { isOff, records } from './foreign-values.ts'
 import { layInMessage } from './lay-in-message.ts'
 import { ifVisible, shownMarkup } from './shown-text.ts'
 
@@ -50,14 +51,14 @@ function mainPart({ blocks, text, mrkdwn }: Payload): {
   const words = shownMarkup(text, limits.content, !isOff(mrkdwn))
   if (words && !isUnderstood) return { markdown: words, cards: [], dropped }
   const { markdown, cards } = layInMessage(pieces)
-  return { markdown: ifVisible(cutMarkup(markdown, limits.content)), cards, dropped }
+  return { markdown: ifVisible(cutMarkdown(markdown, limits.content)), cards, dropped }
 }
 
 /** Cards that find no room are counted at the end of the content, which gives way (contract.md 8 rows 5 and 36). */
 function withMore(content: string, count: number): string {
   if (count === 0) return content
   const line = `+${count} more attachments`
-  const kept = cutMarkup(content, limits.content - line.length - 1)
+  const kept = cutMarkdown(content, limits.content - line.length - 1)
   return kept ? `${kept}\n${line}` : line
 }
 
@@ -69,7 +70,9 @@ function appearance({ username, alias, icon_url, avatar }: Payload): Pick<Draft,
 }
 
 function nameOf(value: unknown): string {
-  return typeof value === 'string' ? plainLine(cleanName(value.slice(0, longestName)), limits.username) : ''
+  return typeof value === 'string'
+    ? plainLine(cleanName(value.trimStart().slice(0, longestName)), limits.username)
+    : ''
 }
 
 /** For whoever tries a payload and misses a part of it. */

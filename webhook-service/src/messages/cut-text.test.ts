@@ -36,4 +36,12 @@ describe('cutting', () => {
     expect(cutMarkdown('see [label](https://gatehouse.test/a) now', 20)).to.equal('see…')
     expect(cutMarkdown('see [label](https://gatehouse.test/a) now and then', 42)).to.match(/a\) now…$/)
   })
+
+  it('closes the code it cuts in two', () => {
+    expect(cutMarkdown('a `b c d e f` g', 10)).to.equal('a `b c d…`')
+    expect(cutMarkdown('a\n```\nsome code\n``` b', 14)).to.equal('a\n```\nsom…\n```')
+    expect(cutMarkdown('a\n```\ncode\n```\nb', 13)).to.equal('a\n```\nco…\n```')
+    expect(cutMarkdown('abcdef\n```\ncode\n```', 10)).to.equal('abcdef…')
+    expect(cutMarkdown('\\`abc `d` efg', 11)).to.equal('\\`abc `d`…')
+  })
 })

@@ -1,3 +1,5 @@
+import { closingMark } from './open-code.ts'
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** How far past the limit we look for the end of a grapheme; no honest one is longer. */
@@ -22,11 +24,22 @@ export function cutText(text: string, limit: number): string {
   return `${firstGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
 }
 
-/** The same for text in our markdown: no half escape and no half link is left in front of the ellipsis. */
+/**
+ * The same for text in our markdown: no half escape and no half link is left in front of the ellipsis, and code that is
+ * cut in two is closed again, or what follows would change places with it.
+ */
 export function cutMarkdown(text: string, limit: number): string {
   if (fits(text, limit)) return text
+  const cut = firstMarkdown(text, limit)
+  const mark = closingMark(cut)
+  if (!mark) return cut
+  const shorter = firstMarkdown(text, limit - mark.length)
+  return shorter + closingMark(shorter)
+}
+
+function firstMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
-  const kept = firstGraphemes(text, limit - ellipsis.length)
+  const kept = withoutHalfMark(firstGraphemes(text, limit - ellipsis.length), text)
   return `${withoutHalfEscape(withoutHalfLink(kept, text)).trimEnd()}${ellipsis}`
 }
 
@@ -67,6 +80,11 @@ function lastUnescaped(text: string, character: string): number {
   let index = text.lastIndexOf(character)
   while (index > 0 && isEscaped(text, index)) index = text.lastIndexOf(character, index - 1)
   return index
+}
+
+/** Of three backticks in a row all are kept, or none. */
+function withoutHalfMark(kept: string, whole: string): string {
+  return whole[kept.length] === '`' && !isEscaped(whole, kept.length) ? kept.replace(/`{1,2}$/, '') : kept
 }
 
 function withoutHalfEscape(text: string): string {

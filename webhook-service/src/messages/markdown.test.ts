@@ -11,6 +11,8 @@ describe('foreign text in markdown', () => {
     ['<b> &lt;', '\\<b> \\&lt;'],
     ['# one\n> two\n- three\n===', '\\# one\n\\> two\n\\- three\n\\==='],
     ['#\n##\n+ four\n---\n-', '\\#\n\\##\n\\+ four\n\\---\n\\-'],
+    ['-# small\n1. one\n2) two\n:-:\n-|-', '\\-# small\n1\\. one\n2\\) two\n\\:-:\n-\\|-'],
+    ['a | b <', 'a \\| b \\<'],
     ['\\[x](y)', '\\\\\\[x\\](y)'],
     ['```\ncode', '\\`\\`\\`\ncode'],
   ]
@@ -43,6 +45,14 @@ describe('foreign text in markdown', () => {
 
   it('cannot leave the code it stands in', () => {
     expect(inlineCode('a`b`\nc', 50)).to.equal('`aˋbˋ c`')
+  })
+
+  it('without a word in it is no code', () => {
+    expect(inlineCode(' \n', 50)).to.equal('')
+  })
+
+  it('is found behind any amount of white space', () => {
+    expect(foreignText(`${' '.repeat(100_000)}x`, 500)).to.equal('x')
   })
 
   it('is only freed of mentions where nothing is formatted', () => {

@@ -1,15 +1,16 @@
 import { cleanLine, cleanText } from './clean-text.ts'
 import { cutMarkdown, cutText } from './cut-text.ts'
 import { withoutMentions } from './mentions.ts'
+import { fromVisible } from './visible-text.ts'
 import { linkTarget } from './web-url.ts'
 
 /**
  * What makes formatting in the markdown dialects of chats: bare URLs are matched first and stay as they are, then
- * marks that work anywhere, underscores at a word's edge, and what starts a quote, heading, list or rule at the start
- * of a line; `#7` and `-1` start none.
+ * marks that work anywhere, underscores at a word's edge, and what starts a quote, heading, list, table or rule at the
+ * start of a line; `#7` and `-1` start none. What ends the text may be continued by other text.
  */
 const marks =
-  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]]|\|(?=\|)|(?<=\|)\||<(?=[a-z@#:/!?])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|[+-](?=[\s-]|$)|=(?==*[ \t]*$))/gimu
+  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]|]|<(?![\s\d=<-])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
 
 /** Foreign text that reads as itself in markdown: it forms no link, no formatting and no mention. */
 export function escapeMarkdown(text: string): string {
@@ -18,8 +19,8 @@ export function escapeMarkdown(text: string): string {
 
 function escapeMark(mark: string): string {
   if (mark.length > 1 && /^https?:/i.test(mark)) return mark
-  const bare = mark.trimStart()
-  return `${mark.slice(0, mark.length - bare.length)}\\${bare}`
+  // The last character is what forms something: `1.` starts a list by its dot.
+  return `${mark.slice(0, -1)}\\${mark.slice(-1)}`
 }
 
 /** One line of foreign text as escaped markdown of at most `limit` code points. */
@@ -43,12 +44,17 @@ export function link(label: string, url: unknown): string {
   return target ? `[${label}](${target})` : label
 }
 
-/** A word in code marks; a backtick inside becomes a look-alike, since code knows no escapes. */
+/**
+ * A word in code marks; a backtick inside becomes a look-alike, since code knows no escapes. Empty without a word: two
+ * marks alone would open a longer code.
+ */
 export function inlineCode(text: string, limit: number): string {
-  return `\`${plainLine(text.replaceAll('`', 'ˋ'), limit)}\``
+  const line = plainLine(text.replaceAll('`', 'ˋ'), limit)
+  return line && `\`${line}\``
 }
 
 /** Enough of a long text to fill the limit even when much of it is whitespace; the rest is never looked at. */
 function head(text: string, limit: number): string {
-  return text.length > limit * 8 + 256 ? text.slice(0, limit * 8 + 256) : text
+  const longest = limit * 8 + 256
+  return text.length > longest ? fromVisible(text).slice(0, longest) : text
 }

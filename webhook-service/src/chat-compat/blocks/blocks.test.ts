@@ -142,12 +142,23 @@ describe('a markdown block', () => {
     expect(markdown('[a](/relative) [b](https://gatehouse.test/(b))')).to.equal(
       '[a]\\(/relative) [b](https://gatehouse.test/%28b%29)',
     )
-    expect(markdown('[a]: javascript:alert(1)')).to.equal('\\[a]: javascript:alert(1)')
+    expect(markdown('[a]: javascript:alert(1)')).to.equal('[a]\\: javascript:alert(1)')
+    expect(markdown('> [a\nb]: x\n\\<b> !![a](https://gatehouse.test)')).to.equal(
+      '> [a\nb]\\: x\n\\<b> [a](https://gatehouse.test)',
+    )
     expect(markdown('@everyone <@1> `@here`')).not.to.match(/@everyone|<@1|@here/)
   })
 
+  it('has code in our marks, which nothing in it can close', () => {
+    const evil = '[x](javascript:alert(1))'
+    expect(markdown(`a \` b\n\`${evil}\``)).to.equal(`a \\\` b\n\`${evil}\``)
+    expect(markdown(`~~~\n\`\`\`\n~~~\n${evil}\n\`\`\``)).to.equal(`\\~\\~\\~\n\`\`\`\n~~~\n${evil}\n\`\`\``)
+    expect(markdown(`\\\`${evil}\``)).to.equal('\\`[x]\\(javascript:alert(1))\\`')
+    expect(markdown('see ```js\n  a\n``` b')).to.equal('see \n```js\n  a\n```\nb')
+  })
+
   it('is read in linear time', () => {
-    for (const part of ['](', '](a', '](()', '![', '<', '`', '[a]:', '](\\']) {
+    for (const part of ['](', '](a', '](()', '![', '<', '`', '[a]:', '](\\', '```', '~', '\\']) {
       const startedAt = performance.now()
       markdown(part.repeat(40_000 / part.length))
       expect(performance.now() - startedAt, part).to.be.below(500)

@@ -12,5 +12,7 @@ export function context({ elements }: Payload): Piece[] {
     .map(textMarkdown)
     .filter(Boolean)
   const icons = parts.map(({ alt_text }) => textLine(alt_text, limits.title)).filter(Boolean)
-  return text((texts.length > 0 ? texts : icons).join(' · '))
+  const shown = texts.length > 0 ? texts : icons
+  // Marks of a code block stand on lines of their own.
+  return text(shown.join(shown.some((part) => part.includes('\n')) ? '\n' : ' · '))
 }

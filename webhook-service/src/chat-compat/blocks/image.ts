@@ -1,7 +1,7 @@
 import type { Payload } from '../../code-host/payload.ts'
 import { isPayload } from '../../code-host/payload.ts'
+import { cardUrl } from '../../messages/card-url.ts'
 import { limits } from '../../messages/embed.ts'
-import { cardUrl } from '../foreign-values.ts'
 import { type Picture, type Piece, text } from './piece.ts'
 import { textLine } from './text-object.ts'
 

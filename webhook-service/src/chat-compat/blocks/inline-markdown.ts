@@ -1,5 +1,6 @@
 import type { Payload } from '../../code-host/payload.ts'
 import { isPayload } from '../../code-host/payload.ts'
+import { joinMarkdown } from '../../messages/join-markdown.ts'
 import { inlineCode } from '../../messages/markdown.ts'
 import { isOn, records } from '../foreign-values.ts'
 import { readInline } from './inline-elements.ts'
@@ -35,5 +36,5 @@ function marked(text: string, mark: string): string {
 /** Marks that meet would be read as one; a space of no width keeps them apart. */
 function joinMarked(joined: string, next: string): string {
   const doMeet = /(?<!\\)[*~`]$/.test(joined) && /^[*~`]/.test(next)
-  return joined + (doMeet ? '\u200b' : '') + next
+  return joinMarkdown(joined + (doMeet ? '\u200b' : ''), next)
 }

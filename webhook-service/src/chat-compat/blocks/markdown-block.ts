@@ -1,30 +1,58 @@
 import type { Payload } from '../../code-host/payload.ts'
+import { inlineCode } from '../../messages/markdown.ts'
 import { withoutMentions } from '../../messages/mentions.ts'
 import { linkTarget } from '../../messages/web-url.ts'
 import { convertEmoji } from '../emoji.ts'
+import { type HeldPieces, heldPieces, placeholders } from '../held-pieces.ts'
 import { foreignWords } from '../shown-text.ts'
+import { blockWords, codeBlock, onOwnLines } from './code-block.ts'
 import { type Piece, text } from './piece.ts'
 
-const code = /(```[\s\S]*?```|`[^`\n]+`)/
+const longestCode = 40_000
+const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
+
+/**
+ * An escape, which is passed over; then what would do more than format: autolinks, pictures, targets of links, tags,
+ * definitions of links, spoilers, code marks without a partner or of another kind, small print.
+ */
+const escapesAndDangers =
+  /\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+(?=\[)|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
 
 /** Standard markdown stays as it is, but for what would do more than format: tags, pictures, links to odd places. */
 export function markdownBlock(block: Payload): Piece[] {
-  const parts = foreignWords(block.text).split(code)
-  // Splitting by a group puts the code at the odd places.
-  return text(withoutMentions(parts.map((part, index) => (index % 2 ? part : safeMarkdown(part))).join('')))
+  const held = heldPieces()
+  const words = convertEmoji(holdCode(foreignWords(block.text).replace(placeholders, ''), held))
+  return text(withoutMentions(held.restore(withoutDangers(words))))
 }
 
-function safeMarkdown(markdown: string): string {
-  return convertEmoji(markdown)
-    .replace(/<(https?:\/\/[^\s<>]*)>/gi, '$1')
-    .replace(/<(?=[a-z@#:/!?])/gi, '\\<')
-    .replace(/!(?=\[)/g, '')
-    .replace(/\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)|\]\(/g, safeLink)
-    .replace(/^([ \t]*)(?=\[[^\]\n]*\]:)/gm, '$1\\')
-    .replaceAll('||', '\\|\\|')
+function holdCode(markdown: string, held: HeldPieces): string {
+  return markdown.replace(
+    escapesAndCode,
+    (whole: string, language = '', block = '', inline = '', at: number) => {
+      if (block.trim()) {
+        const code = codeBlock(blockWords(block), language)
+        return onOwnLines(held.hold(code), markdown, at, at + whole.length)
+      }
+      // A bar would end the cell of a table, and the code with it.
+      return inline.trim() ? held.hold(inlineCode(inline.replaceAll('|', '∣'), longestCode)) : whole
+    },
+  )
 }
 
-function safeLink(whole: string, inside = ''): string {
+function withoutDangers(markdown: string): string {
+  return markdown.replace(escapesAndDangers, disarmed)
+}
+
+function disarmed(found: string, autolink: string | undefined, target: string | undefined): string {
+  if (found.startsWith('\\')) return found
+  if (autolink !== undefined) return linkTarget(autolink) ?? `\\${found}`
+  if (found.startsWith('!')) return ''
+  if (found.startsWith('](')) return linkEnd(found, target)
+  return found.startsWith(']') ? ']\\:' : found.replace(/./g, '\\$&')
+}
+
+function linkEnd(found: string, inside = ''): string {
   const target = linkTarget(inside.trim().split(/\s/, 1)[0])
-  return target ? `](${target})` : whole.replace('](', ']\\(')
+  if (target) return `](${target})`
+  return `]\\(${withoutDangers(found.slice(']('.length))}`
 }

@@ -3,7 +3,7 @@ import { cleanText } from '../../messages/clean-text.ts'
 import { withoutMentions } from '../../messages/mentions.ts'
 import { records } from '../foreign-values.ts'
 import { ifVisible } from '../shown-text.ts'
-import { codeBlock } from './code-block.ts'
+import { blockWords, codeBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 import { type Piece, text } from './piece.ts'
 import { richTextList } from './rich-text-list.ts'
@@ -40,6 +40,6 @@ function quote({ elements }: Payload): string {
 
 function preformatted(part: Payload): string {
   const language = /^[\w+#-]{1,20}$/.test(String(part.language ?? '')) ? String(part.language) : ''
-  const words = richTextWords(part).replace(/^\n+|\s+$/g, '')
+  const words = blockWords(richTextWords(part))
   return words && codeBlock(words, language)
 }

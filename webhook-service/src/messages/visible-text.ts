@@ -1,0 +1,13 @@
+/** Neither spaces nor what text keeps for itself: joiners, fillers, direction marks, control characters, the blank of braille. */
+const visible = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
+
+/** Whether anybody would see anything of it. */
+export function isVisible(text: string): boolean {
+  return visible.test(text)
+}
+
+/** The text from its first visible character on; empty when it has none. */
+export function fromVisible(text: string): string {
+  const start = text.search(visible)
+  return start < 0 ? '' : text.slice(start)
+}
