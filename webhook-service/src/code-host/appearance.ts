@@ -3,6 +3,7 @@ import { cutMarkdown } from '../messages/cut-text.ts'
 import type { Embed, EmbedField } from '../messages/embed.ts'
 import { limits } from '../messages/embed.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
+import { fromVisible, isVisible } from '../messages/visible-text.ts'
 import type { Payload } from './payload.ts'
 import { digitsAt, firstTextAt, recordAt, textAt } from './payload.ts'
 
@@ -62,7 +63,8 @@ export function subject(payload: Payload, path: string): string {
 /** What people wrote, without the hidden comments of templates, cut to an excerpt (contract.md 8 row 6). */
 export function excerpt(payload: Payload, path: string): string | undefined {
   const body = textAt(payload, path)
-  return body && foreignText(body.slice(0, 16_384).replace(/<!--.*?(?:-->|$)/gs, ''), limits.excerpt)
+  const written = body?.slice(0, 16_384).replace(/<!--.*?(?:-->|$)/gs, '')
+  return written && isVisible(written) ? foreignText(written, limits.excerpt) : undefined
 }
 
 /** A name somebody gave, short enough to stand in a title. */
@@ -77,7 +79,7 @@ export function inWords(code: string): string {
 }
 
 export function shortHash(hash: string): string {
-  return foreignLine(hash.slice(0, 7), 7)
+  return foreignLine(fromVisible(hash).slice(0, 7), 7)
 }
 
 function numberOf(payload: Payload, path: string): string {

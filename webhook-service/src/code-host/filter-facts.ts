@@ -1,4 +1,4 @@
-import { isPayload, listAt, type Payload, textAt } from './payload.ts'
+import { type Payload, recordsAt, textAt } from './payload.ts'
 
 /** Where the events keep the branch they are about; of a pull request the one it goes to. */
 const branchPaths = [
@@ -40,9 +40,8 @@ function refOf(payload: Payload): string[] {
 }
 
 function namesIn(payload: Payload, path: string): string[] {
-  return (listAt(payload, path) ?? [])
+  return (recordsAt(payload, path) ?? [])
     .slice(0, longestList)
-    .filter(isPayload)
     .map((each) => textAt(each, 'name'))
     .filter((name) => name !== undefined)
 }

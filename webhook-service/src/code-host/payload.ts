@@ -1,3 +1,6 @@
+import { cutText } from '../messages/cut-text.ts'
+import { isVisible } from '../messages/visible-text.ts'
+
 /** A JSON object somebody else made: any key may be absent, null or of another type than documented. */
 export type Payload = Record<string, unknown>
 
@@ -25,11 +28,11 @@ export function valueAt(payload: Payload, path: string): unknown {
   return value
 }
 
-/** A text or a number as text; nothing for everything else, the empty text included (contract.md 7 row 25). */
+/** A text or a number as text; nothing for everything else, a text of which nothing can be seen included (contract.md 7 row 25). */
 export function textAt(payload: Payload, path: string): string | undefined {
   const value = valueAt(payload, path)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  return typeof value === 'string' && isVisible(value) ? value : undefined
 }
 
 export function recordAt(payload: Payload, path: string): Payload | undefined {
@@ -37,15 +40,23 @@ export function recordAt(payload: Payload, path: string): Payload | undefined {
   return isPayload(value) ? value : undefined
 }
 
+/** The objects of a list without what else stands in it; undefined when there is no list. */
+export function recordsAt(payload: Payload, path: string): Payload[] | undefined {
+  return listAt(payload, path)?.filter(isPayload)
+}
+
 export function listAt(payload: Payload, path: string): unknown[] | undefined {
   const value = valueAt(payload, path)
   return Array.isArray(value) ? value : undefined
 }
 
+/** More than any real number has; the rest is cut with an ellipsis. */
+const mostDigits = 100
+
 /** Whole numbers, also those past 2^53 that arrive as digits (contract.md 8 row 37). */
 export function digitsAt(payload: Payload, path: string): string | undefined {
   const text = textAt(payload, path)
-  return text && /^\d{1,20}$/.test(text) ? text : undefined
+  return text && /^\d+$/.test(text) ? cutText(text, mostDigits) : undefined
 }
 
 /** The first of these paths that has a text. */
@@ -67,6 +78,13 @@ export function neededRecord(payload: Payload, path: string): Payload {
   const record = recordAt(payload, path)
   if (!record) throw new Unrenderable(path)
   return record
+}
+
+/** A list that must be there, with its objects alone; of other things only it is as good as missing. */
+export function neededRecords(payload: Payload, path: string): Payload[] {
+  const records = recordsAt(payload, path)
+  if (!records || (records.length === 0 && listAt(payload, path)?.length !== 0)) throw new Unrenderable(path)
+  return records
 }
 
 /** A text that must be there; names the first missing step of the path otherwise. */

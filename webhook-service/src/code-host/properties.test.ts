@@ -68,6 +68,17 @@ describe('a payload of a code host with any of its parts odd', () => {
           assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
   }).timeout(60_000)
 
+  it('is the same with a part of invisible characters alone as without the part', () => {
+    const invisible = ['\u200b', ' \u3000\n', '\u2028\u0007\u202e\u00ad\ufeff', '\u2800\u3164'.repeat(9000)]
+    for (const original of oneOfEach)
+      for (const path of pathsRead(original))
+        for (const value of invisible) {
+          const shown = translateCodeHost(original.event, withPart(original.payload, path, value))
+          const missing = translateCodeHost(original.event, withPart(original.payload, path, null))
+          expect({ ...shown, action: '' }, path.join('.')).to.deep.equal({ ...missing, action: '' })
+        }
+  }).timeout(60_000)
+
   it('takes no longer for a part that fills the whole body', () => {
     const started = process.cpuUsage()
     for (const [event, path] of [

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { resultOf } from './card-of.ts'
+import { cardOf, resultOf } from './card-of.ts'
 import { translateCodeHost } from './translate.ts'
 
 describe('a payload of a code host', () => {
@@ -22,6 +22,35 @@ describe('a payload of a code host', () => {
     expect(resultOf('pull_request', { action: 'opened', pull_request: {} })).to.equal(
       'unrenderable:pull_request.title',
     )
+  })
+
+  it('is unrenderable by the path of what nobody would see', () => {
+    const issue = (title: string) => resultOf('issues', { action: 'opened', issue: { title } })
+    expect(issue('\u200b\u3000\u202e')).to.equal('unrenderable:issue.title')
+    expect(issue(`${'\u200b'.repeat(50_000)}x`)).to.equal('rendered')
+    expect(resultOf('create', { ref: '\u2060', ref_type: 'branch' })).to.equal('unrenderable:ref')
+    expect(resultOf('member', { action: 'added', member: { login: ' \ufeff' } })).to.equal(
+      'unrenderable:member.login',
+    )
+  })
+
+  it('shows numbers digit by digit, whatever their length', () => {
+    for (const number of ['9007199254740993', '123456789012345678901234567890'])
+      expect(cardOf('issues', { action: 'opened', issue: { title: 'x', number } }).title).to.equal(
+        `Issue opened: #${number} x`,
+      )
+  })
+
+  it('mentions nobody in its links', () => {
+    const card = cardOf('issues', {
+      action: 'opened',
+      issue: { title: 'x', html_url: 'https://a.test/@everyone?<@1>#(@here' },
+      sender: { login: 'ann', html_url: 'https://a.test/@here', avatar_url: 'https://a.test/\uff20here' },
+    })
+    expect(card).to.deep.include({
+      url: 'https://a.test/%40everyone?%3C%401%3E#(%40here',
+      author: { name: 'ann', url: 'https://a.test/%40here', icon_url: 'https://a.test/%EF%BC%A0here' },
+    })
   })
 
   it('of an event to ask for says what it is called when nobody asked', () => {

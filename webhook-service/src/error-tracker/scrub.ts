@@ -15,7 +15,7 @@ const longest = 16_384
  * exception quotes them easily (webhooks.md C1, "Never show"; guarded by redaction.test.ts). In doubt it is hidden.
  */
 export function scrub(text: string): string {
-  return hideAddresses(visibleText(text)).replace(/\S+/g, scrubEncoded)
+  return hideAddresses(visibleText(text).replace(/\S+/g, scrubEncoded))
 }
 
 /** Whether there is nothing in the text that would be hidden. */

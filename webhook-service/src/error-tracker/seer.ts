@@ -1,4 +1,4 @@
-import { isPayload, listAt, type Payload, textAt, valueAt } from '../code-host/payload.ts'
+import { type Payload, recordsAt, textAt, valueAt } from '../code-host/payload.ts'
 import { type Embed, limits } from '../messages/embed.ts'
 import { link } from '../messages/markdown.ts'
 import { card, levelColour, line, neededLine, paragraph } from './appearance.ts'
@@ -17,7 +17,7 @@ export function rootCauseCompleted(payload: Payload): Embed {
 
 export function pullRequestCreated(payload: Payload): Embed {
   const issue = neededLine(payload, 'data.group_id')
-  const opened = (listAt(payload, 'data.pull_requests') ?? []).filter(isPayload)
+  const opened = recordsAt(payload, 'data.pull_requests') ?? []
   return card({
     title: `Pull request opened for issue ${issue}`,
     color: levelColour('info'),

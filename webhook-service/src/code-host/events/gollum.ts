@@ -1,22 +1,20 @@
 import type { Embed } from '../../messages/embed.ts'
 import { foreignLine, link } from '../../messages/markdown.ts'
 import { card, colours } from '../appearance.ts'
-import { firstTextAt, isPayload, listAt, type Payload, textAt, Unrenderable } from '../payload.ts'
+import { firstTextAt, neededRecords, type Payload, textAt } from '../payload.ts'
 
 const listed = 5
 
 /** Pages of a wiki that were written. */
 export function gollum(payload: Payload): Embed | undefined {
-  const pages = listAt(payload, 'pages')
-  if (!pages) throw new Unrenderable('pages')
-  const [first] = pages
+  const pages = neededRecords(payload, 'pages')
   if (pages.length === 0) return undefined
   const more = pages.length > listed ? [`+${pages.length - listed} more`] : []
   return card(payload, {
     title: pages.length === 1 ? 'Wiki page changed' : `${pages.length} wiki pages changed`,
-    url: pages.length === 1 && isPayload(first) ? first.html_url : wikiOf(payload),
+    url: pages.length === 1 ? pages[0]?.html_url : wikiOf(payload),
     color: colours.info,
-    description: [...pages.slice(0, listed).filter(isPayload).map(pageLine), ...more].join('\n'),
+    description: [...pages.slice(0, listed).map(pageLine), ...more].join('\n'),
   })
 }
 

@@ -47,7 +47,12 @@ describe('what is published', () => {
     ])
     expect(resultOf('gollum', { pages: [] })).to.equal('ignored:gollum')
     expect(resultOf('gollum', { pages: {} })).to.equal('unrenderable:pages')
-    expect(recordedCard('gollum', { pages: [null, 7] })).not.to.have.property('description')
+    const pages = [1, null, { ...page, summary: '\u200b' }]
+    expect(recordedCard('gollum', { pages })).to.deep.include({
+      url: page.html_url,
+      description: 'created [A\\](x](https://a.test/%28b%29)',
+    })
+    expect(resultOf('gollum', { pages: [null, 7] })).to.equal('unrenderable:pages')
   })
 
   it('may be a site that could not be built', () => {

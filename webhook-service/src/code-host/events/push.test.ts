@@ -104,6 +104,28 @@ describe('a push', () => {
         .with.property('path', 'commits')
   })
 
+  it('cannot be shown with nothing to see in its ref, or nothing but junk among its commits', () => {
+    for (const ref of ['\u200b', 'refs/heads/', 'refs/heads/\u2060 '])
+      expect(() => push(pushed({ ref })))
+        .to.throw()
+        .with.property('path', 'ref')
+    for (const commits of [[1, null], ['x'], [[]]])
+      expect(() => push(pushed({ commits })))
+        .to.throw()
+        .with.property('path', 'commits')
+  })
+
+  it('counts the commits that are some, and shows what can be seen of them', () => {
+    const embed = push(
+      pushed({ commits: [1, null, commit(1, {}), {}, commit(2, { message: '\u200b\nWhy', author: 7 })] }),
+    )
+    expect(embed?.title).to.equal('[Hello-World:master] 3 new commits')
+    expect(embed?.description?.split('\n')).to.deep.equal([
+      '[`aaaaaa1`](https://gatehouse.test/commit/1) Change 1 – ann',
+      '[`aaaaaa2`](https://gatehouse.test/commit/2) Why',
+    ])
+  })
+
   it('needs neither repository nor sender', () => {
     const embed = push(pushed({ repository: null, sender: undefined }))
     expect(embed?.title).to.equal('[master] 1 new commit')

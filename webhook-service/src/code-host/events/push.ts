@@ -1,9 +1,10 @@
 import type { Embed } from '../../messages/embed.ts'
 import { foreignLine, inlineCode, link } from '../../messages/markdown.ts'
+import { fromVisible, isVisible } from '../../messages/visible-text.ts'
 import { webUrl } from '../../messages/web-url.ts'
 import { card, colours, shortHash } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
-import { isPayload, listAt, neededText, textAt, Unrenderable, valueAt } from '../payload.ts'
+import { neededRecords, neededText, textAt, Unrenderable, valueAt } from '../payload.ts'
 
 const listed = 5
 const branches = 'refs/heads/'
@@ -11,10 +12,10 @@ const branches = 'refs/heads/'
 /** Commits on a branch. Tags have their own event, merge queues and deletions say nothing (contract.md 8 row 9). */
 export function push(payload: Payload): Embed | undefined {
   const branch = branchOf(neededText(payload, 'ref'))
-  if (!branch || isDeletion(payload)) return undefined
+  if (branch === undefined || isDeletion(payload)) return undefined
+  if (!isVisible(branch)) throw new Unrenderable('ref')
   if (payload.forced === true) return forcePush(payload, branch)
-  const commits = listAt(payload, 'commits')
-  if (!commits) throw new Unrenderable('commits')
+  const commits = neededRecords(payload, 'commits')
   return commits.length > 0 ? newCommits(payload, branch, commits) : undefined
 }
 
@@ -40,15 +41,15 @@ function forcePush(payload: Payload, branch: string): Embed {
   })
 }
 
-function newCommits(payload: Payload, branch: string, commits: unknown[]): Embed {
-  const only = commits.length === 1 && isPayload(commits[0]) ? commits[0].url : undefined
+function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed {
+  const only = commits.length === 1 ? webUrl(commits[0]?.url) : undefined
   const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
   return card(payload, {
     place: placeOf(payload, branch),
     title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
     color: colours.info,
-    description: [...commits.slice(0, listed).filter(isPayload).map(commitLine), ...more].join('\n'),
+    description: [...commits.slice(0, listed).map(commitLine), ...more].filter(Boolean).join('\n'),
     time: textAt(payload, 'head_commit.timestamp'),
   })
 }
@@ -64,10 +65,10 @@ function repositoryName(payload: Payload): string {
 
 function commitLine(commit: Payload): string {
   const hash = textAt(commit, 'id')
-  const subject = textAt(commit, 'message')?.trimStart().split('\n', 1)[0]
+  const subject = fromVisible(textAt(commit, 'message') ?? '').split(/[\r\n]/, 1)[0]
   const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
   return [
-    hash && link(inlineCode(hash.slice(0, 7), 7), valueAt(commit, 'url')),
+    hash && link(inlineCode(fromVisible(hash).slice(0, 7), 7), valueAt(commit, 'url')),
     subject && foreignLine(subject, 200),
     author && `– ${foreignLine(author, 80)}`,
   ]

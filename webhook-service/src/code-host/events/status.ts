@@ -3,7 +3,7 @@ import { foreignLine } from '../../messages/markdown.ts'
 import { card, colours } from '../appearance.ts'
 import { codeField } from '../fields.ts'
 import type { Payload } from '../payload.ts'
-import { firstTextAt, isPayload, listAt, neededText, textAt } from '../payload.ts'
+import { firstTextAt, neededText, recordsAt, textAt } from '../payload.ts'
 
 /** What an outside check says of a commit; only bad news is shown. */
 export function commitStatus(payload: Payload): Embed | undefined {
@@ -21,6 +21,6 @@ export function commitStatus(payload: Payload): Embed | undefined {
 }
 
 function branchOf(payload: Payload): string | undefined {
-  const [branch] = listAt(payload, 'branches') ?? []
-  return isPayload(branch) ? textAt(branch, 'name') : undefined
+  const [branch] = recordsAt(payload, 'branches') ?? []
+  return branch && textAt(branch, 'name')
 }
