@@ -16,7 +16,10 @@ import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { currentSession } from './sessions/current-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { logoutSessions } from './sessions/logout-sessions.ts'
+import { deleteMe } from './users/delete-me.ts'
+import { disableMe } from './users/disable-me.ts'
 import { getMe } from './users/get-me.ts'
+import { updateMe } from './users/update-me.ts'
 import { createWebhook } from './webhooks/create-webhook.ts'
 import { deleteWebhook } from './webhooks/delete-webhook.ts'
 import { deleteWebhookByToken } from './webhooks/delete-webhook-by-token.ts'
@@ -44,6 +47,9 @@ export const apiRoutes: readonly Route[] = [
   listSessions,
   logoutSessions,
   getMe,
+  updateMe,
+  disableMe,
+  deleteMe,
 
   initiateHandoff,
   handoffStatus,

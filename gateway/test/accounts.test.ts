@@ -124,4 +124,71 @@ describe('accounts over HTTP', () => {
       created_at: '2030-01-01T00:00:00.000Z',
     })
   })
+
+  it('passes on what is to change, with an empty text for null, and nothing that cannot be set', async () => {
+    const json = {
+      username: ' Ann ',
+      discriminator: '0042',
+      global_name: null,
+      locale: '',
+      password: ' old password',
+      new_password: 'new password ',
+      avatar: 'x',
+      verified: true,
+      flags: 1,
+      id: '2',
+      administrator: true,
+    }
+    const answer = await call('PATCH', '/users/@me', { json })
+    expect([answer.status, answer.json.id]).to.deep.equal([200, '1'])
+    expect(answer.headers.get('cache-control')).to.equal('no-store')
+    expect(lastRequest()).to.deep.include({
+      username: 'Ann',
+      discriminator: '0042',
+      globalName: '',
+      locale: '',
+      password: ' old password',
+      newPassword: 'new password ',
+      email: undefined,
+    })
+    expect(Object.keys(lastRequest() ?? {})).to.not.include.members(['verified', 'flags', 'administrator'])
+  })
+
+  it('refuses wrong types and empty texts of fields that take no null, all at once', async () => {
+    const json = {
+      username: '',
+      discriminator: 42,
+      global_name: ' ',
+      locale: {},
+      password: null,
+      new_password: '',
+      email: { $ne: null },
+    }
+    const answer = await call('PATCH', '/users/@me', { json })
+    expect(answer.status).to.equal(400)
+    const told = (answer.json as { errors?: { path: string; code: string }[] }).errors ?? []
+    expect(told.map(({ path, code }) => `${path}:${code}`).toSorted()).to.deep.equal([
+      'discriminator:INVALID_FORMAT',
+      'email:INVALID_FORMAT',
+      'global_name:GLOBAL_NAME_LENGTH_INVALID',
+      'locale:INVALID_FORMAT',
+      'new_password:PASSWORD_LENGTH_INVALID',
+      'password:INVALID_FORMAT',
+      'username:USERNAME_LENGTH_INVALID',
+    ])
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
+  it('closes and deletes accounts for whoever is signed in and proves it', async () => {
+    for (const verb of ['disable', 'delete']) {
+      const path = `/users/@me/${verb}`
+      expect((await call('POST', path, { token: null })).status).to.equal(401)
+      const answer = await call('POST', path, { json: { password: 'hunter22' } })
+      expect([answer.status, answer.text]).to.deep.equal([204, ''])
+      expect(lastRequest()).to.deep.include({ password: 'hunter22' })
+      expect((await call('POST', path)).status).to.equal(204)
+      expect((await call('POST', path, { json: { password: 7 } })).status).to.equal(400)
+    }
+    expect((await call('PATCH', '/users/@me', { token: null, json: {} })).status).to.equal(401)
+  })
 })

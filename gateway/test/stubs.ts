@@ -68,6 +68,9 @@ const friendlyAuth: AuthVerbs = {
   getMe: () => ({ account }),
   getUsers: ({ ids }) => ({ users: users(ids) }),
   assertStepUp: () => ({}),
+  updateMe: () => ({ account }),
+  disableMe: () => ({}),
+  deleteMe: () => ({}),
 }
 
 const friendlySessions: SessionVerbs = {

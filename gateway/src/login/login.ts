@@ -10,7 +10,7 @@ export const login = route({
   rateLimit: { bucket: 'auth:login', limit: 10, windowSeconds: 10 },
   body: LoginRequest,
   response: AuthLoginResponse,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY'],
+  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   async handler({ body, visit, services, call }) {
     const { email, password, invite_code } = body
     const { outcome } = await services.auth.login(

@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { SnowflakeType } from './common.ts'
+import { wrongType } from '../http/field-problems.ts'
+import { nullable, ownedByService } from '../http/fields.ts'
+import { normaliseText } from '../http/text.ts'
+import { EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { shape, time } from './shape.ts'
+
+const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
 const partial = {
   id: SnowflakeType,
@@ -39,4 +44,41 @@ export const UserPrivateResponse = shape(
     locale: z.string().nullable(),
     created_at: time,
   }),
+)
+
+export const UserUpdateRequest = shape(
+  'UserUpdateRequest',
+  'What to change of your account; what is left out stays. What cannot be set here is ignored.',
+  z.object({
+    username: UsernameType.optional(),
+    discriminator: string
+      .check(ownedByService({ min: 4, max: 4 }, 'DISCRIMINATOR_INVALID_FORMAT'))
+      .meta({ pattern: '^[0-9]{4}$', minLength: 4, maxLength: 4, description: '0001 to 9999.' })
+      .optional(),
+    global_name: nullable(
+      string
+        .overwrite(normaliseText)
+        .check(ownedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID')),
+    )
+      .meta({ description: 'Display name; null takes it away.', minLength: 1, maxLength: 32 })
+      .optional(),
+    locale: nullable(
+      string.overwrite(normaliseText).check(ownedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
+    )
+      .meta({ description: 'Language tag as of BCP 47; null takes it away.', examples: ['de-AT'] })
+      .optional(),
+    email: EmailType.optional().describe('Only together with a password, for an account that has neither.'),
+    password: PasswordType.optional().describe(
+      'The present password, as proof; of an account without email and password the one it shall have.',
+    ),
+    new_password: PasswordType.optional().describe(
+      'Takes the present one in `password`. Every other session ends.',
+    ),
+  }),
+)
+
+export const StepUpRequest = shape(
+  'StepUpRequest',
+  'A proof of who asks, unless the session was proved within five minutes.',
+  z.object({ password: PasswordType.optional().describe('The account password.') }),
 )
