@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -108,6 +108,8 @@ describe('Webhooks.Execute', () => {
       for (const [contentEncoding, body] of [
         ['gzip', gzipSync(bytes)],
         ['deflate', deflateSync(bytes)],
+        ['deflate', deflateRawSync(bytes)],
+        ['deflate', deflateRawSync(bytes, { level: 0 })],
         ['br', brotliCompressSync(bytes)],
         ['identity', bytes],
       ] as const)

@@ -1,7 +1,7 @@
-import { Readable, type Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { inflaterFor } from './content-encoding.ts'
+import { type Inflater, inflaterFor } from './content-encoding.ts'
 
 type Terms = {
   maxBytes: number
@@ -34,22 +34,39 @@ export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Term
   }
 
   const inflater = inflaterFor(terms.encoding)
-  if (inflater) await inflate(bounded(source, terms.maxBytes), inflater(), keep)
+  if (inflater) await inflate(bounded(source, terms.maxBytes), inflater, keep)
   else await keep(source)
   return body
 }
 
 async function inflate(
   source: AsyncIterable<Uint8Array>,
-  inflater: Transform,
+  inflater: Inflater,
   keep: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
 ): Promise<void> {
+  const { firstByte, bytes } = await startOf(source)
   try {
-    await pipeline(Readable.from(source), inflater, keep)
+    await pipeline(Readable.from(bytes), inflater(firstByte), keep)
   } catch (error) {
     if (isZlibError(error)) throw new ServiceError('INVALID_PAYLOAD', { cause: error })
     throw error
   }
+}
+
+/** The first byte of a source, 0 when there is none, and all of its bytes. */
+async function startOf(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ firstByte: number; bytes: AsyncIterable<Uint8Array> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  let next = await iterator.next()
+  while (!next.done && next.value.length === 0) next = await iterator.next()
+  const first: Uint8Array = next.done ? new Uint8Array() : next.value
+
+  async function* bytes() {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { firstByte: first[0] ?? 0, bytes: bytes() }
 }
 
 async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
