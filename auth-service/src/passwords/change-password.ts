@@ -6,10 +6,14 @@ import { endSessions } from '../accounts/end-sessions.ts'
 import { refuseFields } from '../accounts/refuse-fields.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
+import { forgetTries } from '../throttle/remember-device.ts'
 import { newPasswordProblem } from './new-password.ts'
 
 export type ChangeContext = ActContext &
-  Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'inTransaction' | 'passwords' | 'sessions'>
+  Pick<
+    AuthContext,
+    'accounts' | 'breachedPasswords' | 'inTransaction' | 'passwords' | 'sessions' | 'throttle'
+  >
 
 export type PasswordChange = {
   newPassword: string
@@ -23,7 +27,7 @@ export type PasswordChange = {
 }
 
 /**
- * Gives an account another password and ends its other sessions. Whether the caller may is asked before. Fails with
+ * Gives an account another password, opens one that too many wrong tries had closed, and ends the other sessions. Whether the caller may is asked before. Fails with
  * INVALID_FORM_BODY `field`:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON, and with SERVICE_UNAVAILABLE when the sessions
  * cannot be ended or the password was changed at the same time.
  */
@@ -38,6 +42,7 @@ export async function changePassword(
   const hash = await ctx.passwords.hash(newPassword, call.signal)
 
   await storePassword(ctx, account, hash, change, call)
+  await forgetTries(ctx, account)
   // The sweeper ends them if this process does not get so far.
   await endSessions(ctx, account.id, call, sessionIdHash)
   await ctx.accounts.noteSessionsEnded(account.id)

@@ -37,7 +37,8 @@ function verify({ password, hash, cost }: Extract<HashJob, { kind: 'verify' }>):
   if (stored === null) throw new Error('A stored password hash is of no known form.')
   if (stored.scheme === 'argon2') {
     const matches = matchesHash(password, stored)
-    if (!matches) spend(password, cost, 1 - (stored.memoryKib * stored.passes) / (cost.memoryKib * cost.passes))
+    if (!matches)
+      spend(password, cost, 1 - (stored.memoryKib * stored.passes) / (cost.memoryKib * cost.passes))
     return matches
   }
   const whole = timeOf(cost)

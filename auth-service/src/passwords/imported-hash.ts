@@ -1,4 +1,5 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { parseOptions } from '@node-rs/argon2'
 import { readStoredHash, type StoredHash } from './stored-hash.ts'
 
 /** Longest text that is looked at. */
@@ -12,7 +13,7 @@ const most = {
   argon2: { memoryKib: 256 * 1024, memoryKibTimesPasses: 1024 * 1024, lanes: 16 },
   bcrypt: { rounds: 13 },
   scrypt: { memoryBytes: 128 * 1024 * 1024, work: 2 ** 21, lanes: 16 },
-  pbkdf2: { hashedBlocks: 2_000_000 },
+  pbkdf2: { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 },
 }
 
 /** Shorter than this, too many passwords would be right. */
@@ -28,11 +29,11 @@ export function importedHashProblem(text: string): FieldCode | null {
 function isWhole(stored: StoredHash): boolean {
   switch (stored.scheme) {
     case 'argon2':
-      return stored.memoryKib >= 8 * stored.lanes && stored.passes >= 1 && stored.lanes >= 1
+      return parses(stored.text)
     case 'bcrypt':
       return stored.rounds >= 4 && stored.rounds <= 31
     case 'scrypt':
-      return isDigest(stored.digest) && isPowerOfTwo(stored.cost) && stored.blockSize >= 1 && stored.lanes >= 1
+      return isDigest(stored.digest) && isCost(stored) && stored.lanes >= 1
     case 'pbkdf2':
       return isDigest(stored.digest) && stored.iterations >= 1
   }
@@ -55,7 +56,7 @@ function isAffordable(stored: StoredHash): boolean {
         stored.lanes <= most.scrypt.lanes
       )
     case 'pbkdf2':
-      return stored.iterations * blocks(stored) <= most.pbkdf2.hashedBlocks
+      return stored.iterations * blocks(stored) <= most.pbkdf2[stored.hash]
   }
 }
 
@@ -68,6 +69,19 @@ function isDigest({ length }: Buffer): boolean {
   return length >= digestBytes.min && length <= digestBytes.max
 }
 
-function isPowerOfTwo(value: number): boolean {
-  return value >= 2 && value <= 2 ** 30 && Number.isInteger(Math.log2(value))
+/** RFC 7914 section 2: a power of two above one, and below 2^(128 * r / 8). */
+function isCost({ cost, blockSize }: Extract<StoredHash, { scheme: 'scrypt' }>): boolean {
+  const log = Math.log2(cost)
+  return blockSize >= 1 && Number.isInteger(log) && log >= 1 && log < 16 * blockSize
+}
+
+/** Whether the library that verifies it takes the parameters and the base64. */
+function parses(text: string): boolean {
+  try {
+    parseOptions(text)
+    return true
+  } catch {
+    // What it throws says no more than that.
+    return false
+  }
 }

@@ -30,6 +30,17 @@ describe('passwordProblem', () => {
     it(`accepts ${what}`, () => expect(passwordProblem(password, ann)).to.equal(null))
   }
 
+  for (const [what, email, password] of [
+    ['as it was typed', 'ann.longname@Bücher.example', 'Ann.Longname@bücher.example'],
+    ['as it is kept', 'ann.longname@Bücher.example', 'ann.longname@xn--bcher-kva.EXAMPLE'],
+    ['without the spaces around it', ' ann@gatehouse.test ', 'ann@gatehouse.test'],
+    ['in letters with two lower-case forms', 'strasse-17@gatehouse.test', 'STRAßE-17'],
+    ['that is no address, whole', 'ann.longname', 'Ann.Longname'],
+  ] as const) {
+    it(`refuses the email ${what}`, () =>
+      expect(passwordProblem(password, { email })).to.equal('PASSWORD_IS_TOO_COMMON'))
+  }
+
   it('knows no context for an account without email and username', () =>
     expect(passwordProblem('ann.longname', {})).to.equal(null))
 })

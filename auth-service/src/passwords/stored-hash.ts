@@ -1,5 +1,3 @@
-import { parseOptions } from '@node-rs/argon2'
-
 /** A password hash by its scheme and what it costs. Costs are those of one verification. */
 export type StoredHash =
   | { scheme: 'argon2'; text: string; isArgon2id: boolean; memoryKib: number; passes: number; lanes: number }
@@ -11,11 +9,14 @@ type Pbkdf2Hash = 'sha1' | 'sha256' | 'sha512'
 
 /** Each string form that is read, with what it is; docs/import.md shows them. */
 const forms: [RegExp, (...parts: string[]) => StoredHash][] = [
-  [/^(?:argon2)?(\$argon2id?\$v=\d+\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+)$/, argon2],
+  [/^(?:argon2)?(\$argon2(id?)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]+\$[\w+/]+)$/, argon2],
   [/^(?:bcrypt\$)?\$2[aby](\$(\d\d)\$[./A-Za-z0-9]{53})$/, bcrypt],
   [/^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/, phcScrypt],
   [/^scrypt\$(\d+)\$([^$]+)\$(\d+)\$(\d+)\$([\w+/]+={0,2})$/, djangoScrypt],
-  [/^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/, phcPbkdf2],
+  [
+    /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/,
+    phcPbkdf2,
+  ],
   [/^pbkdf2_(sha1|sha256|sha512)\$(\d+)\$([^$]+)\$([\w+/]+={0,2})$/, djangoPbkdf2],
 ]
 
@@ -28,11 +29,10 @@ export function readStoredHash(text: string): StoredHash | null {
   return null
 }
 
-/** `argon2$argon2id$…` is how Django writes it. */
-function argon2(text = ''): StoredHash {
-  const { memoryCost, timeCost, parallelism } = parseOptions(text)
-  const isArgon2id = text.startsWith('$argon2id$')
-  return { scheme: 'argon2', text, isArgon2id, memoryKib: memoryCost, passes: timeCost, lanes: parallelism }
+/** `argon2$argon2id$…` is how Django writes it. Of argon2d nothing is read: its memory accesses tell of the password. */
+function argon2(text = '', variant = '', memoryKib = '', passes = '', lanes = ''): StoredHash {
+  const cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
+  return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...cost }
 }
 
 /**
@@ -64,7 +64,13 @@ function djangoPbkdf2(hash = '', iterations = '', salt = '', digest = ''): Store
 
 function pbkdf2(hash: string, iterations: string, salt: Buffer, digest: string): StoredHash {
   // The form lets no other hash through.
-  return { scheme: 'pbkdf2', hash: hash as Pbkdf2Hash, iterations: Number(iterations), salt, digest: base64(digest) }
+  return {
+    scheme: 'pbkdf2',
+    hash: hash as Pbkdf2Hash,
+    iterations: Number(iterations),
+    salt,
+    digest: base64(digest),
+  }
 }
 
 /** Base64 of any alphabet; passlib writes `.` for `+`. */

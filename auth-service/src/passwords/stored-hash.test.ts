@@ -1,0 +1,177 @@
+import { expect } from 'chai'
+import { doHashJob, hasCost } from './hash-job.ts'
+import { importedHashProblem } from './imported-hash.ts'
+
+const cost = { memoryKib: 19456, passes: 2, lanes: 1 }
+const check = (password: string, hash: string) => doHashJob({ kind: 'verify', password, hash, cost })
+
+const password = 'violet anchor 17 \u00fc'
+
+/** Made by the systems named: passlib, Django, and Python's hashlib for the PHC strings. */
+const vectors: [string, string][] = [
+  ['bcrypt of passlib, $2b$', '$2b$04$tgLlHpuP46FaCNLMCNCjHOw0NrVOznOOd7X15x0a1mD7gOy9D7/Cm'],
+  ['bcrypt, $2a$', '$2a$04$QjG71wRsU1lUBuEVWqvoG.ui.N0qe7S5e1QlU3xxM3ogFBDlP5Eb6'],
+  ['bcrypt of PHP, $2y$', '$2y$04$1X2Cy4288N00a0/NRiwnxOA6uqu53H.D1/ZBeSaXtRJN9R8QtPVy.'],
+  [
+    'scrypt of passlib',
+    '$scrypt$ln=10,r=8,p=2$8R5D6N0bo7R2TonxnhNiDA$NvyvEnHQW+e48tED56a0G5UJnd5xnd34uFEAA0304L8',
+  ],
+  [
+    'scrypt as PHC string',
+    '$scrypt$ln=10,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$OnlESGka1qpcpuZExafExK3XqhWfaaSCFEQkJLa3fK4',
+  ],
+  ['PBKDF2-SHA1 of passlib', '$pbkdf2$1000$0Pqf0zonJOQ8R.h9r3VuDQ$dWHW7FiVNgS2zXWLV1jxMSaUExI'],
+  [
+    'PBKDF2-SHA256 of passlib',
+    '$pbkdf2-sha256$1000$I6Q0hrDWWosRIiTk/L83Rg$05Jg2Qnhca.dtjkqpRLz/m1bk6aQd0976KPT57Faqtk',
+  ],
+  [
+    'PBKDF2-SHA512 of passlib',
+    '$pbkdf2-sha512$1000$plRqTende2/tndN6r3VubQ$ExNyKvXDjuPB0Pd9AujQRDsYQVaf4mg8.aNgMYujjYfI7jiUaLVNpRDjvI0bu3.QlfeLiBuqhAN5bvqAJRtw2Q',
+  ],
+  ['PBKDF2-SHA1 as PHC string', '$pbkdf2-sha1$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$MmcyPYmdXz7i8mqaAqIR8n1jx5M'],
+  [
+    'PBKDF2-SHA256 as PHC string',
+    '$pbkdf2-sha256$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$bO9UTwAjFkoiOE4Nfw9SLuCN6ZmO4YvUL700OU2/mZ4',
+  ],
+  [
+    'PBKDF2-SHA512 as PHC string',
+    '$pbkdf2-sha512$i=1000$MDEyMzQ1Njc4OWFiY2RlZg$B98pQVRBeVww/OSIAHsYc9MYruY3C5TNQ/mKnmRn2It3gjELK93kl+/TTdvckKlvVw4MdcSPHJUsbN1GHqRafg',
+  ],
+  [
+    'PBKDF2 as PHC string with a length',
+    '$pbkdf2-sha256$i=1000,l=32$MDEyMzQ1Njc4OWFiY2RlZg$bO9UTwAjFkoiOE4Nfw9SLuCN6ZmO4YvUL700OU2/mZ4',
+  ],
+  [
+    'argon2i',
+    '$argon2i$v=19$m=1024,t=2,p=1$6b33fq+1NkZobc2ZUyrlPA$WIjhlYwR0/LP98BzO4DXCNiXvj/aqNard8ykMgJvryM',
+  ],
+  [
+    'argon2id of other parameters',
+    '$argon2id$v=19$m=1024,t=3,p=4$eC/F+L+X0prz/v+fk1JKKQ$+CpWXQTYHUipek25fyLvpwktLKexknLwED8H6cjnImw',
+  ],
+  [
+    "Django's PBKDF2-SHA256",
+    'pbkdf2_sha256$1000$ZSfOxTaEFWl9uhkGV9VPk1$eH4C1fpN9+uaH07AxhqbFWsS+uySanWgFAKMzTkfaJg=',
+  ],
+  ["Django's PBKDF2-SHA1", 'pbkdf2_sha1$1000$sLZGLZ9myrxwjIwjEYUSN1$pKgv5QmiUeFLWt1GVibfxSsG/E0='],
+  [
+    "Django's scrypt",
+    'scrypt$1024$sHHHCujn1031IL7B6Cuppv$8$5$Lx1gtEF4o/8CWSOu8uwCSy0sb71MTVWT1BQSZtvurWteCpHj0IKaGIlM+Z1HsIr/PqgeW1nsQBDQ0VRdg5cJSg==',
+  ],
+  ["Django's bcrypt", 'bcrypt$$2b$04$vqYItRkbH/35fWcGsPYv6OYxct/tE1fpTINNaSUiopOIjfjkpk1s2'],
+  [
+    "Django's argon2",
+    'argon2$argon2id$v=19$m=1024,t=2,p=1$U0hUNTh6c2pVOUJMS2NObUhCWllBaA$cOKoZbAIKkZ2az/TuSPa3Phc87POj1S6ZJn0ND1pRe8',
+  ],
+]
+
+describe('hashes of other systems', () => {
+  for (const [what, hash] of vectors) {
+    it(`lets in with ${what}, and nobody else`, () => {
+      expect(importedHashProblem(hash)).to.equal(null)
+      expect(check(password, hash)).to.equal(true)
+      expect(check(`${password}x`, hash)).to.equal(false)
+      expect(check('', hash)).to.equal(false)
+      expect(hasCost(hash, cost), 'it is made anew').to.equal(false)
+    })
+  }
+
+  it('reads 72 bytes for bcrypt, as it did where it was made', () => {
+    const hash = '$2b$04$esYSCw4f17g.R2Yb/MQojedHyxODGq.n0hfHz7SMwyf9f5KkDs7Re'
+    for (const ident of ['2a', '2b', '2y']) {
+      const same = hash.replace('2b', ident)
+      expect(check('a'.repeat(72), same)).to.equal(true)
+      expect(check(`${'a'.repeat(72)} and more`, same)).to.equal(true)
+      expect(check('a'.repeat(71), same)).to.equal(false)
+      // The wrap-around of one old implementation would read a single byte here.
+      expect(check('a'.repeat(256), same)).to.equal(true)
+    }
+  })
+
+  it('spends on a wrong password for a cheap hash what an unknown email costs', () => {
+    const present = String(doHashJob({ kind: 'hash', password: 'a', cost }))
+    const usual = median(() => check('wrong', present))
+    for (const [what, hash] of vectors.filter(([what]) => /^(bcrypt|PBKDF2-SHA256) of passlib/.test(what))) {
+      expect(median(() => check('wrong', hash)) / usual, what).to.be.within(0.75, 1.25)
+    }
+  })
+
+  const [salt, digest] = ['MDEyMzQ1Njc4OWFiY2RlZg', 'OnlESGka1qpcpuZExafExK3XqhWfaaSCFEQkJLa3fK4']
+  const bcryptRest = 'YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
+  for (const [what, hash] of [
+    ['nothing', ''],
+    ['a password in clear', password],
+    ['MD5', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['MD5-crypt', '$1$abcdefgh$G//4keteveJp0qb8z2DxG/'],
+    ['SHA-512-crypt', `$6$saltsalt$${'a'.repeat(86)}`],
+    [
+      'argon2d, whose memory accesses tell of the password',
+      '$argon2d$v=19$m=1024,t=2,p=1$RYix9h6jNOb8H0No7R2j9A$juA+JQKnBNpRU5RSXW1nXp63LNm/h9V+PYjZ0ojf67E',
+    ],
+    ['argon2id with a salt cut off', `$argon2id$v=19$m=1024,t=3,p=4$9$${digest}`],
+    ['argon2id of no passes', `$argon2id$v=19$m=1024,t=0,p=1$${salt}$${digest}`],
+    ['argon2id of an unknown version', `$argon2id$v=7$m=1024,t=1,p=1$${salt}$${digest}`],
+    ['argon2id with more behind it', `$argon2id$v=19$m=1024,t=2,p=1$${salt}$${digest}$x`],
+    ['bcrypt that is cut off', `$2b$10$${bcryptRest.slice(1)}`],
+    ['bcrypt of 3 rounds', `$2b$03$${bcryptRest}`],
+    ['bcrypt of an unknown letter', `$2x$10$${bcryptRest}`],
+    ['scrypt of an odd cost', `scrypt$1000$salt$8$1$${digest}`],
+    ['scrypt of a cost beyond its block size', `$scrypt$ln=16,r=1,p=1$${salt}$${digest}`],
+    ['scrypt of no lanes', `$scrypt$ln=10,r=8,p=0$${salt}$${digest}`],
+    ['scrypt of an endless cost', `$scrypt$ln=99999,r=8,p=1$${salt}$${digest}`],
+    ['PBKDF2 of no iterations', `$pbkdf2-sha256$i=0$${salt}$${digest}`],
+    ['PBKDF2 of MD5', `$pbkdf2-md5$i=1000$${salt}$${digest}`],
+    ['PBKDF2 with a digest that too many passwords have', `$pbkdf2-sha256$i=1000$${salt}$OnlESGka`],
+    ['a digest without end', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(2000)}`],
+    ['a line break behind a hash', `$2b$10$${bcryptRest}\n`],
+  ] as const) {
+    it(`refuses ${what}`, () => expect(importedHashProblem(hash)).to.equal('PASSWORD_HASH_NOT_SUPPORTED'))
+  }
+
+  for (const [what, dear, bearable] of [
+    [
+      'memory of argon2',
+      `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${digest}`,
+      `$argon2id$v=19$m=262144,t=1,p=1$${salt}$${digest}`,
+    ],
+    [
+      'passes of argon2',
+      `$argon2id$v=19$m=65536,t=17,p=1$${salt}$${digest}`,
+      `$argon2id$v=19$m=65536,t=16,p=1$${salt}$${digest}`,
+    ],
+    ['rounds of bcrypt', `$2b$14$${bcryptRest}`, `$2b$13$${bcryptRest}`],
+    [
+      'memory of scrypt',
+      `$scrypt$ln=18,r=8,p=1$${salt}$${digest}`,
+      `$scrypt$ln=17,r=8,p=1$${salt}$${digest}`,
+    ],
+    ['lanes of scrypt', `$scrypt$ln=17,r=8,p=3$${salt}$${digest}`, `$scrypt$ln=17,r=8,p=2$${salt}$${digest}`],
+    [
+      'iterations of PBKDF2',
+      `$pbkdf2-sha256$2000001$${salt}$${digest}`,
+      `$pbkdf2-sha256$2000000$${salt}$${digest}`,
+    ],
+    [
+      'iterations for each block of PBKDF2',
+      `$pbkdf2-sha1$1000001$${salt}$${digest}`,
+      `$pbkdf2-sha1$1000000$${salt}$${digest}`,
+    ],
+  ] as const) {
+    it(`refuses ${what} that would hold up sign-ins`, () => {
+      expect(importedHashProblem(dear)).to.equal('PASSWORD_HASH_TOO_COSTLY')
+      expect(importedHashProblem(bearable)).to.equal(null)
+    })
+  }
+})
+
+/** Processor time of this thread in microseconds: other processes do not count. */
+function median(work: () => void): number {
+  const times = Array.from({ length: 15 }, () => {
+    const before = process.threadCpuUsage()
+    work()
+    const { user, system } = process.threadCpuUsage(before)
+    return user + system
+  })
+  return times.sort((a, b) => a - b)[7] ?? 0
+}
