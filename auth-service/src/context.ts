@@ -20,6 +20,7 @@ import { placeEvents } from './events.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { openPasswords } from './passwords/password-hash.ts'
+import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
 /** What a test may put in place of the real thing. */
@@ -77,6 +78,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),
+    firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,
     countryOf: places.countryOf,
     audit,

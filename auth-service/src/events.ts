@@ -3,10 +3,6 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** One function per act worth telling. Operators read these lines; they name accounts by id alone. */
 
-export function registered(call: Call, accountId: string): void {
-  call.log.info({ event: 'registered', account_id: accountId }, 'account registered')
-}
-
 export function loggedIn(call: Call, accountId: string): void {
   call.log.info({ event: 'logged_in', account_id: accountId }, 'signed in')
 }

@@ -2,8 +2,9 @@ import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import type { Connection } from 'mongoose'
 import { accountModel } from './accounts/account-schema.ts'
 import { auditModel } from './audit/audit-document.ts'
+import { instanceModel } from './registration/first-account.ts'
 
 /** Creates the collections of this service with the indexes declared beside their schemas; safe to run again. */
 export async function createIndexes(connection: Connection): Promise<void> {
-  await ensureIndexes([accountModel(connection), auditModel(connection)])
+  await ensureIndexes([accountModel(connection), auditModel(connection), instanceModel(connection)])
 }

@@ -93,6 +93,7 @@ function accountRow(account: AccountRecord): Row {
     global_name: account.globalName ?? null,
     verified: account.verified,
     standing: standings[account.standing],
+    administrator: account.administrator,
     created_at: account.createdAt?.toISOString() ?? null,
   }
 }

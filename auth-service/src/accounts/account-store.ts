@@ -9,6 +9,8 @@ import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
 
+type InsertAccount = (as?: { administrator?: boolean; session?: StoreSession }) => Promise<Account>
+
 /** Every question asked of the accounts. Each is answered by the index named beside it. */
 export function accountStore(connection: Connection) {
   const model = accountModel(connection)
@@ -21,19 +23,28 @@ export function accountStore(connection: Connection) {
 
   return {
     /**
-     * Keeps a new account under a random free discriminator. Fails with INVALID_FORM_BODY: email:EMAIL_ALREADY_IN_USE, also
-     * for the slower of two at once, and username:TOO_MANY_USERS_WITH_THIS_USERNAME.
+     * Keeps a new account under a random free discriminator. `around` is run anew for each number that is tried, and may insert
+     * within a transaction. Fails with INVALID_FORM_BODY: email:EMAIL_ALREADY_IN_USE, also for the slower of two at once, and
+     * username:TOO_MANY_USERS_WITH_THIS_USERNAME.
      */
-    async create(account: NewAccount): Promise<Account> {
+    async create(
+      account: NewAccount,
+      around: (insert: InsertAccount) => Promise<Account> = (insert) => insert(),
+    ): Promise<Account> {
       const document = toDocument(account)
       for (
         let discriminator: number | null = anyDiscriminator();
         discriminator !== null;
         discriminator = freeDiscriminator(await takenDiscriminators(document.usernameKey))
       ) {
+        const numbered = { ...document, discriminator }
+        const created = { ...asItBegins, ...account, email: account.email?.address ?? null, discriminator }
         try {
-          await model.create({ ...document, discriminator })
-          return { ...asItBegins, ...account, email: account.email?.address ?? null, discriminator }
+          return await around(async ({ administrator = false, session } = {}) => {
+            const role = administrator ? { administrator: true as const } : {}
+            await model.create([{ ...numbered, ...role }], session ? { session } : {})
+            return { ...created, administrator }
+          })
         } catch (error) {
           if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
           if (!repeats(error, 'usernameKey')) throw error

@@ -19,5 +19,6 @@ export function accountRecord(account: Account | null): AccountRecord {
     verified: account.verified,
     standing: standings[account.standing],
     createdAt: account.createdAt,
+    administrator: account.administrator,
   }
 }

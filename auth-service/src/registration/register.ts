@@ -3,14 +3,17 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
-import { orphanSessionLeft, registered } from '../events.ts'
+import { orphanSessionLeft } from '../events.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { welcomeDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration, type Registration } from './check-registration.ts'
+import { type CreateContext, createAccount } from './create-account.ts'
 import { randomUsername } from './random-username.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-type RegisterContext = CheckContext & Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
+type RegisterContext = CheckContext &
+  CreateContext &
+  Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
 /**
  * Makes an account and signs it in. The session comes first: when session-service is away nothing was made and the same
@@ -29,9 +32,8 @@ export async function register(
     { accountId: account.id, client: request.client, proofMethods },
     call,
   )
-  await createAccountOrEndSession(ctx, account, call)
+  await createAccountOrEndSession(ctx, account, request, call)
 
-  registered(call, account.id)
   await redeemInvite(ctx, request.inviteCode, account.id, call)
   const deviceToken = await rememberNew(ctx, account, request, call)
   return { signedIn: { token, accountId: account.id, deviceToken } }
@@ -70,10 +72,11 @@ async function derivedUsername(ctx: RegisterContext, globalName: string | null):
 async function createAccountOrEndSession(
   ctx: RegisterContext,
   account: NewAccount,
+  { client }: RegisterRequest,
   call: Call,
 ): Promise<void> {
   try {
-    await ctx.accounts.create(account)
+    await createAccount(ctx, account, client, call)
   } catch (refusal) {
     await ctx.sessions
       .revokeAll({ accountId: account.id, exceptIdHash: '' }, { requestId: call.requestId })

@@ -113,6 +113,7 @@ export interface GetUsersResponse {
 export interface AssertStepUpRequest {
   actor: Actor | undefined;
   password?: string | undefined;
+  client: Client | undefined;
 }
 
 export interface AssertStepUpResponse {
@@ -1130,7 +1131,7 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
 };
 
 function createBaseAssertStepUpRequest(): AssertStepUpRequest {
-  return { actor: undefined, password: undefined };
+  return { actor: undefined, password: undefined, client: undefined };
 }
 
 export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
@@ -1140,6 +1141,9 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
     }
     if (message.password !== undefined) {
       writer.uint32(18).string(message.password);
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1171,6 +1175,14 @@ export const AssertStepUpRequest: MessageFns<AssertStepUpRequest> = {
             }
 
             message.password = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
         }

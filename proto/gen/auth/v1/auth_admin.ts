@@ -30,7 +30,11 @@ export interface AccountRecord {
   email?: string | undefined;
   verified: boolean;
   standing: Standing;
-  createdAt: Date | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** Whether it may use the routes of administrators; the first account of an instance may. */
+  administrator: boolean;
 }
 
 export interface FindAccountRequest {
@@ -82,6 +86,7 @@ function createBaseAccountRecord(): AccountRecord {
     verified: false,
     standing: 0,
     createdAt: undefined,
+    administrator: false,
   };
 }
 
@@ -110,6 +115,9 @@ export const AccountRecord: MessageFns<AccountRecord> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    if (message.administrator !== false) {
+      writer.uint32(72).bool(message.administrator);
     }
     return writer;
   },
@@ -189,6 +197,14 @@ export const AccountRecord: MessageFns<AccountRecord> = {
             }
 
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.administrator = reader.bool();
             continue;
           }
         }

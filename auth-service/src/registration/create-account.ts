@@ -1,0 +1,26 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Account } from '../accounts/account.ts'
+import type { NewAccount } from '../accounts/account-document.ts'
+import { type ActContext, recordAct } from '../audit/record-act.ts'
+import type { AuthContext } from '../context.ts'
+
+export type CreateContext = ActContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
+
+/** Keeps a new account together with the act of registering; the first of an instance becomes its administrator. Fails as the store's `create`. */
+export function createAccount(
+  ctx: CreateContext,
+  account: NewAccount,
+  client: Client | undefined,
+  call: Pick<Call, 'requestId'>,
+): Promise<Account> {
+  return ctx.accounts.create(account, (insert) =>
+    ctx.inTransaction(async (session) => {
+      const administrator = await ctx.firstAccounts.take(account.id, session)
+      const created = await insert({ administrator, session })
+      const act = { type: 'account.registration', outcome: 'ok', accountId: account.id, client } as const
+      await recordAct(ctx, call, act, session)
+      return created
+    }),
+  )
+}

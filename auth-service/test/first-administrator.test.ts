@@ -1,0 +1,53 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, openAuthHouse, registration } from './auth-house.ts'
+
+describe('the administrator of an instance', () => {
+  let house: AuthHouse
+  beforeEach(async () => {
+    house = await openAuthHouse()
+  })
+  afterEach(() => house.close())
+
+  const administrators = async () =>
+    (await house.accounts.find({ administrator: true }).toArray()).map(({ _id }) => _id)
+  const isAdministrator = async (id: string) => (await house.admin.getAccount({ id })).account?.administrator
+
+  it('is its first account, and operators are told', async () => {
+    const [first, second] = [await house.register(), await house.register()]
+    expect([await isAdministrator(first), await isAdministrator(second)]).to.deep.equal([true, false])
+  })
+
+  it('is one, however many register first', async () => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => house.register()))
+    expect(new Set(ids).size).to.equal(50)
+    expect(await administrators()).to.have.lengthOf(1)
+  })
+
+  it('is one of those that race for one email too', async () => {
+    const email = 'first@gatehouse.test'
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => house.register({ email })))
+    const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    expect(made).to.have.lengthOf(1)
+    expect(await administrators()).to.deep.equal(made)
+  })
+
+  it('is nobody whose registration failed', async () => {
+    await rejected(house.auth.register(registration({ username: 'everyone' })))
+    await house.sessions.goAway()
+    await rejected(house.auth.register(registration()))
+    await house.sessions.comeBack()
+    expect(await administrators()).to.deep.equal([])
+  })
+
+  it('is not whoever registers once the first account is gone', async () => {
+    await house.admin.deleteAccount({ id: await house.register() })
+    expect(await isAdministrator(await house.register())).to.equal(false)
+  })
+
+  it('is nobody where accounts came in another way first', async () => {
+    await house.accounts.insertOne({ _id: '1', standing: 'active', username: 'imported' })
+    const ids = [await house.register(), await house.register()]
+    expect(await Promise.all(ids.map(isAdministrator))).to.deep.equal([false, false])
+  })
+})
