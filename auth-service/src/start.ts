@@ -2,10 +2,13 @@ import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
+import { accountSweeper } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
 import { type ContextOverrides, closeContext, openContext } from './context.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
+
+const sweepEveryMs = 60_000
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
@@ -13,10 +16,19 @@ export type StartOverrides = ContextOverrides & { log?: Logger }
 export async function start(config: AuthConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'auth-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)
+  const sweeper = accountSweeper(ctx, { log, everyMs: sweepEveryMs })
   return serveContext({
     config,
     log,
-    context: { clock: ctx.clock, checks: ctx.checks, close: () => closeContext(ctx) },
+    context: {
+      clock: ctx.clock,
+      checks: ctx.checks,
+      aroundClockMoves: { after: sweeper.sweep },
+      async close() {
+        await sweeper.close()
+        await closeContext(ctx)
+      },
+    },
     services: [
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],

@@ -18,7 +18,7 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
     context: {
       clock: ctx.clock,
       checks: { redis: ctx.isReady },
-      beforeClockMoves: () => ctx.touches.flush(),
+      aroundClockMoves: { before: () => ctx.touches.flush() },
       close: () => closeContext(ctx),
     },
     services: [

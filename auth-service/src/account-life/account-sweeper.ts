@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
-import { eraseAccount } from './erase-account.ts'
+import { type EraseContext, eraseAccount } from './erase-account.ts'
 
-type SweepContext = Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'sessions'>
+type SweepContext = EraseContext & Pick<AuthContext, 'sessions'>
 
 /** Longer than any call that ends sessions takes: what is left then was left by one that failed. */
 const endingTakesMs = 60_000
+/** Longer than it takes other services to tell what they did for an account before it went. */
+const tellingTakesMs = 60 * 60_000
 
 /**
  * Erases accounts whose deletion is due and ends sessions that should have ended, every now and then until it is closed. Each
@@ -18,8 +21,8 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   const running = run()
 
   return {
-    /** Sweeps once, now. Fails with what stood in the way. */
-    sweep: () => sweep(ctx),
+    /** Sweeps now; what stood in the way is told to the log and tried again. */
+    sweep,
     async close(): Promise<void> {
       closing.abort()
       await running
@@ -27,12 +30,14 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   }
 
   async function run(): Promise<void> {
-    while (await isTime()) {
-      try {
-        await sweep(ctx)
-      } catch (error) {
-        log.warn({ err: error }, 'deleted accounts stay until the next sweep')
-      }
+    while (await isTime()) await sweep()
+  }
+
+  async function sweep(): Promise<void> {
+    try {
+      await sweepAccounts(ctx)
+    } catch (error) {
+      log.warn({ err: error }, 'deleted accounts stay until the next sweep')
     }
   }
 
@@ -41,13 +46,15 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   }
 }
 
-async function sweep(ctx: SweepContext): Promise<void> {
-  const since = new Date(ctx.clock.now() - endingTakesMs)
-  for (const id of await ctx.accounts.findWithSessionsLeft(since)) {
-    await endSessions(ctx, id, {})
+/** Sweeps once. Fails with what stood in the way; what was done by then stays done. */
+export async function sweepAccounts(ctx: SweepContext): Promise<void> {
+  const call = { requestId: randomUUID() }
+  const ago = (ms: number) => new Date(ctx.clock.now() - ms)
+  for (const id of await ctx.accounts.findWithSessionsLeft(ago(endingTakesMs))) {
+    await endSessions(ctx, id, call)
     await ctx.accounts.noteSessionsEnded(id)
   }
-  for (const id of await ctx.accounts.findDue(new Date(ctx.clock.now()))) {
-    await eraseAccount(ctx, id, { ifDue: true })
-  }
+  for (const id of await ctx.accounts.findDue(ago(0))) await eraseAccount(ctx, id, call, { ifDue: true })
+  // Other services may tell of an account when it is gone already.
+  for (const id of await ctx.accounts.findErased(ago(tellingTakesMs))) await ctx.audit.anonymise(id)
 }

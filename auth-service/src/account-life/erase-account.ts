@@ -1,14 +1,27 @@
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 
-type EraseContext = Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction'>
+export type EraseContext = ActContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
 
 /**
- * Erases what is kept of an account: of the person nothing stays, and the id is never given again. With `ifDue`, only
- * when its deletion is still due, because a sign-in may have called it off. False when there was nothing to erase.
+ * Erases what is kept of an account: of the person nothing stays, and the id is never given again (docs/accounts.md). With
+ * `ifDue`, only when its deletion is still due, because a sign-in may have called it off. False when nothing was erased.
  */
-export function eraseAccount(ctx: EraseContext, accountId: string, { ifDue = false } = {}): Promise<boolean> {
+export async function eraseAccount(
+  ctx: EraseContext,
+  accountId: string,
+  call: Pick<Call, 'requestId'>,
+  { ifDue = false } = {},
+): Promise<boolean> {
+  const account = await ctx.accounts.find(accountId)
+  if (account?.email) await ctx.throttle.tries.forget(account.email)
   return ctx.inTransaction(async (session) => {
-    const now = new Date(ctx.clock.now())
-    return ctx.accounts.erase(accountId, { at: now, ...(ifDue && { due: now }) }, session)
+    const at = new Date(ctx.clock.now())
+    const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)
+    if (!isErased) return false
+    await ctx.audit.anonymise(accountId, session)
+    await recordAct(ctx, call, { type: 'account.erase', outcome: 'ok', accountId }, session)
+    return true
   })
 }

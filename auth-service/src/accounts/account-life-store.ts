@@ -10,6 +10,7 @@ const batch = 100
 /** Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it. */
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
+  const absent = mongoose.trusted({ $exists: false })
 
   return {
     /** _id; null when there is no such account. A ban with `until` ends by itself. */
@@ -42,7 +43,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       { at, deletionDueAt }: { at: Date; deletionDueAt: Date | null },
       session?: StoreSession,
     ): Promise<boolean> {
-      const open = { _id: id, standing: 'active', closedAt: mongoose.trusted({ $exists: false }) } as const
+      const open = { _id: id, standing: 'active', closedAt: absent } as const
       const change = { closedAt: at, sessionsLeftSince: at, ...(deletionDueAt && { deletionDueAt }) }
       return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
     },
@@ -74,13 +75,20 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       await model.updateOne({ _id: id }, { $unset: { sessionsLeftSince: 1 } })
     },
 
+    /** deletedAt; the accounts that were erased since then. */
+    async findErased(since: Date): Promise<string[]> {
+      const erased = { deletedAt: mongoose.trusted({ $gte: since }) }
+      return (await model.find(erased, { _id: 1 }).lean()).map(({ _id }) => _id)
+    },
+
     /**
      * _id; leaves nothing but the id, which is never given again. With `due`, only an account whose deletion is due by then
-     * still. False when nothing was erased.
+     * still and whose sessions have ended. False when nothing was erased.
      */
     async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
       const living = { _id: id, standing: notErased }
-      const filter = due ? { ...living, deletionDueAt: mongoose.trusted({ $lte: due }) } : living
+      const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), sessionsLeftSince: absent }
+      const filter = due ? { ...living, ...isDue } : living
       const left = { standing: 'deleted' as const, deletedAt: at }
       return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1
     },

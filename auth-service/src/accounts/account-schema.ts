@@ -60,8 +60,9 @@ schema.index(
   { unique: true, partialFilterExpression: { usernameKey: { $exists: true } } },
 )
 
-/** Serve the sweeper; both hold the few accounts that are about to go. */
+/** Serve the sweeper; they hold the few accounts that are about to go, or are gone. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
+schema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } })
 schema.index({ sessionsLeftSince: 1 }, { partialFilterExpression: { sessionsLeftSince: { $exists: true } } })
 
 /** The collection of accounts on a connection. Its indexes are created by migrate.ts alone. */

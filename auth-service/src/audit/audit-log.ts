@@ -42,6 +42,7 @@ export function openAuditLog({ connection, redis, worker, config, clock, log }: 
 
   return {
     list: store.list,
+    anonymise: store.anonymise,
 
     /** Keeps an act of this service and tells it. Within a transaction it is told once a relay finds it. */
     async add(event: Event, session?: StoreSession): Promise<void> {

@@ -47,6 +47,12 @@ export function auditStore(connection: Connection, { keptMs }: { keptMs: number 
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
+    /** accountId__id; takes out whatever could tell of the person. What happened to which account id stays. */
+    async anonymise(accountId: string, session?: StoreSession): Promise<void> {
+      const nobody = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
+      await collection.updateMany({ accountId }, { $set: nobody }, session ? { session } : {})
+    },
+
     /** Newest first. */
     async list({ accountId, type, since, before, limit }: AuditPage, now: number): Promise<Event[]> {
       const range = {

@@ -24,4 +24,26 @@ describe('clock service', () => {
     client.close()
     await server.drain()
   })
+
+  it('does what is to be done before and after a move, and does not move when the first fails', async () => {
+    const clock = movableClock({ now: () => 0 })
+    const seen: number[] = []
+    let isAway = true
+    const before = async () => {
+      if (isAway) throw new Error('away')
+      seen.push(clock.now())
+    }
+    const after = async () => void seen.push(clock.now())
+    const services = [[ClockService, clockService(clock, { before, after })]] as const
+    const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
+    const client = connect(ClockService, server.address)
+
+    await rejected(client.advance({ milliseconds: '5' }))
+    expect(clock.now()).to.equal(0)
+    isAway = false
+    await client.advance({ milliseconds: '5' })
+    expect(seen).to.deep.equal([0, 5])
+    client.close()
+    await server.drain()
+  })
 })

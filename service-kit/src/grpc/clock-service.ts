@@ -3,14 +3,16 @@ import { invalidFields } from '../errors/service-error.ts'
 import type { MovableClock } from '../time/clock.ts'
 import { handle } from './handle.ts'
 
-/**
- * Serves control.v1.Clock, which moves the clock of this process (contract.md 7 row 46). Fails with INVALID_FORM_BODY.
- * `beforeMove` does what would long be done by the time that is jumped over.
- */
-export function clockService(
-  clock: MovableClock,
-  beforeMove: () => Promise<void> = async () => {},
-): ClockServer {
+/** What a process does around a jump in time; a failure of either fails the move. */
+export type AroundMoves = {
+  /** What would long be done by the time that is jumped over. */
+  before?: () => Promise<void>
+  /** What is done now and then, and due by the new time. */
+  after?: () => Promise<void>
+}
+
+/** Serves control.v1.Clock, which moves the clock of this process (contract.md 7 row 46). Fails with INVALID_FORM_BODY. */
+export function clockService(clock: MovableClock, { before, after }: AroundMoves = {}): ClockServer {
   const now = () => ({ now: new Date(clock.now()) })
   return {
     now: handle(now),
@@ -21,8 +23,9 @@ export function clockService(
           milliseconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: Number.MAX_SAFE_INTEGER }],
         })
       }
-      await beforeMove()
+      await before?.()
       clock.advance(ms)
+      await after?.()
       return now()
     }),
   }

@@ -1,5 +1,5 @@
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
-import { clockService } from '../grpc/clock-service.ts'
+import { type AroundMoves, clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
 import { readTls } from '../grpc/tls.ts'
 import type { Metric } from '../metrics/metric.ts'
@@ -12,11 +12,11 @@ import type { Settings } from './settings.ts'
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>
   log: Logger
-  /** The context the services answer from: its clock, what it waits for, what it does before its clock is moved, and its end. */
+  /** The context the services answer from: its clock, what it waits for, what it does around moves of its clock, and its end. */
   context: {
     clock: Clock
     checks: ReadyChecks
-    beforeClockMoves?: () => Promise<void>
+    aroundClockMoves?: AroundMoves
     close(): Promise<void>
   }
   /** What this service counts beyond what every process does. */
@@ -37,10 +37,10 @@ export async function serveContext({
 }: Options): Promise<ServedContext> {
   await using opened = new AsyncDisposableStack()
   opened.defer(() => context.close())
-  const { clock, beforeClockMoves } = context
+  const { clock, aroundClockMoves } = context
   const control =
     config.testClock && isMovable(clock)
-      ? ([[ClockService, clockService(clock, beforeClockMoves)]] as const)
+      ? ([[ClockService, clockService(clock, aroundClockMoves)]] as const)
       : []
   const grpc = await serve({
     listen: config.grpcListen,
