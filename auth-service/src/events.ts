@@ -3,15 +3,6 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** One function per act worth telling. Operators read these lines; they name accounts by id alone. */
 
-export function loggedIn(call: Call, accountId: string): void {
-  call.log.info({ event: 'logged_in', account_id: accountId }, 'signed in')
-}
-
-/** Names neither account nor cause: the line must not tell whether an address has an account. */
-export function loginRefused(call: Call): void {
-  call.log.info({ event: 'login_refused' }, 'sign-in refused')
-}
-
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'invite_not_redeemed', account_id: accountId, err },

@@ -1,7 +1,7 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
 
 const minute = 60_000
 
@@ -17,7 +17,7 @@ describe('Auth.AssertStepUp', () => {
 
   it('asks for a proof when there is none or it is older than five minutes', async () => {
     for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1))]) {
-      const error = await rejected(house.auth.assertStepUp({ actor: caller }))
+      const error = await rejected(house.auth.assertStepUp({ client, actor: caller }))
       expect(error.code).to.equal('SUDO_MODE_REQUIRED')
       expect(error.data).to.deep.equal({ has_mfa: false, methods: ['password'] })
     }
@@ -25,16 +25,20 @@ describe('Auth.AssertStepUp', () => {
 
   it('counts the five minutes by the clock of the service', async () => {
     const caller = actor(ann, house.clock.now())
-    await house.auth.assertStepUp({ actor: caller })
+    await house.auth.assertStepUp({ client, actor: caller })
     house.clock.advance(5 * minute)
-    await house.auth.assertStepUp({ actor: caller })
+    await house.auth.assertStepUp({ client, actor: caller })
     house.clock.advance(1)
-    expect((await rejected(house.auth.assertStepUp({ actor: caller }))).code).to.equal('SUDO_MODE_REQUIRED')
+    expect((await rejected(house.auth.assertStepUp({ client, actor: caller }))).code).to.equal(
+      'SUDO_MODE_REQUIRED',
+    )
   })
 
   it('refuses a wrong password even when no proof was needed', async () => {
     for (const wrong of ['wrong password', '', ` ${password}`]) {
-      const error = await rejected(house.auth.assertStepUp({ actor: actor(ann, ago(0)), password: wrong }))
+      const error = await rejected(
+        house.auth.assertStepUp({ client, actor: actor(ann, ago(0)), password: wrong }),
+      )
       expect(problems(error)).to.deep.equal(['password:INVALID_PASSWORD'])
     }
     expect(house.sessions.proofs).to.deep.equal([])
@@ -42,16 +46,16 @@ describe('Auth.AssertStepUp', () => {
 
   it('refuses a password for an account that has none', async () => {
     const id = await house.register()
-    const error = await rejected(house.auth.assertStepUp({ actor: actor(id), password }))
+    const error = await rejected(house.auth.assertStepUp({ client, actor: actor(id), password }))
     expect(problems(error)).to.deep.equal(['password:PASSWORD_NOT_SET'])
   })
 
   it('lets an account without password and second factor pass', async () => {
-    await house.auth.assertStepUp({ actor: actor(await house.register()) })
+    await house.auth.assertStepUp({ client, actor: actor(await house.register()) })
   })
 
   it('notes a right password with the session', async () => {
-    await house.auth.assertStepUp({ actor: actor(ann), password })
+    await house.auth.assertStepUp({ client, actor: actor(ann), password })
     expect(house.sessions.proofs.at(-1)).to.deep.equal({
       accountId: ann,
       idHash: 'hash',
@@ -68,7 +72,7 @@ describe('Auth.AssertStepUp', () => {
       { actor: actor(closed, ago(0)) },
       { actor: undefined },
     ]) {
-      expect((await rejected(house.auth.assertStepUp(request))).code).to.equal('UNAUTHORIZED')
+      expect((await rejected(house.auth.assertStepUp({ client, ...request }))).code).to.equal('UNAUTHORIZED')
     }
   })
 })

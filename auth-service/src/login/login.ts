@@ -1,12 +1,13 @@
 import type { LoginRequest, LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { assertMayComeIn } from '../accounts/standing.ts'
+import { type Act, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
-import { loggedIn, loginRefused } from '../events.ts'
 import { type SignInContext, signIn } from '../sign-in/sign-in.ts'
 import type { Trier } from '../throttle/password-tries.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
@@ -21,13 +22,13 @@ type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwor
  */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   const account = await provePassword(ctx, request, call)
-  assertMayComeIn(account, ctx.clock.now())
+  await assertWelcome(ctx, account, request, call)
   await renewHash(ctx, account, request.password, call)
 
   const { client, inviteCode, deviceToken } = request
   const proofMethods = [ProofMethod.PASSWORD]
-  const signedIn = await signIn(ctx, account, { client, proofMethods, inviteCode, deviceToken }, call)
-  loggedIn(call, account.id)
+  const method = 'password'
+  const signedIn = await signIn(ctx, account, { client, proofMethods, method, inviteCode, deviceToken }, call)
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }
 
@@ -50,10 +51,31 @@ async function provePassword(
     call,
   )
   if (!account || !matches) {
-    loginRefused(call)
+    // Kept alike whether there is an account or not, so that timing does not reveal that either.
+    await recordAct(ctx, call, refusedSignIn(account, client))
     throw wrongEmailOrPassword()
   }
   return account
+}
+
+/** A ban is told only after a right password (contract.md 7 row 37), and that somebody had that is kept. */
+async function assertWelcome(
+  ctx: LoginContext,
+  account: Account,
+  { client }: LoginRequest,
+  call: Call,
+): Promise<void> {
+  try {
+    assertMayComeIn(account, ctx.clock.now())
+  } catch (refusal) {
+    await recordAct(ctx, call, refusedSignIn(account, client, 'suspended'))
+    throw refusal
+  }
+}
+
+function refusedSignIn(account: Account | null, client: Client | undefined, reason?: string): Act {
+  const detail = { method: 'password', ...(reason !== undefined && { reason }) }
+  return { type: 'account.sign_in', outcome: 'failed', accountId: account?.id ?? null, client, detail }
 }
 
 function trierOf(

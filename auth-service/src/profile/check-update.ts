@@ -63,7 +63,7 @@ async function credentialProblems(
   call: Call,
 ): Promise<Problems> {
   if (isClaim(account, request)) return claimProblems(ctx, account, request)
-  const { actor, email, password, newPassword, username = account.username } = request
+  const { actor, client, email, password, newPassword, username = account.username } = request
   const context = { email: account.email ?? undefined, username }
   return {
     email: email === undefined ? null : 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
@@ -73,7 +73,7 @@ async function credentialProblems(
 
   // Who changes a password has to know the present one, however fresh the session's proof is (security.md row 13).
   async function presentPasswordProblem(): Promise<FieldCode | null> {
-    if (password !== undefined) return passwordProofProblem(ctx, account, { actor, password }, call)
+    if (password !== undefined) return passwordProofProblem(ctx, account, { actor, client, password }, call)
     return newPassword !== undefined && account.passwordHash !== null ? 'REQUIRED' : null
   }
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { assertMayComeIn, isOpen } from '../accounts/standing.ts'
-import type { ActContext } from '../audit/record-act.ts'
+import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
@@ -18,6 +18,8 @@ export type SignInContext = ActContext &
 export type SignIn = {
   client: Client | undefined
   proofMethods: ProofMethod[]
+  /** The same in the words of the audit log. */
+  method: string
   inviteCode: string | undefined
   deviceToken: string | undefined
 }
@@ -26,32 +28,42 @@ export type SignIn = {
 export async function signIn(
   ctx: SignInContext,
   account: Account,
-  { client, proofMethods, inviteCode, deviceToken: presented }: SignIn,
+  { client, proofMethods, method, inviteCode, deviceToken: presented }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
   await reopen(ctx, account, client, call)
   const deviceToken = await rememberDevice(ctx, account, { client, deviceToken: presented })
-  const { token } = await ctx.sessions.create({ accountId: account.id, client, proofMethods }, call)
-  await assertStillOpen(ctx, account.id, token, call)
-  await redeemInvite(ctx, inviteCode, account.id, call)
-  return { token, accountId: account.id, deviceToken }
+  const accountId = account.id
+  const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
+  await endUnless(ctx, token, call, async () => {
+    await assertStillOpen(ctx, accountId)
+    const act = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
+    await recordAct(ctx, call, { ...act, sessionIdHash: session?.idHash })
+  })
+  await redeemInvite(ctx, inviteCode, accountId, call)
+  return { token, accountId, deviceToken }
 }
 
 /**
  * Closing an account ends its sessions, but not one that was made a moment later for a password checked a moment before. So
  * the account is looked at again. Guarded by "does not let in an account that is closed while it signs in".
  */
-async function assertStillOpen(
+async function assertStillOpen(ctx: SignInContext, accountId: string): Promise<void> {
+  const account = await ctx.accounts.find(accountId)
+  assertMayComeIn(account, ctx.clock.now())
+  if (!isOpen(account, ctx.clock.now()))
+    throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+}
+
+/** A session that nobody is told of does not stay. */
+async function endUnless(
   ctx: SignInContext,
-  accountId: string,
   token: string,
   call: Call,
+  finish: () => Promise<void>,
 ): Promise<void> {
   try {
-    const account = await ctx.accounts.find(accountId)
-    assertMayComeIn(account, ctx.clock.now())
-    if (!isOpen(account, ctx.clock.now()))
-      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    await finish()
   } catch (refusal) {
     await ctx.sessions.revokeToken({ token }, { requestId: call.requestId })
     throw refusal

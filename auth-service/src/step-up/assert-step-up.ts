@@ -1,12 +1,13 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AssertStepUpRequest, AssertStepUpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { refuseFields } from '../accounts/refuse-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
+import { recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
 import { tryPassword } from '../throttle/try-password.ts'
@@ -14,18 +15,20 @@ import { tryPassword } from '../throttle/try-password.ts'
 export type StepUpContext = ThrottleContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
 
+type PasswordProof = { actor: Actor | undefined; client: Client | undefined; password: string }
+
 /** How long a proof is good for (contract.md 3.5). */
 const proofLastsMs = 5 * 60_000
 
 /** Checks that the caller may do something sensitive. A proof that was sent is checked even when none was needed (contract.md 7 row 10). */
 export async function assertStepUp(
   ctx: StepUpContext,
-  { actor, password }: AssertStepUpRequest,
+  { actor, client, password }: AssertStepUpRequest,
   call: Call,
 ): Promise<AssertStepUpResponse> {
   const account = await signedInAccount(ctx, actor)
   if (password === undefined) assertFreshProof(ctx, account, actor)
-  else refuseFields({ password: await passwordProofProblem(ctx, account, { actor, password }, call) })
+  else refuseFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
   return {}
 }
 
@@ -43,11 +46,14 @@ export function assertFreshProof(
 export async function passwordProofProblem(
   ctx: StepUpContext,
   account: Account,
-  { actor, password }: { actor: Actor | undefined; password: string },
+  { actor, client, password }: PasswordProof,
   call: Call,
 ): Promise<FieldCode | null> {
   if (account.passwordHash === null) return 'PASSWORD_NOT_SET'
-  const matches = await tryOwnPassword(ctx, account, password, call)
+  const matches = await tryOwnPassword(ctx, account, { client, password }, call)
+  const act = { type: 'account.step_up', detail: { method: 'password' }, client } as const
+  const of = { accountId: account.id, sessionIdHash: actor?.sessionIdHash }
+  await recordAct(ctx, call, { ...act, ...of, outcome: matches ? 'ok' : 'failed' })
   if (!matches) return 'INVALID_PASSWORD'
   await recordProof(ctx, actor, call)
   return null
@@ -57,10 +63,10 @@ export async function passwordProofProblem(
 function tryOwnPassword(
   ctx: StepUpContext,
   { id, email, passwordHash }: Account,
-  password: string,
+  { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,
 ): Promise<boolean> {
-  const attempt = { email: email ?? id, trier: { signedIn: true }, accountId: id } as const
+  const attempt = { email: email ?? id, trier: { signedIn: true }, accountId: id, client } as const
   return tryPassword(ctx, attempt, () => ctx.passwords.matches(password, passwordHash, call.signal), call)
 }
 

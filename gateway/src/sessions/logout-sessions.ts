@@ -11,8 +11,8 @@ export const logoutSessions = route({
   body: LogoutAuthSessionsRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED'],
-  async handler({ actor, body, services, call }) {
-    await services.auth.assertStepUp({ actor, password: body.password }, call)
+  async handler({ actor, body, visit, services, call }) {
+    await services.auth.assertStepUp({ actor, client: visit.client, password: body.password }, call)
     await services.sessions.revoke({ accountId: actor.accountId, idHashes: body.session_id_hashes }, call)
   },
 })
