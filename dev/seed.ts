@@ -18,10 +18,18 @@ export type Seed = {
   webhook: { id: string; token: string }
 }
 
-export type SeededAccount = { email: string; password: string; user_id: string; token: string }
+/** The first account of a stack is its administrator; where others came before the seed, neither of these is. */
+export type SeededAccount = {
+  email: string
+  password: string
+  user_id: string
+  token: string
+  administrator: boolean
+}
 
 type Directory = Client<typeof GuildsService>
 type SignedIn = { token: string; user_id: string }
+type Accounts = Client<typeof AuthAdminService>
 type Webhook = { id: string; name: string; token: string }
 
 const people = {
@@ -47,7 +55,8 @@ export async function seed({ gateway, auth, guilds, tls = null }: SeedAddresses)
 
   const enter = async (person: Person) => {
     const isKnown = await exists('UNKNOWN_USER', accounts.findAccount({ email: person.email }))
-    return isKnown ? signIn(gateway, person) : register(gateway, person)
+    const signedIn = isKnown ? await signIn(gateway, person) : await register(gateway, person)
+    return account(person, signedIn, await isAdministrator(accounts, signedIn.user_id))
   }
   const ann = await enter(people.ann)
   const bob = await enter(people.bob)
@@ -60,19 +69,25 @@ export async function seed({ gateway, auth, guilds, tls = null }: SeedAddresses)
 
 type Person = (typeof people)['ann']
 
-async function signIn(gateway: string, { email, password }: Person): Promise<SeededAccount> {
-  const signedIn = await restBody<SignedIn>(gateway, 'POST', '/auth/login', { body: { email, password } })
-  return account(email, password, signedIn)
+function signIn(gateway: string, { email, password }: Person): Promise<SignedIn> {
+  return restBody<SignedIn>(gateway, 'POST', '/auth/login', { body: { email, password } })
 }
 
-async function register(gateway: string, person: Person): Promise<SeededAccount> {
+function register(gateway: string, person: Person): Promise<SignedIn> {
   const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
-  const signedIn = await restBody<SignedIn>(gateway, 'POST', '/auth/register', { body })
-  return account(person.email, person.password, signedIn)
+  return restBody<SignedIn>(gateway, 'POST', '/auth/register', { body })
 }
 
-function account(email: string, password: string, { user_id, token }: SignedIn): SeededAccount {
-  return { email, password, user_id, token }
+async function isAdministrator(accounts: Accounts, id: string): Promise<boolean> {
+  return (await accounts.getAccount({ id })).account?.administrator ?? false
+}
+
+function account(
+  { email, password }: Person,
+  { user_id, token }: SignedIn,
+  administrator: boolean,
+): SeededAccount {
+  return { email, password, user_id, token, administrator }
 }
 
 async function putGuild(directory: Directory, ownerId: string): Promise<void> {

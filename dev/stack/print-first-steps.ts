@@ -11,6 +11,8 @@ export async function printFirstSteps({
   try {
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
     console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)
+    const administrator = seeded.accounts.find((account) => account.administrator)
+    if (administrator) console.log(`The administrator here is ${administrator.email}.\n`)
     const [ann] = seeded.accounts
     if (ann && settings.GATEHOUSE_HANDOFF_PAGE === '1') {
       console.log('Hand a session over: open this in two browser windows, one of them private,')

@@ -15,6 +15,7 @@ describe('the seed', () => {
 
   it('makes two accounts that can manage one webhook', async () => {
     const { accounts, guild_id, channel_id, webhook } = await sow()
+    expect(accounts.map(({ administrator }) => administrator)).to.deep.equal([true, false])
     expect(accounts.map(({ email }) => email)).to.deep.equal(['ann@gatehouse.test', 'bob@gatehouse.test'])
     for (const { token, email, password, user_id } of accounts) {
       const { body } = await house.get<Webhook[]>(`/channels/${channel_id}/webhooks`, { token })
