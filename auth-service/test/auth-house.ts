@@ -1,4 +1,5 @@
 import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
+import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
 import { start } from '@gatehouse/auth-service/start'
@@ -32,6 +33,7 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_GUILDS_ADDR: guilds.address,
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
     GATEHOUSE_ARGON2_PASSES: '1',
+    GATEHOUSE_LIMITS_SCALE: '1000',
     ...env,
   })
   const clock = fakeClock()
@@ -43,9 +45,10 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
   const auth = connect(AuthService, house.grpcAddress)
   const admin = connect(AuthAdminService, house.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
+  const audit = mongodb.collection<AuditDocument>('audit')
 
   return {
-    ...{ auth, admin, sessions, guilds, clock, logged, accounts, ops: house.opsAddress },
+    ...{ auth, admin, sessions, guilds, clock, logged, accounts, audit, store, ops: house.opsAddress },
     register: async (fields: Partial<RegisterRequest> = {}) => {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''

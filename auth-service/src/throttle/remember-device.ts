@@ -34,7 +34,7 @@ export async function welcomeDevice(
   call: Call,
 ): Promise<string | undefined> {
   try {
-    await forgetTries(ctx, account)
+    await openPasswordAgain(ctx, account.email)
     return await rememberDevice(ctx, account, device)
   } catch (error) {
     deviceNotRemembered(call, account.id, error)
@@ -46,9 +46,6 @@ export async function welcomeDevice(
  * A new password: opens one that too many wrong tries had closed, and ends every throttle and known place of the account. Whoever
  * sets a password calls it, after the change stands.
  */
-export async function forgetTries(
-  { throttle }: DeviceContext,
-  { email }: Pick<Account, 'email'>,
-): Promise<void> {
+export async function openPasswordAgain({ throttle }: DeviceContext, email: string | null): Promise<void> {
   if (email !== null) await throttle.tries.forget(triesKey(email))
 }

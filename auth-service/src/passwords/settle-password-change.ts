@@ -1,0 +1,23 @@
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Account } from '../accounts/account.ts'
+import { endSessions } from '../accounts/end-sessions.ts'
+import type { AuthContext } from '../context.ts'
+import { openPasswordAgain } from '../throttle/remember-device.ts'
+
+export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>
+
+/**
+ * What follows a new password once it is stored: every session ends but the one named (contract.md 7 row 11), and a password
+ * that wrong tries had closed is open again. The sweeper ends the sessions of a change that got no further. Fails with
+ * SERVICE_UNAVAILABLE.
+ */
+export async function settlePasswordChange(
+  ctx: SettleContext,
+  account: Account,
+  sessionThatStays: string,
+  call: Call,
+): Promise<void> {
+  await endSessions(ctx, account.id, call, sessionThatStays)
+  await ctx.accounts.noteSessionsEnded(account.id)
+  await openPasswordAgain(ctx, account.email)
+}
