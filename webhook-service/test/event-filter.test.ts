@@ -95,7 +95,7 @@ describe('the event filter of a webhook', () => {
     expect(await sent(job, 'workflow_job')).to.equal('ignored:workflow_job.completed')
   })
 
-  it('keeps a record of what it filtered, which counts as delivered', async () => {
+  it('keeps a record of what it filtered, which can be delivered again once the filter allows it', async () => {
     await filter()
     await set(service, webhook, { deduplicate: true })
     const { format, headers } = codeHost('push', 'd-1')
@@ -112,7 +112,19 @@ describe('the event filter of a webhook', () => {
       source: { format: 'code-host', event: 'push', action: null, senderDeliveryId: 'd-1' },
     })
     await filter(allow())
+    expect(await sent(push('main'), 'push', { format, headers })).to.equal('rendered')
+    await filter()
     expect(await sent(push('main'), 'push', { format, headers })).to.equal('duplicate')
+  })
+
+  it('lets an event that waits for its name be delivered again once a rule has it', async () => {
+    await set(service, webhook, { deduplicate: true })
+    const deploy = (headers: Record<string, string>) =>
+      sent({ deployment: { environment: 'x' } }, 'deployment', { headers })
+    const { headers } = codeHost('deployment', 'd-2')
+    for (const _ of [1, 2]) expect(await deploy(headers)).to.equal('ignored:deployment')
+    await filter(allow({ events: ['deployment'] }))
+    expect([await deploy(headers), await deploy(headers)]).to.deep.equal(['rendered', 'duplicate'])
   })
 
   it('tells on a dry run which rule it was', async () => {

@@ -170,7 +170,7 @@ describe('Webhooks.Execute', () => {
   })
 
   describe('knows a delivery again', () => {
-    it('by its id, for 72 hours, whatever it became', async () => {
+    it('by its id, for 72 hours, whatever it would become', async () => {
       const head = codeHost('push', 'same')
       expect((await push_(head)).result).to.equal('rendered')
       expect((await push_({ ...head, wait: true })).messageJson).to.equal(undefined)
@@ -183,7 +183,7 @@ describe('Webhooks.Execute', () => {
       expect((await stored()).messages).to.have.length(2)
     })
 
-    it('when it first showed nothing', async () => {
+    it('when it was of an event that is never shown', async () => {
       expect((await push_({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
       expect((await push_({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('duplicate')
       expect((await push_(codeHost('push', 'quiet'))).result).to.equal('duplicate')
@@ -195,6 +195,31 @@ describe('Webhooks.Execute', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => push_(codeHost('push', 'race'))))
       expect(answers.filter(({ result }) => result === 'rendered')).to.have.length(1)
       expect((await stored()).messages).to.have.length(1)
+    })
+
+    it('but not when it could not be shown, so that it can be sent again', async () => {
+      const odd = { ...codeHost('issues', 'odd'), body: { action: 'opened', issue: {} } }
+      for (const _ of [1, 2]) expect((await push_(odd)).result).to.equal('unrenderable:issue.title')
+      expect((await push_(codeHost('push', 'odd'))).result).to.equal('rendered')
+      expect((await push_(odd)).result).to.equal('duplicate')
+    })
+
+    it('by its id among the deliveries of its format alone', async () => {
+      expect((await push_(codeHost('push', 'both'))).result).to.equal('rendered')
+      const report = { format: Format.ERROR_TRACKER, headers: { 'request-id': 'both' } }
+      const legacy = { message: 'x', url: 'https://t.test/' }
+      expect((await push_({ ...report, body: legacy })).result).to.equal('rendered')
+    })
+
+    it('without an id not when another event has the same body', async () => {
+      const action = (event: string) =>
+        push_({
+          ...codeHost(event),
+          body: { action: 'completed', check_run: { name: 'x' }, check_suite: {} },
+        })
+      expect((await action('check_run')).result).to.equal('rendered')
+      expect((await action('check_suite')).result).to.equal('rendered')
+      expect((await action('check_suite')).result).to.equal('duplicate')
     })
 
     it('without an id by its body, for a minute', async () => {

@@ -22,12 +22,17 @@ export function deliveryIdOf(
   return id.length <= longestId ? id : createHash('sha256').update(id).digest('base64url')
 }
 
-/** By what a second delivery of the same thing is known; null when this format does not de-duplicate. */
+type Known = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
+
+/**
+ * By what a second delivery of the same thing is known; null when this format does not de-duplicate. Senders of two formats
+ * may give the same id, and two events have the same body.
+ */
 export function deduplicationOf(
-  { deliveryHeader }: Pick<FormatRules, 'deliveryHeader'>,
-  known: { deliveryId: string | null; digest: string | null; now: number },
+  { name, deliveryHeader }: Pick<FormatRules, 'name' | 'deliveryHeader'>,
+  { deliveryId, digest, event, now }: Known,
 ): Deduplication | null {
   if (deliveryHeader === null) return null
-  if (known.deliveryId !== null) return { key: `id:${known.deliveryId}`, until: known.now + byIdMs }
-  return known.digest === null ? null : { key: `body:${known.digest}`, until: known.now + byBodyMs }
+  if (deliveryId !== null) return { key: `${name}:id:${deliveryId}`, until: now + byIdMs }
+  return digest === null ? null : { key: `${name}:body:${event ?? ''}:${digest}`, until: now + byBodyMs }
 }

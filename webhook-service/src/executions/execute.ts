@@ -83,7 +83,7 @@ async function render(ctx: ExecuteContext, arrival: Arrival): Promise<Execution>
     body.size,
   )
   const deduplication = webhook.settings.deduplicate
-    ? deduplicationOf(format, { deliveryId, digest, now: ctx.clock.now() })
+    ? deduplicationOf(format, { deliveryId, digest, event: translation.event, now: ctx.clock.now() })
     : null
   return { webhook, format: format.name, translation, deliveryId, deduplication, ...wishesOf(head) }
 }

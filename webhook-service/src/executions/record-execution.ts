@@ -69,7 +69,8 @@ async function postMessage(
 async function recordSilence(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
   const { result, detail } = wordsOf(silent)
   if (!execution.isDryRun) {
-    const { webhook, deduplication } = execution
+    const { webhook } = execution
+    const deduplication = usesUpDelivery(silent) ? execution.deduplication : null
     const now = ctx.clock.now()
     const delivery = {
       id: ctx.newId(),
@@ -81,10 +82,21 @@ async function recordSilence(ctx: Context, execution: Execution, silent: Silent)
       expiresAt: now + keptMs,
       deduplication,
     }
-    const isNew = await storeOnce(ctx, execution, ctx.deliveries, () => ctx.deliveries.record(delivery))
+    const record = () => ctx.deliveries.record(delivery)
+    const isNew = await (deduplication
+      ? storeOnce(ctx, execution, ctx.deliveries, record)
+      : storeUnlessTaken(ctx, execution, record))
     if (!isNew) return { result: 'duplicate' }
   }
   return { result, detail }
+}
+
+/**
+ * Whether the sender's next delivery under the same id is a duplicate. Not where the webhook's filter, or what we know of the
+ * payload, may have changed until then: redelivering is how its message is had after all.
+ */
+function usesUpDelivery(silent: Silent): boolean {
+  return silent.kind === 'ignored' && silent.optIn === undefined
 }
 
 /**
@@ -103,6 +115,19 @@ async function storeOnce(
   if (await insert()) return true
   const isFreed = await place.freeExpired(webhook.id, deduplication.key, clock.now())
   return isFreed && insert()
+}
+
+/** Stores what does not use its delivery up, unless the delivery was used up before. */
+async function storeUnlessTaken(
+  { messages, deliveries, clock }: Context,
+  { webhook, deduplication }: Execution,
+  insert: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!deduplication) return insert()
+  const isTaken = await Promise.all(
+    [messages, deliveries].map((place) => place.isGuarding(webhook.id, deduplication.key, clock.now())),
+  )
+  return !isTaken.includes(true) && insert()
 }
 
 function sourceOf({ format, translation, deliveryId }: Execution): Source {

@@ -87,7 +87,8 @@ describe('an event filter', () => {
     })
 
     it('ignores it when a rule merely lets it pass, and without rules', () => {
-      const ignored = { kind: 'ignored', event: 'workflow_job', action: 'completed', what: 'workflow_job' }
+      const { event, action, optIn } = job
+      const ignored = { kind: 'ignored', event, action, optIn, what: 'workflow_job' }
       expect(filterTranslation(showsAll, job, facts)).to.deep.equal(ignored)
       expect(filterTranslation(rules(allow()), job, facts)).to.deep.equal(ignored)
       expect(filterTranslation(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)

@@ -15,5 +15,5 @@ export type Translation = {
 /** The same where no event filter allows the event by name: then it is not shown (contract.md 8, Event filter). */
 export function unlessOptIn(translation: Translation): Translation {
   const { event, action, optIn } = translation
-  return optIn === undefined ? translation : { kind: 'ignored', event, action, what: optIn }
+  return optIn === undefined ? translation : { kind: 'ignored', event, action, optIn, what: optIn }
 }
