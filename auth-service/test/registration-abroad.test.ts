@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, client, openAuthHouse, problems, registration } from './auth-house.ts'
+import { dnsServer } from './dns-server.ts'
+
+const database = geoipDatabase({
+  '203.0.113.0/26': { country: { iso_code: 'US' } },
+  '203.0.113.64/26': { country: { iso_code: 'AT' } },
+  '203.0.113.128/26': { country: { iso_code: 'FR' } },
+  '203.0.113.192/26': { country: { iso_code: 'DE' } },
+})
+const [us, at, fr, de] = ['203.0.113.1', '203.0.113.65', '203.0.113.129', '203.0.113.193']
+const [unknown, lan] = ['198.51.100.1', '10.0.0.1']
+
+describe('Auth.Register, with GeoIP and DNS', () => {
+  let house: AuthHouse
+  let folder: string
+  let dns: Awaited<ReturnType<typeof dnsServer>>
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-places-'))
+    const path = join(folder, 'country.mmdb')
+    writeFileSync(path, database)
+    dns = await dnsServer({
+      'mail.example': { MX: ['mx.mail.example'] },
+      'null.example': { MX: [''] },
+      'xn--mnchen-3ya.example': { MX: ['mx.mail.example'] },
+      'broken.example': 'SERVFAIL',
+    })
+    house = await openAuthHouse({
+      GATEHOUSE_GEOIP_DATABASE: path,
+      GATEHOUSE_EMAIL_DNS_CHECK: '1',
+      GATEHOUSE_DNS_SERVERS: dns.address,
+    })
+  })
+  after(async () => {
+    await house.close()
+    await dns.close()
+    rmSync(folder, { recursive: true })
+  })
+  const refusal = (fields: Parameters<typeof registration>[0]) =>
+    rejected(house.auth.register(registration(fields)))
+
+  for (const [where, address, age] of [
+    ['the United States', us, 13],
+    ['Austria', at, 14],
+    ['France', fr, 15],
+    ['Germany', de, 16],
+    ['a country nobody knows', unknown, 16],
+    ['a network of its own', lan, 16],
+  ] as const) {
+    it(`wants ${age} years in ${where}`, async () => {
+      const from = { ...client, address }
+      // The clock stands on 1 January 2030.
+      const error = await refusal({ client: from, dateOfBirth: `${2030 - age}-01-02` })
+      expect(problems(error)).to.deep.equal(['date_of_birth:MUST_BE_MINIMUM_AGE'])
+      expect(error.fields[0]?.message).to.contain(` ${age} `)
+      expect(await house.register({ client: from, dateOfBirth: `${2030 - age}-01-01` })).to.match(/^\d+$/)
+    })
+  }
+
+  it('refuses an email nobody can write to, and names what else others say', async () => {
+    for (const email of ['ann@null.example', 'ann@missing.example', 'ann@MISSING.example'])
+      expect(problems(await refusal({ email })), email).to.deep.equal(['email:INVALID_EMAIL_ADDRESS'])
+  })
+
+  it('asks for the domain as DNS knows it, and takes what DNS cannot say', async () => {
+    for (const email of ['ann@mail.example', 'ann@München.example', 'ann@broken.example'])
+      expect(await house.register({ email }), email).to.match(/^\d+$/)
+    expect(dns.asked).to.include('MX xn--mnchen-3ya.example')
+  })
+
+  it('asks nobody while a field is wrong in itself', async () => {
+    const asked = dns.asked.length
+    await refusal({ email: 'ann@new.example', consent: false })
+    await refusal({ email: 'ann@@new.example' })
+    expect(dns.asked.length).to.equal(asked)
+  })
+})
