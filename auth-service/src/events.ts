@@ -28,10 +28,6 @@ export function deviceNotRemembered(call: Call, accountId: string, err: unknown)
   )
 }
 
-export function standingChanged(call: Call, accountId: string, standing: string): void {
-  call.log.info({ event: 'standing_changed', account_id: accountId, standing }, 'account standing changed')
-}
-
 /** What is told of the GeoIP database. */
 export function placeEvents(log: Logger) {
   return {

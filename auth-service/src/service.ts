@@ -7,6 +7,7 @@ import { getUsers } from './accounts/get-users.ts'
 import { disableAccount, enableAccount } from './administration/change-standing.ts'
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
+import { setAdministrator } from './administration/set-administrator.ts'
 import type { AuthContext } from './context.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
@@ -37,5 +38,6 @@ export function authAdminService(ctx: AuthContext): AuthAdminServer {
     disableAccount: handle((request, call) => disableAccount(ctx, request, call)),
     enableAccount: handle((request, call) => enableAccount(ctx, request, call)),
     deleteAccount: handle((request, call) => deleteAccount(ctx, request, call)),
+    setAdministrator: handle((request, call) => setAdministrator(ctx, request, call)),
   } satisfies AuthAdminServer
 }

@@ -21,7 +21,9 @@ export async function eraseAccount(
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)
     if (!isErased) return false
     await ctx.audit.anonymise(accountId, session)
-    await recordAct(ctx, call, { type: 'account.erase', outcome: 'ok', accountId }, session)
+    const by = ifDue ? 'owner' : 'operator'
+    const act = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
+    await recordAct(ctx, call, act, session)
     return true
   })
 }

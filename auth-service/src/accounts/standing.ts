@@ -22,6 +22,7 @@ export function needsReopening(account: Account): boolean {
   return account.closedAt !== null || account.standing === 'disabled'
 }
 
-function isBanned({ standing, disabledUntil }: Account, now: number): boolean {
+/** Whether operators keep it out. */
+export function isBanned({ standing, disabledUntil }: Account, now: number): boolean {
   return standing === 'disabled' && (disabledUntil === null || disabledUntil.getTime() > now)
 }

@@ -1,8 +1,8 @@
 import type { DeleteAccountRequest, DeleteAccountResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { type EraseContext, eraseAccount } from '../account-life/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
-import { standingChanged } from '../events.ts'
 import { accountRecord } from './account-record.ts'
 
 /**
@@ -10,13 +10,12 @@ import { accountRecord } from './account-record.ts'
  * done. Fails with UNKNOWN_USER, SERVICE_UNAVAILABLE.
  */
 export async function deleteAccount(
-  ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sessions'>,
+  ctx: EraseContext & Pick<AuthContext, 'sessions'>,
   { id }: DeleteAccountRequest,
   call: Call,
 ): Promise<DeleteAccountResponse> {
-  accountRecord(await ctx.accounts.setStanding(id, 'disabled'))
+  accountRecord(await ctx.accounts.setStanding(id, 'disabled'), ctx.clock.now())
   await endSessions(ctx, id, call)
-  await ctx.accounts.erase(id, { at: new Date(ctx.clock.now()) })
-  standingChanged(call, id, 'deleted')
+  await eraseAccount(ctx, id, call)
   return {}
 }

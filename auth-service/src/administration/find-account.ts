@@ -8,7 +8,7 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
-type FindContext = Pick<AuthContext, 'accounts'>
+type FindContext = Pick<AuthContext, 'accounts' | 'clock'>
 
 /** The account of an address, however it is spelled. Fails with UNKNOWN_USER. */
 export async function findAccount(
@@ -16,10 +16,11 @@ export async function findAccount(
   request: FindAccountRequest,
 ): Promise<FindAccountResponse> {
   const address = readEmailAddress(request.email)
-  return { account: accountRecord(address && (await ctx.accounts.findByEmail(address))) }
+  const account = address && (await ctx.accounts.findByEmail(address))
+  return { account: accountRecord(account, ctx.clock.now()) }
 }
 
 /** The account of an id. Fails with UNKNOWN_USER. */
 export async function getAccount(ctx: FindContext, request: GetAccountRequest): Promise<GetAccountResponse> {
-  return { account: accountRecord(await ctx.accounts.find(request.id)) }
+  return { account: accountRecord(await ctx.accounts.find(request.id), ctx.clock.now()) }
 }

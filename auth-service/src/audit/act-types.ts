@@ -50,12 +50,12 @@ export const actTypes = {
   'account.erase': {
     meaning:
       'Nothing is left of an account but its id. Whoever keeps something about it under that id has to erase it too.',
-    detail: {},
+    detail: { by: '`owner`, whose 14 days were over, or `operator`.' },
   },
   'account.standing': {
-    meaning: 'An operator closed, opened or deleted an account.',
+    meaning: 'An operator banned an account, which ends its sessions, or lifted a ban.',
     detail: {
-      standing: '`active`, `disabled` or `deleted`.',
+      standing: '`active` or `disabled`.',
       until: 'When a ban ends by itself, ISO 8601 UTC; absent for one that does not.',
     },
   },

@@ -11,7 +11,16 @@ export const protobufPackage = "auth.v1";
 export const protobufFileName = "auth/v1/auth_admin.proto";
 
 /** Whether an account may come in. */
-export const Standing = { UNSPECIFIED: 0, ACTIVE: 1, DISABLED: 2 } as const;
+export const Standing = {
+  UNSPECIFIED: 0,
+  ACTIVE: 1,
+  /** DISABLED - Banned by an operator. */
+  DISABLED: 2,
+  /** CLOSED - Closed by its owner until the next sign-in. */
+  CLOSED: 3,
+  /** LEAVING - Deleted by its owner; a sign-in before it is erased calls that off. */
+  LEAVING: 4,
+} as const;
 
 export type Standing = typeof Standing[keyof typeof Standing];
 
@@ -19,6 +28,8 @@ export namespace Standing {
   export type UNSPECIFIED = typeof Standing.UNSPECIFIED;
   export type ACTIVE = typeof Standing.ACTIVE;
   export type DISABLED = typeof Standing.DISABLED;
+  export type CLOSED = typeof Standing.CLOSED;
+  export type LEAVING = typeof Standing.LEAVING;
 }
 
 /** An account as an operator sees it: no hash, no secret. */
@@ -35,6 +46,12 @@ export interface AccountRecord {
     | undefined;
   /** Whether it may use the routes of administrators; the first account of an instance may. */
   administrator: boolean;
+  /** When a ban ends by itself; unset while there is none, and for one that does not. */
+  disabledUntil:
+    | Date
+    | undefined;
+  /** When it is erased, because its owner deleted it. */
+  deletionDueAt: Date | undefined;
 }
 
 export interface FindAccountRequest {
@@ -55,6 +72,8 @@ export interface GetAccountResponse {
 
 export interface DisableAccountRequest {
   id: string;
+  /** How long from now, more than 0; unset for good. */
+  seconds?: string | undefined;
 }
 
 export interface DisableAccountResponse {
@@ -76,6 +95,15 @@ export interface DeleteAccountRequest {
 export interface DeleteAccountResponse {
 }
 
+export interface SetAdministratorRequest {
+  id: string;
+  administrator: boolean;
+}
+
+export interface SetAdministratorResponse {
+  account: AccountRecord | undefined;
+}
+
 function createBaseAccountRecord(): AccountRecord {
   return {
     id: "",
@@ -87,6 +115,8 @@ function createBaseAccountRecord(): AccountRecord {
     standing: 0,
     createdAt: undefined,
     administrator: false,
+    disabledUntil: undefined,
+    deletionDueAt: undefined,
   };
 }
 
@@ -118,6 +148,12 @@ export const AccountRecord: MessageFns<AccountRecord> = {
     }
     if (message.administrator !== false) {
       writer.uint32(72).bool(message.administrator);
+    }
+    if (message.disabledUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.disabledUntil), writer.uint32(82).fork()).join();
+    }
+    if (message.deletionDueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.deletionDueAt), writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -205,6 +241,22 @@ export const AccountRecord: MessageFns<AccountRecord> = {
             }
 
             message.administrator = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.disabledUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.deletionDueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -405,13 +457,16 @@ export const GetAccountResponse: MessageFns<GetAccountResponse> = {
 };
 
 function createBaseDisableAccountRequest(): DisableAccountRequest {
-  return { id: "" };
+  return { id: "", seconds: undefined };
 }
 
 export const DisableAccountRequest: MessageFns<DisableAccountRequest> = {
   encode(message: DisableAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.seconds !== undefined) {
+      writer.uint32(16).int64(message.seconds);
     }
     return writer;
   },
@@ -435,6 +490,14 @@ export const DisableAccountRequest: MessageFns<DisableAccountRequest> = {
             }
 
             message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.seconds = reader.int64().toString();
             continue;
           }
         }
@@ -669,6 +732,109 @@ export const DeleteAccountResponse: MessageFns<DeleteAccountResponse> = {
   },
 };
 
+function createBaseSetAdministratorRequest(): SetAdministratorRequest {
+  return { id: "", administrator: false };
+}
+
+export const SetAdministratorRequest: MessageFns<SetAdministratorRequest> = {
+  encode(message: SetAdministratorRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.administrator !== false) {
+      writer.uint32(16).bool(message.administrator);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetAdministratorRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetAdministratorRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.administrator = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetAdministratorResponse(): SetAdministratorResponse {
+  return { account: undefined };
+}
+
+export const SetAdministratorResponse: MessageFns<SetAdministratorResponse> = {
+  encode(message: SetAdministratorResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      AccountRecord.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetAdministratorResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetAdministratorResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = AccountRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Accounts as operators handle them. Apart from Auth, so that a mesh policy can close it to the gateway. */
 export type AuthAdminService = typeof AuthAdminService;
 export const AuthAdminService = {
@@ -692,7 +858,7 @@ export const AuthAdminService = {
     responseSerialize: (value: GetAccountResponse): Buffer => Buffer.from(GetAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetAccountResponse => GetAccountResponse.decode(value),
   },
-  /** Closes an account and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
+  /** Bans an account, for good or for a while, and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
   disableAccount: {
     path: "/auth.v1.AuthAdmin/DisableAccount" as const,
     requestStream: false as const,
@@ -704,7 +870,7 @@ export const AuthAdminService = {
       Buffer.from(DisableAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableAccountResponse => DisableAccountResponse.decode(value),
   },
-  /** Opens a disabled account again; repeatable. Fails with UNKNOWN_USER. */
+  /** Lifts a ban; repeatable. What its owner closed stays closed. Fails with UNKNOWN_USER. */
   enableAccount: {
     path: "/auth.v1.AuthAdmin/EnableAccount" as const,
     requestStream: false as const,
@@ -726,6 +892,18 @@ export const AuthAdminService = {
       Buffer.from(DeleteAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
   },
+  /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
+  setAdministrator: {
+    path: "/auth.v1.AuthAdmin/SetAdministrator" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetAdministratorRequest): Buffer =>
+      Buffer.from(SetAdministratorRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetAdministratorRequest => SetAdministratorRequest.decode(value),
+    responseSerialize: (value: SetAdministratorResponse): Buffer =>
+      Buffer.from(SetAdministratorResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetAdministratorResponse => SetAdministratorResponse.decode(value),
+  },
 } as const;
 
 export interface AuthAdminServer extends UntypedServiceImplementation {
@@ -733,12 +911,14 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   findAccount: handleUnaryCall<FindAccountRequest, FindAccountResponse>;
   /** Fails with UNKNOWN_USER. */
   getAccount: handleUnaryCall<GetAccountRequest, GetAccountResponse>;
-  /** Closes an account and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
+  /** Bans an account, for good or for a while, and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
   disableAccount: handleUnaryCall<DisableAccountRequest, DisableAccountResponse>;
-  /** Opens a disabled account again; repeatable. Fails with UNKNOWN_USER. */
+  /** Lifts a ban; repeatable. What its owner closed stays closed. Fails with UNKNOWN_USER. */
   enableAccount: handleUnaryCall<EnableAccountRequest, EnableAccountResponse>;
   /** Ends an account for good: sessions end, personal data goes, the email is free again. Fails with UNKNOWN_USER. */
   deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
+  /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
+  setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
 }
 
 function toTimestamp(date: Date): Timestamp {
