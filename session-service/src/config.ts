@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  eventSettings,
   geoipSettings,
   limitSettings,
   redisSettings,
@@ -21,6 +22,7 @@ export const sessionSettings = defineSettings({
     meaning:
       'How many replicas of a Redis master must have a new or ended session before it is answered (docs/operations.md).',
   }),
+  ...eventSettings(),
   ...limitSettings(),
   ...geoipSettings('no place is told from an address.'),
   keys: setting.secret({

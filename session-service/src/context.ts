@@ -1,11 +1,14 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { openPlaces } from '@gatehouse/service-kit/geoip/places'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionConfig } from './config.ts'
+import { eventOutbox } from './events/event-outbox.ts'
+import { outboxSweeper } from './events/outbox-sweeper.ts'
 import { sessionEvents } from './events.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
@@ -38,7 +41,9 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   }
   const { redisPrefix: prefix, sessionCap: cap } = config
   const replicated = replicatedScripts({ redis, replicas: config.waitReplicas })
-  const sessions = sessionStore({ redis, replicated, prefix, lifetime, cap, touchGapMs })
+  const outbox = eventOutbox({ redis, prefix, maxLength: config.eventStreamLength, log })
+  const sweeper = outboxSweeper({ redis, prefix, outbox, log })
+  const sessions = sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs })
   const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), log })
   const touches = touchBuffer({
     store: sessions,
@@ -51,15 +56,18 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
 
   return {
     ...own,
-    handoffs: handoffStore({ redis, prefix, keys }),
-    wrongCodes: wrongCodes({ redis, prefix, clock, scale: config.limitsScale }),
+    handoffs: handoffStore({ redis, outbox, prefix, keys }),
+    wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
     /** What handing over needs of sessions. */
-    createSession: (request: CreateRequest): Promise<CreateResponse> => createSession(own, request),
+    createSession: (request: CreateRequest, call: Pick<Call, 'requestId'>): Promise<CreateResponse> =>
+      createSession(own, request, call),
     findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
     /** Asks Redis itself: a frozen one keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
+      await sweeper.close()
       await touches.close()
+      await outbox.close()
       revocations.close()
       places.close()
       replicated.close()

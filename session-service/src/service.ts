@@ -18,13 +18,13 @@ import { verifyStream } from './sessions/verify-stream.ts'
 /** The rpcs of sessions.v1.Sessions, one line each. */
 export function sessionsService(ctx: SessionContext) {
   return {
-    create: handle((request) => createSession(ctx, request)),
+    create: handle((request, call) => createSession(ctx, request, call)),
     verify: handle((request) => verifySession(ctx, request)),
     verifyStream: handleDuplex((stream, call) => verifyStream(ctx, stream, call.log)),
     list: handle((request) => listSessions(ctx, request)),
-    revoke: handle((request) => revokeSessions(ctx, request)),
-    revokeToken: handle((request) => revokeToken(ctx, request)),
-    revokeAll: handle((request) => revokeAllSessions(ctx, request)),
+    revoke: handle((request, call) => revokeSessions(ctx, request, call)),
+    revokeToken: handle((request, call) => revokeToken(ctx, request, call)),
+    revokeAll: handle((request, call) => revokeAllSessions(ctx, request, call)),
     watchRevocations: handleServerStream((_request, feed) => watchRevocations(ctx, feed)),
     recordProof: handle((request) => recordProof(ctx, request)),
   } satisfies SessionsServer
@@ -33,10 +33,10 @@ export function sessionsService(ctx: SessionContext) {
 /** The rpcs of sessions.v1.Handoffs. */
 export function handoffsService(ctx: SessionContext) {
   return {
-    initiate: handle((request) => initiateHandoff(ctx, request)),
-    status: handle((request) => handoffStatus(ctx, request)),
-    info: handle((request) => handoffInfo(ctx, request)),
-    complete: handle((request) => completeHandoff(ctx, request)),
-    cancel: handle((request) => cancelHandoff(ctx, request)),
+    initiate: handle((request, call) => initiateHandoff(ctx, request, call)),
+    status: handle((request, call) => handoffStatus(ctx, request, call)),
+    info: handle((request, call) => handoffInfo(ctx, request, call)),
+    complete: handle((request, call) => completeHandoff(ctx, request, call)),
+    cancel: handle((request, call) => cancelHandoff(ctx, request, call)),
   } satisfies HandoffsServer
 }

@@ -95,10 +95,34 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     stream.cancel()
   })
 
+  it('tells of each session once, also of those that a process left untold', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
+    const prefix = `suite-${newAccountId()}:`
+    const outboxOf = ({ accountId }: { accountId: string }) => `${prefix}sessions:{${accountId}}:outbox`
+    const waiting = async (people: { accountId: string }[]) =>
+      (await Promise.all(people.map((person) => opened.redis.exists(outboxOf(person))))).filter(Boolean)
+        .length
+    const told = () => opened.redis.xlen(`${prefix}events:sessions`)
+
+    const first = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
+    const people = await everybody(() => first.signIn())
+    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    expect(await told()).to.equal(many)
+    await first.close()
+    await Promise.all(
+      people.map((person) => opened.redis.rpush(outboxOf(person), JSON.stringify({ id: '1', type: 'a' }))),
+    )
+    const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
+    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    expect(await told()).to.equal(2 * many)
+    await second.close()
+    await opened.close()
+  })
+
   it('counts limits, and keeps the stream of messages in order', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
-    const { redisCa, redisCert, redisKey } = tlsPaths(redis())
-    const opened = await openRedis({ url: redis().url, tlsPaths: { redisCa, redisCert, redisKey }, log })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const limiter = rateLimiter({ redis: opened.redis, prefix: 'suite:', scale: 1, clock: systemClock })
     await everybody(async () => {
       const key = `account:${newAccountId()}`

@@ -1,26 +1,35 @@
 import type { CancelRequest, CancelResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import { actOf } from '../sessions/act-of.ts'
 import { callerOf } from './caller.ts'
 import { nameHandoff } from './name-handoff.ts'
 import { secretDigestOf } from './receiver.ts'
 
 type CancelContext = Pick<
   SessionContext,
-  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'events'
+  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'placeOf' | 'events'
 >
 
 /**
  * Ends a handoff for its receiver or giver, with the session that was made but not fetched yet. Anybody else is told the same
  * and changes nothing (contract.md 7 row 28).
  */
-export async function cancelHandoff(ctx: CancelContext, request: CancelRequest): Promise<CancelResponse> {
+export async function cancelHandoff(
+  ctx: CancelContext,
+  request: CancelRequest,
+  call: Pick<Call, 'requestId'>,
+): Promise<CancelResponse> {
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
-  const ended = await nameHandoff(ctx, request, (key) => ctx.handoffs.cancel(key, by, ctx.clock.now()))
+  const act = actOf(ctx, call, request.client)
+  const ended = await nameHandoff(ctx, request, act, (key) => ctx.handoffs.cancel(key, by, act))
   if (!ended) return {}
 
   const { undelivered } = ended
-  if (undelivered) await ctx.sessions.remove(undelivered.accountId, [undelivered.idHash])
+  if (undelivered) {
+    await ctx.sessions.remove(undelivered.accountId, [undelivered.idHash], { ...act, cause: 'handoff' })
+  }
   ctx.events.handoffCancelled(undelivered?.accountId ?? null)
   return {}
 }

@@ -1,14 +1,23 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import { actOf } from '../sessions/act-of.ts'
 import { callerOf } from './caller.ts'
 import type { Result } from './handoff-store.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = Pick<
   SessionContext,
-  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'createSession' | 'sessions' | 'clock' | 'events'
+  | 'handoffs'
+  | 'wrongCodes'
+  | 'findLiveSession'
+  | 'createSession'
+  | 'sessions'
+  | 'clock'
+  | 'placeOf'
+  | 'events'
 >
 
 /**
@@ -18,19 +27,21 @@ type CompleteContext = Pick<
 export async function completeHandoff(
   ctx: CompleteContext,
   request: CompleteRequest,
+  call: Pick<Call, 'requestId'>,
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
-  const taken = await nameHandoff(ctx, request, async (key) => {
-    const begun = await ctx.handoffs.begin(key, giver, ctx.clock.now())
+  const act = actOf(ctx, call, request.client)
+  const taken = await nameHandoff(ctx, request, act, async (key) => {
+    const begun = await ctx.handoffs.begin(key, giver, act.at)
     return begun && { key, ...begun }
   })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
   const { key, receiver } = taken
-  const result = await mintSession(ctx, key, giver, receiver)
+  const result = await mintSession(ctx, { key, giver, receiver, call })
   const { idHash } = result.session
-  if (!(await ctx.handoffs.finish(key, result, ctx.clock.now()))) {
-    await ctx.sessions.remove(giver, [idHash])
+  if (!(await ctx.handoffs.finish(key, result, { ...act, at: ctx.clock.now() }))) {
+    await ctx.sessions.remove(giver, [idHash], { ...act, cause: 'handoff' })
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
   ctx.events.handoffCompleted(giver, idHash)
@@ -49,15 +60,15 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
   return signedIn
 }
 
+type Minting = { key: string; giver: string; receiver: Client | null; call: Pick<Call, 'requestId'> }
+
 /** Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). */
 async function mintSession(
   ctx: CompleteContext,
-  key: string,
-  accountId: string,
-  receiver: Client | null,
+  { key, giver: accountId, receiver, call }: Minting,
 ): Promise<Result> {
   try {
-    const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] })
+    const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] }, call)
     const session = { accountId, idHash: made.session?.idHash ?? '' }
     return { token: made.token, session, isUnnamed: receiver === null }
   } catch (error) {

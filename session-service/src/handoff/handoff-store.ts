@@ -1,6 +1,8 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
+import { type Act, toldEvent } from '../events/told-event.ts'
 import type { SessionAddress } from '../sessions/session-token.ts'
 import type { Caller } from './caller.ts'
 import { type Handoff, handoffLifetimeMs } from './handoff.ts'
@@ -38,36 +40,52 @@ export type Result = { token: string; session: SessionAddress; isUnnamed: boolea
 
 const cleanupMarginMs = 60_000
 
+type Options = { redis: RedisClient; outbox: Pick<EventOutbox, 'publish'>; prefix: string; keys: KeyRing }
+
 /**
- * The only door to handoffs in Redis: one hash each, `<prefix>handoff:{<digest of the code>}`, never the code. One key, so each
- * question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only cleans up.
+ * The only door to handoffs in Redis: one hash each, `<prefix>handoff:{<digest of the code>}`, never the code. One key, and its
+ * outbox beside it, so each question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only cleans up.
  */
-export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; prefix: string; keys: KeyRing }) {
+export function handoffStore({ redis, outbox, prefix, keys }: Options) {
   const at = (key: string) => `${prefix}handoff:{${key}}`
+  const both = (key: string) => [at(key), outboxOf(at(key))]
   const contextOf = (key: string) => `handoff:${key}`
+  const publish = (key: string, told: string[]) => outbox.publish(outboxOf(at(key)), told)
 
   return {
     /** Begins a handoff of a signed-in giver, or of a receiver with its claim; false when the code is in use. */
-    async open(key: string, by: Side, now: number): Promise<boolean> {
-      const times = ['state', 'pending', 'created', now, 'expires', now + handoffLifetimeMs]
+    async open(key: string, by: Side, act: Act): Promise<boolean> {
+      const times = ['state', 'pending', 'created', act.at, 'expires', act.at + handoffLifetimeMs]
       const side = 'giver' in by ? ['giver', by.giver, 'giverSession', by.session] : claimFields(by.claim)
-      const args = [now, handoffLifetimeMs + cleanupMarginMs, ...times, ...side]
-      return (await openHandoff(redis, [at(key)], args)) === 1
+      const event = toldEvent(
+        'handoff.began',
+        act,
+        'giver' in by ? { accountId: by.giver, sessionIdHash: by.session } : {},
+      )
+      const args = [act.at, handoffLifetimeMs + cleanupMarginMs, event, ...times, ...side]
+      // As the script says.
+      const told = (await openHandoff(redis, both(key), args)) as string[]
+      publish(key, told)
+      return told.length > 0
     },
 
     /** One poll: claims, recognises, or delivers, once. */
-    async poll(key: string, poll: Poll, now: number): Promise<Polled> {
+    async poll(key: string, poll: Poll, act: Act): Promise<Polled> {
       const { secretDigest, caller, claim, peek } = poll
-      const asks = [now, secretDigest, claim.mark, caller.signedIn, caller.session]
-      const args = [...asks, claim.secretDigest, JSON.stringify(claim.client), peek ? 1 : 0]
+      const asks = [act.at, secretDigest, claim.mark, caller.signedIn, caller.session]
+      const claims = [claim.secretDigest, JSON.stringify(claim.client)]
+      const events = [toldEvent('handoff.claimed', act), toldEvent('handoff.delivered', act)]
+      const args = [...asks, ...claims, peek ? 1 : 0, ...events]
       // As the script says.
-      const answer = (await pollHandoff(redis, [at(key)], args)) as [
+      const answer = (await pollHandoff(redis, both(key), args)) as [
         Polled['outcome'],
+        string[],
         string,
         string,
         number,
       ]
-      const [outcome, sealed, accountId, isUnnamed] = answer
+      const [outcome, told, sealed, accountId, isUnnamed] = answer
+      publish(key, told)
       if (outcome !== 'delivered') return { outcome }
       return { outcome, accountId, token: keys.open(sealed, contextOf(key)), isUnnamed: isUnnamed === 1 }
     },
@@ -96,10 +114,15 @@ export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; pref
     },
 
     /** Stores the token for the receiver, sealed; false when the handoff has ended meanwhile. */
-    async finish(key: string, { token, session, isUnnamed }: Result, now: number): Promise<boolean> {
+    async finish(key: string, { token, session, isUnnamed }: Result, act: Act): Promise<boolean> {
+      const { accountId, idHash } = session
       const sealed = keys.seal(token, contextOf(key))
-      const args = [now, session.accountId, session.idHash, sealed, isUnnamed ? 1 : 0]
-      return (await finishCompletion(redis, [at(key)], args)) === 1
+      const event = toldEvent('handoff.completed', act, { accountId, sessionIdHash: idHash })
+      const args = [act.at, accountId, idHash, sealed, isUnnamed ? 1 : 0, event]
+      // As the script says.
+      const told = (await finishCompletion(redis, both(key), args)) as string[]
+      publish(key, told)
+      return told.length > 0
     },
 
     /** Lets a handoff be completed by another try. */
@@ -111,13 +134,14 @@ export function handoffStore({ redis, prefix, keys }: { redis: RedisClient; pref
     async cancel(
       key: string,
       by: { secretDigest: string; signedIn: string },
-      now: number,
+      act: Act,
     ): Promise<{ undelivered: SessionAddress | null } | null> {
-      const args = [now, by.secretDigest, by.signedIn]
+      const args = [act.at, by.secretDigest, by.signedIn, toldEvent('handoff.cancelled', act)]
       // As the script says.
-      const answer = (await cancelHandoff(redis, [at(key)], args)) as [number, string, string]
-      const [ended, accountId, idHash] = answer
-      if (ended !== 1) return null
+      const answer = (await cancelHandoff(redis, both(key), args)) as [string[], string, string]
+      const [told, accountId, idHash] = answer
+      if (told.length === 0) return null
+      publish(key, told)
       return { undelivered: idHash ? { accountId, idHash } : null }
     },
   }

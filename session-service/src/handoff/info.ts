@@ -7,17 +7,24 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import { actOf } from '../sessions/act-of.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'placeOf'>
 
 /** Tells the giving side which device would receive, before it completes (contract.md 7 row 28). */
-export async function handoffInfo(ctx: InfoContext, request: InfoRequest): Promise<InfoResponse> {
+export async function handoffInfo(
+  ctx: InfoContext,
+  request: InfoRequest,
+  call: Pick<Call, 'requestId'>,
+): Promise<InfoResponse> {
   const accountId = request.actor?.accountId ?? ''
   assertAccountId(accountId)
-  const handoff = await nameHandoff(ctx, request, (key) => ctx.handoffs.find(key, accountId, ctx.clock.now()))
+  const act = actOf(ctx, call, request.client)
+  const handoff = await nameHandoff(ctx, request, act, (key) => ctx.handoffs.find(key, accountId, act.at))
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {
     state: handoff.state === 'completed' ? HandoffState.COMPLETED : HandoffState.PENDING,

@@ -1,6 +1,9 @@
 import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import type { Act } from '../events/told-event.ts'
+import { actOf } from '../sessions/act-of.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import { newHandoffCode } from './handoff-code.ts'
@@ -8,7 +11,7 @@ import type { Side } from './handoff-store.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
-type InitiateContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'events'>
+type InitiateContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'placeOf' | 'events'>
 
 const mostDraws = 5
 
@@ -16,16 +19,17 @@ const mostDraws = 5
 export async function initiateHandoff(
   ctx: InitiateContext,
   { client, token }: InitiateRequest,
+  call: Pick<Call, 'requestId'>,
 ): Promise<InitiateResponse> {
   if (!client) throw invalidFields({ client: 'REQUIRED' })
   const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
 
-  const now = ctx.clock.now()
-  const code = await drawCode(ctx, side, now)
+  const act = actOf(ctx, call, client)
+  const code = await drawCode(ctx, side, act)
   ctx.events.handoffBegan('giver' in side ? side.giver : null)
   return {
     code,
-    expiresAt: new Date(now + handoffLifetimeMs),
+    expiresAt: new Date(act.at + handoffLifetimeMs),
     receiverSecret: 'claim' in side ? side.claim.secret : '',
   }
 }
@@ -36,10 +40,10 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
   return { giver: signedIn, session }
 }
 
-async function drawCode({ handoffs }: InitiateContext, side: Side, now: number): Promise<string> {
+async function drawCode({ handoffs }: InitiateContext, side: Side, act: Act): Promise<string> {
   for (let draw = 0; draw < mostDraws; draw += 1) {
     const code = newHandoffCode()
-    if (await handoffs.open(readHandoffCode(code), side, now)) return code
+    if (await handoffs.open(readHandoffCode(code), side, act)) return code
   }
   // With 30 letters to the eighth this many handoffs are never under way.
   throw new Error('Every code that was drawn is in use.')

@@ -1,6 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
+import type { Act } from '../events/told-event.ts'
 import { handoffKeyOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'events'>
@@ -19,13 +20,15 @@ export function readHandoffCode(code: string): string {
 export async function nameHandoff<T>(
   ctx: NameContext,
   { code, client }: { code: string; client: Client | undefined },
+  act: Act,
   look: (key: string) => Promise<T | null>,
 ): Promise<T | null> {
   const address = client?.address ?? ''
   if (await ctx.wrongCodes.areSpent(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
   const found = await look(readHandoffCode(code))
   if (found !== null) return found
-  if (await ctx.wrongCodes.note(address)) return null
-  ctx.events.handoffThrottled(address)
-  throw new ServiceError('INVALID_HANDOFF_CODE')
+  const noted = await ctx.wrongCodes.note(address, act)
+  if (noted === 'last') ctx.events.handoffThrottled(address)
+  if (noted === 'tooMany') throw new ServiceError('INVALID_HANDOFF_CODE')
+  return null
 }

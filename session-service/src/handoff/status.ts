@@ -5,7 +5,9 @@ import {
   type StatusResponse,
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import { actOf } from '../sessions/act-of.ts'
 import { originOf } from '../sessions/create-session.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
@@ -29,7 +31,11 @@ const states = {
  * Tells the receiver how far its handoff is, and hands over the token once. The giver sees the state alone, and everybody
  * else what an unknown code shows (contract.md 7 rows 4 and 5).
  */
-export async function handoffStatus(ctx: StatusContext, request: StatusRequest): Promise<StatusResponse> {
+export async function handoffStatus(
+  ctx: StatusContext,
+  request: StatusRequest,
+  call: Pick<Call, 'requestId'>,
+): Promise<StatusResponse> {
   if (!request.client) throw invalidFields({ client: 'REQUIRED' })
   const key = readHandoffCode(request.code)
   const claim = newClaim(request.client)
@@ -40,7 +46,7 @@ export async function handoffStatus(ctx: StatusContext, request: StatusRequest):
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(key, poll, ctx.clock.now())
+  const polled = await ctx.handoffs.poll(key, poll, actOf(ctx, call, request.client))
   if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.events.handoffDelivered(polled.accountId)

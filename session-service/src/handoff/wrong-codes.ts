@@ -2,6 +2,9 @@ import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
+import { tellLua } from '../events/tell-script.ts'
+import { type Act, toldEvent } from '../events/told-event.ts'
 
 export type WrongCodes = ReturnType<typeof wrongCodes>
 
@@ -9,26 +12,33 @@ const mostWrong = 5
 const windowMs = 15 * 60_000
 const cleanupMarginMs = 60_000
 
-// ARGV: now, how many are free, ms they are remembered, ms to keep the key. The wait counts from the last free one. Answers
-// how many there were.
+// ARGV: now, how many are free, ms they are remembered, ms to keep the key, event of the last free one. The wait counts from
+// that one. Answers how many there were, and what was told.
 const noteWrongCode = defineScript({
   name: 'noteWrongCode',
-  keys: 1,
-  lua: `
+  keys: 2,
+  lua: `${tellLua}
     local key, now, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
     local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
     if now >= ends then redis.call('DEL', key) end
     local count = redis.call('HINCRBY', key, 'count', 1)
     if count == 1 or count == most then redis.call('HSET', key, 'ends', string.format('%.0f', now + window)) end
     redis.call('PEXPIRE', key, ARGV[4])
-    return count
+    if count == most then tell(ARGV[5]) end
+    return { count, told }
   `,
 })
 
-type Options = { redis: RedisClient; prefix: string; clock: Clock; scale: number }
+type Options = {
+  redis: RedisClient
+  outbox: Pick<EventOutbox, 'publish'>
+  prefix: string
+  clock: Clock
+  scale: number
+}
 
 /** How many wrong handoff codes an address may name: 5 in 15 minutes, then none for 15 (contract.md 7 row 29). */
-export function wrongCodes({ redis, prefix, clock, scale }: Options) {
+export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
   const most = Math.max(1, Math.floor(mostWrong * scale))
   const keyOf = (address: string) => `${prefix}handoff-wrong:{${addressPrefix(address)}}`
 
@@ -39,10 +49,18 @@ export function wrongCodes({ redis, prefix, clock, scale }: Options) {
       return Number(count ?? 0) >= most && clock.now() < Number(ends ?? 0)
     },
 
-    /** Counts one more; false when it came after the last free one, as guesses sent at once may. */
-    async note(address: string): Promise<boolean> {
-      const args = [clock.now(), most, windowMs, windowMs + cleanupMarginMs]
-      return Number(await noteWrongCode(redis, [keyOf(address)], args)) <= most
+    /**
+     * Counts one more: the address may go on, this was its last free one, or one too many, as guesses sent at once may be.
+     */
+    async note(address: string, act: Act): Promise<'free' | 'last' | 'tooMany'> {
+      const key = keyOf(address)
+      const event = toldEvent('handoff.throttled', act, { outcome: 'failed' })
+      const args = [act.at, most, windowMs, windowMs + cleanupMarginMs, event]
+      // As the script says.
+      const [count, told] = (await noteWrongCode(redis, [key, outboxOf(key)], args)) as [number, string[]]
+      outbox.publish(outboxOf(key), told)
+      if (count === most) return 'last'
+      return count < most ? 'free' : 'tooMany'
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { describeClient, longestUserAgent } from '@gatehouse/service-kit/clients/client-description'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { Origin, Session } from './session.ts'
@@ -12,7 +13,11 @@ type CreateContext = Pick<
 >
 
 /** Makes a session; a token is always drawn here and never taken from a caller. */
-export async function createSession(ctx: CreateContext, request: CreateRequest): Promise<CreateResponse> {
+export async function createSession(
+  ctx: CreateContext,
+  request: CreateRequest,
+  call: Pick<Call, 'requestId'>,
+): Promise<CreateResponse> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
 
@@ -21,7 +26,8 @@ export async function createSession(ctx: CreateContext, request: CreateRequest):
 
   // The cap ends the least recently used one, so uses that wait to be written count too.
   await ctx.touches.flushAccount(session.accountId)
-  const endedForIt = await ctx.sessions.add(session, session.createdAt)
+  const { createdAt: at, origin: from } = session
+  const endedForIt = await ctx.sessions.add(session, { at, requestId: call.requestId, from })
   ctx.events.created(session, endedForIt)
   return { token, session: sessionMessage(session, ctx.lifetime) }
 }

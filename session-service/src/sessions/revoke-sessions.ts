@@ -7,11 +7,15 @@ import type {
   RevokeTokenResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import { actOf } from './act-of.ts'
 import { assertAccountId } from './asserted-fields.ts'
+import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 
-type RevokeContext = Pick<SessionContext, 'sessions' | 'events'>
+type RevokeContext = Pick<SessionContext, 'sessions' | 'events' | 'clock' | 'placeOf'>
+type Asked = Pick<Call, 'requestId'>
 
 const mostHashes = 100
 
@@ -19,38 +23,52 @@ const mostHashes = 100
  * Ends the named sessions of one account. Only the account's own key is looked at, so a foreign hash is as unknown as an
  * invented one (test: Sessions.Revoke, "ignores the hash of somebody else").
  */
-export async function revokeSessions(ctx: RevokeContext, request: RevokeRequest): Promise<RevokeResponse> {
+export async function revokeSessions(
+  ctx: RevokeContext,
+  request: RevokeRequest,
+  call: Asked,
+): Promise<RevokeResponse> {
   assertAccountId(request.accountId)
   if (request.idHashes.length > mostHashes) {
     throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostHashes }] })
   }
-  return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash)) }
+  const revocation = { ...actOf(ctx, call), cause: 'chosen' as const }
+  return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
 /** Ends the session of a token; one that is unknown, expired or no token at all has nothing to end. */
 export async function revokeToken(
   ctx: RevokeContext,
   request: RevokeTokenRequest,
+  call: Asked,
 ): Promise<RevokeTokenResponse> {
   const address = readSessionToken(request.token)
   if (!address) return { revoked: false }
-  return { revoked: (await revoke(ctx, address.accountId, [address.idHash])) > 0 }
+  const revocation = { ...actOf(ctx, call), cause: 'token' as const }
+  return { revoked: (await revoke(ctx, address.accountId, [address.idHash], revocation)) > 0 }
 }
 
 /** Ends every session of an account but the one named. */
 export async function revokeAllSessions(
   ctx: RevokeContext,
   request: RevokeAllRequest,
+  call: Asked,
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
-  const revoked = await ctx.sessions.removeAll(request.accountId, request.exceptIdHash)
+  const revocation = { ...actOf(ctx, call), cause: 'all' as const }
+  const revoked = await ctx.sessions.removeAll(request.accountId, request.exceptIdHash, revocation)
   ctx.events.revoked(request.accountId, revoked)
   return { revoked }
 }
 
-async function revoke(ctx: RevokeContext, accountId: string, idHashes: string[]): Promise<number> {
+async function revoke(
+  ctx: RevokeContext,
+  accountId: string,
+  idHashes: string[],
+  revocation: Revocation,
+): Promise<number> {
   if (idHashes.length === 0) return 0
-  const revoked = await ctx.sessions.remove(accountId, idHashes)
+  const revoked = await ctx.sessions.remove(accountId, idHashes, revocation)
   ctx.events.revoked(accountId, revoked)
   return revoked
 }

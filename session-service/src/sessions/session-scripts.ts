@@ -1,17 +1,25 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { tellLua } from '../events/tell-script.ts'
 
-// Each script works on one key, the hash of one account (session-store.ts), so it is one atomic step also in a Redis
-// Cluster. Records are the three lines of session-record.ts. `now` is an argument: the service's clock decides, not Redis'.
+// Each script works on the hash of one account (session-store.ts), and on its outbox where others are told of what is done,
+// in one slot, so it is one atomic step also in a Redis Cluster. Records are the three lines of session-record.ts. `now` is an argument: the service's clock decides, not Redis'.
 // Sessions that end are published in the same step: a line of account id and id hashes (revocations/revocation-line.ts).
+
+const tellRevoked = `
+  local function tellRevoked(event, idHash)
+    tell(event, { id = 'revoked.' .. idHash, session_id_hash = idHash })
+  end
+`
 
 /**
  * Adds a session; ends the least recently used ones above the cap, counting live ones only.
- * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key, channel, account id. Answers the id hashes that ended.
+ * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key, channel, account id, event of the session, event of
+ * those that end. Answers the id hashes that ended, and what was told.
  */
 export const addSession = defineScript({
   name: 'addSession',
-  keys: 1,
-  lua: `
+  keys: 2,
+  lua: `${tellLua}${tellRevoked}
     local sessions = KEYS[1]
     local idHash, record = ARGV[1], ARGV[2]
     local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -38,13 +46,15 @@ export const addSession = defineScript({
       for i = 1, #live - cap + 1 do
         redis.call('HDEL', sessions, live[i].idHash)
         ended[#ended + 1] = live[i].idHash
+        tellRevoked(ARGV[11], live[i].idHash)
       end
     end
 
     redis.call('HSET', sessions, idHash, record)
     redis.call('PEXPIRE', sessions, keep)
+    tell(ARGV[10])
     if #ended > 0 then redis.call('PUBLISH', ARGV[8], ARGV[9] .. ' ' .. table.concat(ended, ' ')) end
-    return ended
+    return { ended, told }
   `,
 })
 
@@ -98,18 +108,21 @@ export const proveSession = defineScript({
 
 /**
  * Ends the named sessions of an account.
- * ARGV: channel, account id, then id hashes. Answers how many there were.
+ * ARGV: channel, account id, event, then id hashes. Answers what was told, an event for each there was.
  */
 export const removeSessions = defineScript({
   name: 'removeSessions',
-  keys: 1,
-  lua: `
+  keys: 2,
+  lua: `${tellLua}${tellRevoked}
     local ended = {}
-    for i = 3, #ARGV do
-      if redis.call('HDEL', KEYS[1], ARGV[i]) == 1 then ended[#ended + 1] = ARGV[i] end
+    for i = 4, #ARGV do
+      if redis.call('HDEL', KEYS[1], ARGV[i]) == 1 then
+        ended[#ended + 1] = ARGV[i]
+        tellRevoked(ARGV[3], ARGV[i])
+      end
     end
     if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
-    return #ended
+    return told
   `,
 })
 
@@ -127,21 +140,22 @@ export const describeSession = defineScript({
 
 /**
  * Ends all sessions of an account but one.
- * ARGV: channel, account id, the id hash that stays, or nothing. Answers how many ended.
+ * ARGV: channel, account id, event, the id hash that stays, or nothing. Answers what was told, an event for each that ended.
  */
 export const removeAllSessions = defineScript({
   name: 'removeAllSessions',
-  keys: 1,
-  lua: `
-    local sessions, kept = KEYS[1], ARGV[3]
+  keys: 2,
+  lua: `${tellLua}${tellRevoked}
+    local sessions, kept = KEYS[1], ARGV[4]
     local ended = {}
     for _, idHash in ipairs(redis.call('HKEYS', sessions)) do
       if idHash ~= kept then
         redis.call('HDEL', sessions, idHash)
         ended[#ended + 1] = idHash
+        tellRevoked(ARGV[3], idHash)
       end
     end
     if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
-    return #ended
+    return told
   `,
 })

@@ -1,6 +1,10 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { Script } from '@gatehouse/service-kit/storage/redis-script'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
+import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
+import type { Act } from '../events/told-event.ts'
 import type { Lifetime, Origin, Proof, Session } from './session.ts'
+import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
 import { readRecord, writeOrigin, writeProof, writeRecord } from './session-record.ts'
 import {
   addSession,
@@ -21,6 +25,7 @@ type Options = {
   redis: RedisClient
   /** How a session is made and ended, which must outlive the loss of a master. */
   replicated: Pick<ReplicatedScripts, 'run'>
+  outbox: Pick<EventOutbox, 'publish'>
   prefix: string
   lifetime: Lifetime
   cap: number
@@ -34,22 +39,53 @@ export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
  * The only door to the sessions in Redis: one hash an account, `<prefix>sessions:{<account id>}`, from id hash to record.
- * One key, so each question is one atomic step in one Cluster slot. Stored times decide what is live; the key's own
+ * One key, and its outbox beside it, so each question is one atomic step in one Cluster slot. Stored times decide what is live; the key's own
  * expiry only cleans up accounts that were long away.
  */
-export function sessionStore({ redis, replicated, prefix, lifetime, cap, touchGapMs }: Options) {
+export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs }: Options) {
   const channel = revocationChannel(prefix)
   const keyOf = (accountId: string) => `${prefix}sessions:{${accountId}}`
+  const keysOf = (accountId: string): [string, string] => [keyOf(accountId), outboxOf(keyOf(accountId))]
   const keepMs = Math.min(lifetime.idleMs, lifetime.absoluteMs) + cleanupMarginMs
+
+  /** Runs a script that ends sessions; answers how many. */
+  async function end(
+    script: Script,
+    accountId: string,
+    revocation: Revocation,
+    which: string[],
+  ): Promise<number> {
+    const event = revokedEvent(accountId, revocation)
+    const keys = keysOf(accountId)
+    // As the script says.
+    const told = (await replicated.run(script, keys, [channel, accountId, event, ...which])) as string[]
+    outbox.publish(keys[1], told)
+    return told.length
+  }
 
   return {
     /** Adds a session and answers the id hashes that had to go for it, least recently used first. */
-    async add(session: Session, now: number): Promise<string[]> {
+    async add(session: Session, act: Act): Promise<string[]> {
       const { accountId, idHash } = session
       const { idleMs, absoluteMs } = lifetime
-      const args = [idHash, writeRecord(session), now, idleMs, absoluteMs, cap, keepMs, channel, accountId]
-      // The script answers a list of the fields it removed.
-      return (await replicated.run(addSession, [keyOf(accountId)], args)) as string[]
+      const record = [
+        idHash,
+        writeRecord(session),
+        act.at,
+        idleMs,
+        absoluteMs,
+        cap,
+        keepMs,
+        channel,
+        accountId,
+      ]
+      const events = [createdEvent(session, act), revokedEvent(accountId, { ...act, cause: 'cap' })]
+      const keys = keysOf(accountId)
+      const answer = await replicated.run(addSession, keys, [...record, ...events])
+      // As the script says.
+      const [ended, told] = answer as [string[], string[]]
+      outbox.publish(keys[1], told)
+      return ended
     },
 
     /** The hot path: one HGET, gathered with the others of this event-loop turn by ioredis. */
@@ -81,15 +117,11 @@ export function sessionStore({ redis, replicated, prefix, lifetime, cap, touchGa
     },
 
     /** Ends the named sessions of one account; answers how many there were. */
-    async remove(accountId: string, idHashes: string[]): Promise<number> {
-      const args = [channel, accountId, ...idHashes]
-      return Number(await replicated.run(removeSessions, [keyOf(accountId)], args))
-    },
+    remove: (accountId: string, idHashes: string[], revocation: Revocation): Promise<number> =>
+      end(removeSessions, accountId, revocation, idHashes),
 
     /** Ends all sessions of an account but the one named, if any; answers how many. */
-    async removeAll(accountId: string, exceptIdHash: string): Promise<number> {
-      const args = [channel, accountId, exceptIdHash]
-      return Number(await replicated.run(removeAllSessions, [keyOf(accountId)], args))
-    },
+    removeAll: (accountId: string, exceptIdHash: string, revocation: Revocation): Promise<number> =>
+      end(removeAllSessions, accountId, revocation, [exceptIdHash]),
   }
 }

@@ -1,0 +1,83 @@
+import { eventFields, eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+
+export type EventOutbox = ReturnType<typeof eventOutbox>
+
+type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
+/** An event that waits in the outbox of a key. */
+type Told = { outbox: string; event: string }
+
+const batchSize = 256
+/** Above this the outboxes alone remember what waits, until they are swept (outbox-sweeper.ts). */
+const longestQueue = 10_000
+
+/** Beside a key, in the same slot of a Cluster: what scripts that change the key append their events to. */
+export const outboxOf = (key: string) => `${key}:outbox`
+
+/**
+ * Moves events from where scripts left them to the public stream of this service, soon after the act. An event leaves its
+ * outbox when it is in the stream, so it may be told twice, and is never lost.
+ */
+export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
+  const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
+  const queue: Told[] = []
+  let isFailing = false
+  let publishing: Promise<void> | null = null
+
+  async function publishQueue(): Promise<void> {
+    // What is told in this turn of the event loop goes together.
+    await new Promise(setImmediate)
+    while (queue.length > 0) {
+      try {
+        await move(queue.splice(0, batchSize))
+        isFailing = false
+      } catch (error) {
+        if (!isFailing) log.warn({ err: error }, 'events cannot be published; they wait in their outboxes')
+        isFailing = true
+      }
+    }
+    publishing = null
+  }
+
+  /** Publishes events and takes them out of their outboxes. */
+  async function move(batch: Told[]): Promise<void> {
+    const { published, error } = await stream.append(
+      batch.map(({ event }) => ({ ...entryOf(event), leaseUntil: 0 })),
+    )
+    await Promise.all(
+      batch.slice(0, published.length).map(({ outbox, event }) => redis.lrem(outbox, 1, event)),
+    )
+    if (error) throw error
+  }
+
+  return {
+    /** Publishes what a script told, in the background. */
+    publish(outbox: string, events: string[]): void {
+      if (queue.length > longestQueue) return
+      for (const event of events) queue.push({ outbox, event })
+      publishing ??= publishQueue()
+    },
+
+    /** Publishes all that waits in one outbox. */
+    async drain(outbox: string): Promise<void> {
+      while (true) {
+        const events = await redis.lrange(outbox, 0, batchSize - 1)
+        if (events.length === 0) return
+        await move(events.map((event) => ({ outbox, event })))
+      }
+    },
+
+    /** Publishes what is at hand. */
+    async close(): Promise<void> {
+      await publishing
+    },
+  }
+}
+
+function entryOf(event: string): { id: string; fields: string[] } {
+  // Scripts append only what toldEvent() made.
+  const { id, type, account_id } = JSON.parse(event) as { id: string; type: string; account_id?: string }
+  return { id, fields: eventFields({ id, type, accountId: account_id, json: event }) }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { Cluster, type Redis } from 'ioredis'
+import { type EventOutbox, outboxOf } from './event-outbox.ts'
+
+type Options = {
+  redis: RedisClient
+  prefix: string
+  outbox: Pick<EventOutbox, 'drain'>
+  log: Logger
+  everyMs?: number
+}
+
+const leaseMs = 60_000
+const keysAtOnce = 1000
+
+const releaseLease = defineScript({
+  name: 'releaseLease',
+  keys: 1,
+  lua: `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`,
+})
+
+/**
+ * Publishes the events that processes left in outboxes when they ended or could not publish: at the start and every three
+ * minutes. One process at a time looks, under a lease; two would do no harm, but tell events twice.
+ */
+export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }: Options) {
+  const lease = `${prefix}events:sweeper`
+  const owner = randomUUID()
+  let isClosing = false
+  let sweeping = sweep()
+  const timer = setInterval(() => {
+    sweeping = sweep()
+  }, everyMs).unref()
+
+  async function sweep(): Promise<void> {
+    try {
+      if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return
+      await Promise.all(mastersOf(redis).map(sweepNode))
+      await releaseLease(redis, [lease], [owner])
+    } catch (error) {
+      log.warn({ err: error }, 'outboxes cannot be swept now')
+    }
+  }
+
+  async function sweepNode(node: Redis): Promise<void> {
+    const pattern = outboxOf(`${prefix.replace(/[\\*?[\]]/g, '\\$&')}*`)
+    let cursor = '0'
+    do {
+      const [next, keys] = await node.scan(cursor, 'MATCH', pattern, 'COUNT', keysAtOnce, 'TYPE', 'list')
+      for (const key of keys) await outbox.drain(key)
+      cursor = next
+    } while (cursor !== '0' && !isClosing)
+  }
+
+  return {
+    /** Ends, without leaving its lease behind. */
+    async close(): Promise<void> {
+      clearInterval(timer)
+      isClosing = true
+      await sweeping
+    },
+  }
+}
+
+function mastersOf(redis: RedisClient): Redis[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis]
+}

@@ -1,0 +1,204 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { readEventJson } from '@gatehouse/service-kit/events/event-json'
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { eventTypes } from '@gatehouse/session-service/events/event-types'
+import { expect } from 'chai'
+import { handingOver, phone, stranger, unknownCode } from './handing-over.ts'
+import { type RunningService, signIn, startService, until } from './running-service.ts'
+
+describe('the stream of events', () => {
+  let service: RunningService
+  let stream: string
+  beforeEach(async () => {
+    service = await startService()
+    stream = eventStreamKey(service.config.redisPrefix, 'sessions')
+  })
+  afterEach(() => service.stop())
+
+  const entries = async () => (await service.redis.xrange(stream, '-', '+')).map(([, fields]) => fields)
+  const outboxes = () => service.redis.keys(`${service.config.redisPrefix}*:outbox`)
+  /** All events, once nothing waits to be told. */
+  const events = async (): Promise<Event[]> => {
+    await until(async () => (await outboxes()).length === 0)
+    return (await entries()).map((fields) => readEventJson(fields.at(-1) ?? '') as Event)
+  }
+  const told = async () =>
+    (await events()).map(({ type, detail }) => (detail.cause ? `${type} ${detail.cause}` : type))
+
+  it('tells who was signed in, when, from where and how, under an id of its own', async () => {
+    const { accountId, idHash } = await signIn(service)
+    const [event] = await events()
+    expect(event).to.deep.include({
+      id: `created.${idHash}`,
+      type: 'session.created',
+      outcome: 'ok',
+      at: new Date(service.clock.now()),
+      accountId,
+      sessionIdHash: idHash,
+      address: '203.0.113.7',
+      detail: { methods: 'password' },
+    })
+    expect(event?.clientInfo).to.deep.include({ browser: 'Chrome', os: 'Windows', platform: 'desktop' })
+    const [fields] = await entries()
+    expect(fields?.slice(0, -1)).to.deep.equal([
+      ...['id', `created.${idHash}`],
+      ...['type', 'session.created'],
+      ...['account_id', accountId, 'event'],
+    ])
+  })
+
+  it('tells of every session that ends why it did, in the request that ended it', async () => {
+    const call = { requestId: 'the-request' }
+    const accountId = (await signIn(service)).accountId
+    const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(service, accountId)))
+    await service.client.revokeToken({ token: one?.token ?? '' }, call)
+    await service.client.revoke({ accountId, idHashes: [two?.idHash ?? ''] }, call)
+    await service.client.revokeAll({ accountId, exceptIdHash: three?.idHash ?? '' }, call)
+    const revoked = (await events()).filter(({ type }) => type === 'session.revoked')
+    expect(revoked.map(({ detail }) => detail.cause)).to.deep.equal(['token', 'chosen', 'all'])
+    expect(revoked.slice(0, 2).map(({ sessionIdHash }) => sessionIdHash)).to.deep.equal([
+      one?.idHash,
+      two?.idHash,
+    ])
+    for (const event of revoked) {
+      expect(event).to.deep.include({
+        accountId,
+        requestId: 'the-request',
+        id: `revoked.${event.sessionIdHash}`,
+      })
+    }
+  })
+
+  it('tells nothing of what ended nothing', async () => {
+    const { token, accountId, idHash } = await signIn(service)
+    const other = await signIn(service)
+    await service.client.revoke({ accountId: other.accountId, idHashes: [idHash] })
+    await Promise.all(Array.from({ length: 50 }, () => service.client.revokeToken({ token })))
+    await service.client.revoke({ accountId, idHashes: [idHash] })
+    await service.client.revokeAll({ accountId, exceptIdHash: '' })
+    expect(await told()).to.deep.equal(['session.created', 'session.created', 'session.revoked token'])
+  })
+
+  it('tells how a handoff went', async () => {
+    const [ann, steps] = [await signIn(service), handingOver(service)]
+    const { code } = await steps.give(ann)
+    const { receiverSecret } = await steps.poll(code, { client: stranger })
+    await steps.complete(code, ann)
+    await steps.poll(code, { client: stranger, receiverSecret })
+    const after = (await events()).slice(1)
+    expect(after.map(({ type }) => type)).to.have.members([
+      ...['handoff.began', 'handoff.claimed', 'handoff.completed', 'handoff.delivered', 'session.created'],
+    ])
+    const of = (type: string) => after.find((event) => event.type === type)
+    const { sessionIdHash } = of('session.created') as Event
+    const { accountId } = ann
+    const [giver, receiver] = [
+      { accountId, address: phone.address },
+      { accountId, address: stranger.address },
+    ]
+    expect(of('handoff.began')).to.deep.include({ ...giver, sessionIdHash: ann.idHash })
+    expect(of('handoff.claimed')).to.deep.include({ ...receiver, sessionIdHash: undefined })
+    expect(of('handoff.completed')).to.deep.include({ ...giver, sessionIdHash })
+    expect(of('handoff.delivered')).to.deep.include({ ...receiver, sessionIdHash })
+  })
+
+  it('tells of a handoff that is cancelled, and of the session that nobody was given', async () => {
+    const [ann, steps] = [await signIn(service), handingOver(service)]
+    const early = await steps.receive()
+    await steps.cancel(early.code, early)
+    const late = await steps.receive()
+    await steps.complete(late.code, ann)
+    await steps.cancel(late.code, late)
+    await steps.cancel(late.code, late)
+    const cancelled = (await events()).filter(({ type }) => type === 'handoff.cancelled')
+    expect(cancelled.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann.accountId])
+    expect((await told()).filter((type) => type.startsWith('session.revoked'))).to.deep.equal([
+      'session.revoked handoff',
+    ])
+  })
+
+  it('tells once that an address has to wait', async () => {
+    const [ann, steps] = [await signIn(service), handingOver(service)]
+    await Promise.all(Array.from({ length: 20 }, () => steps.refusal(steps.info(unknownCode, ann))))
+    const throttled = (await events()).filter(({ type }) => type === 'handoff.throttled')
+    expect(throttled).to.have.length(1)
+    expect(throttled[0]).to.deep.include({ outcome: 'failed', address: phone.address, accountId: undefined })
+  })
+
+  it('never tells a token, a code, or what one is kept under, and no type that is not in the table', async () => {
+    const [ann, steps] = [await signIn(service), handingOver(service)]
+    const { code, receiverSecret } = await steps.receive()
+    await steps.complete(code, ann)
+    const { token } = await steps.poll(code, { receiverSecret })
+    const types = (await events()).map(({ type }) => type)
+    const keys = await service.redis.keys(`${service.config.redisPrefix}handoff*`)
+    const text = JSON.stringify(await entries())
+    for (const secret of [ann.token, token, code, code.replace('-', ''), receiverSecret]) {
+      expect(text).not.to.contain(secret)
+    }
+    for (const key of keys) expect(text).not.to.contain(/\{(.*)\}/.exec(key)?.[1])
+    expect(Object.keys(eventTypes)).to.include.members(types)
+  })
+
+  it('keeps about as many as it is told to', async () => {
+    const short = await startService({ GATEHOUSE_EVENT_STREAM_LENGTH: '10', GATEHOUSE_SESSION_CAP: '1' })
+    const { accountId } = await signIn(short)
+    await Promise.all(Array.from({ length: 150 }, () => signIn(short, accountId)))
+    await short.close()
+    expect(await short.redis.xlen(eventStreamKey(short.config.redisPrefix, 'sessions'))).to.be.within(10, 150)
+    await short.stop()
+  })
+})
+
+describe('events that cannot be told', () => {
+  let service: RunningService
+  let stream: string
+  beforeEach(async () => {
+    service = await startService()
+    stream = eventStreamKey(service.config.redisPrefix, 'sessions')
+    await service.redis.set(stream, 'no stream')
+  })
+  afterEach(() => service.stop())
+
+  const outboxOf = (accountId: string) => `${service.keyOf(accountId)}:outbox`
+
+  it('wait in the outbox while sign-in goes on, which is said once', async () => {
+    const { accountId } = await signIn(service)
+    await signIn(service, accountId)
+    await until(async () => service.logText().includes('events cannot be published'))
+    await signIn(service, accountId)
+    await service.close()
+    expect(await service.redis.llen(outboxOf(accountId))).to.equal(3)
+    expect(service.logLines.filter(({ msg }) => String(msg).includes('cannot be published'))).to.have.length(
+      1,
+    )
+  })
+
+  it('are told by the next process that starts, in their order, and leave the outbox', async () => {
+    const { accountId, token, idHash } = await signIn(service)
+    await service.client.revokeToken({ token })
+    await service.close()
+    await service.redis.del(stream)
+    const next = await service.startReplica()
+    await until(async () => (await service.redis.exists(outboxOf(accountId))) === 0)
+    const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
+    expect(told).to.deep.equal([`created.${idHash}`, `revoked.${idHash}`])
+    next.client.close()
+    next.handoffs.close()
+    await next.close()
+  })
+
+  it('are left to the process that is looking already', async () => {
+    const { accountId } = await signIn(service)
+    await service.close()
+    await service.redis.del(stream)
+    await service.redis.set(`${service.config.redisPrefix}events:sweeper`, 'another process')
+    const next = await service.startReplica()
+    await signIn(next)
+    await until(async () => (await service.redis.xlen(stream)) === 1)
+    expect(await service.redis.llen(outboxOf(accountId))).to.equal(1)
+    next.client.close()
+    next.handoffs.close()
+    await next.close()
+  })
+})
