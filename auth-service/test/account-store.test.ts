@@ -1,5 +1,5 @@
-import { accountModel } from '@gatehouse/auth-service/accounts/account-schema'
 import type { NewAccount } from '@gatehouse/auth-service/accounts/account-document'
+import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
 import { type AccountStore, accountStore } from '@gatehouse/auth-service/accounts/account-store'
 import { readEmailAddress } from '@gatehouse/auth-service/accounts/email-address'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
@@ -33,7 +33,7 @@ describe('accountStore', () => {
   })
 
   const fill = (username: string, taken: number[]) =>
-    accountModel(mongo.connection).insertMany(
+    mongo.connection.collection<AccountDocument>('accounts').insertMany(
       taken.map((discriminator) => ({
         ...{
           _id: `${username}-${discriminator}`,

@@ -152,6 +152,29 @@ describe('Auth.Register', () => {
     expect(new Set(found.map(({ discriminator }) => discriminator)).size).to.equal(40)
   })
 
+  it('refuses a name that 9,999 people have, and draws another for who only has it as display name', async () => {
+    const everybody = Array.from({ length: 9999 }, (_, index) => ({
+      ...{ _id: `crowd-${index}`, username: 'Crowd', usernameKey: 'crowd', discriminator: index + 1 },
+      standing: 'active' as const,
+    }))
+    await house.accounts.insertMany(everybody)
+    const error = await refusal({ username: 'cRowd', email: 'one.too.many@gatehouse.test' })
+    expect(problems(error)).to.deep.equal(['username:TOO_MANY_USERS_WITH_THIS_USERNAME'])
+    const id = await house.register({ globalName: 'Crowd', email: 'one.too.many@gatehouse.test' })
+    const { account } = await house.auth.getMe({ actor: actor(id) })
+    expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
+  })
+
+  it('takes an email without a password and a password without an email', async () => {
+    const mail = await house.register({ email: 'alone@gatehouse.test' })
+    const secret = await house.register({ password })
+    const [byMail, bySecret] = await Promise.all(
+      [mail, secret].map((id) => house.accounts.findOne({ _id: id })),
+    )
+    expect([byMail?.emailKey, byMail?.passwordHash]).to.deep.equal(['alone@gatehouse.test', undefined])
+    expect([bySecret?.emailKey, typeof bySecret?.passwordHash]).to.deep.equal([undefined, 'string'])
+  })
+
   it('signs the new account in by the proof of registering', async () => {
     const { signedIn } = await house.auth.register(registration({ email: 'new@gatehouse.test', password }))
     const [created] = house.sessions.created.slice(-1)

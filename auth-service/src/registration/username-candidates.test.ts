@@ -7,6 +7,12 @@ describe('usernameCandidates', () => {
     ['Ann Lee', ['Ann_Lee', 'AnnLee', 'ALee', 'Lee_Ann', 'the_Ann_Lee']],
     ['ann', ['ann', 'the_ann', 'its_ann', 'RealAnn', 'ann_online']],
     ['Анна', ['Anna', 'the_Anna', 'its_Anna', 'RealAnna', 'Anna_online']],
+    ['Ελένη', ['Eleni', 'the_Eleni', 'its_Eleni', 'RealEleni', 'Eleni_online']],
+    ['サクラ 太郎', ['sakura_Tai_Lang', 'SakuraTaiLang', 'STLang', 'Lang_Tai_sakura', 'the_sakura_Tai_Lang']],
+    ['김민준', ['gimminjun', 'the_gimminjun', 'its_gimminjun', 'RealGimminjun', 'gimminjun_online']],
+    ['𝓐𝓷𝓷 🎉', ['Ann', 'the_Ann', 'its_Ann', 'RealAnn', 'Ann_online']],
+    ['system message', ['SMessage', 'message_system']],
+    ['Everyone', ['the_Everyone', 'its_Everyone', 'RealEveryone', 'Everyone_online']],
     ['李小龍', ['Li_Xiao_Long', 'LiXiaoLong', 'LXLong', 'Long_Xiao_Li', 'the_Li_Xiao_Long']],
     [
       "Seán O'Neil-Müller",

@@ -8,7 +8,7 @@ const mostCandidates = 5
  * alone, never from what is taken, so they tell nobody who is here (contract.md 7 row 24).
  */
 export function usernameCandidates(globalName: string): string[] {
-  const words = transliterate(globalName)
+  const words = transliterate(globalName.normalize('NFKC'))
     .split(/[\s.-]+/)
     .map((word) => word.replace(/\W/g, ''))
     .filter((word) => /[A-Za-z0-9]/.test(word))

@@ -62,4 +62,4 @@ export const avatar = nullable(
 ).meta({ description: 'Null takes the avatar away; images are refused with AVATARS_NOT_SUPPORTED for now.' })
 
 /** An invite code in a request; redeemed best effort once there is a session. */
-export const inviteCode = nullable(text({ min: 1, max: 256 }))
+export const inviteCode = nullable(text({ min: 0, max: 256 }))
