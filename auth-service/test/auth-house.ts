@@ -6,6 +6,7 @@ import { start } from '@gatehouse/auth-service/start'
 import { AuthService, type RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
@@ -33,6 +34,7 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_GUILDS_ADDR: guilds.address,
     GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
     GATEHOUSE_ARGON2_PASSES: '1',
+    GATEHOUSE_TEST_CLOCK: '1',
     GATEHOUSE_LIMITS_SCALE: '1000',
     ...env,
   })
@@ -44,6 +46,7 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
   await until(() => assertReady(house.opsAddress))
   const auth = connect(AuthService, house.grpcAddress)
   const admin = connect(AuthAdminService, house.grpcAddress)
+  const control = connect(ClockService, house.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
   const audit = mongodb.collection<AuditDocument>('audit')
 
@@ -53,9 +56,12 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''
     },
+    /** Lets so many milliseconds pass, and does what is due then. */
+    pass: (ms: number) => control.advance({ milliseconds: String(ms) }),
     async close() {
       auth.close()
       admin.close()
+      control.close()
       await house.close()
       await Promise.all([sessions.goAway(), guilds.goAway(), mongodb.close()])
       await store.drop()

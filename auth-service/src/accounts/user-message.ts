@@ -27,6 +27,7 @@ export function accountMessage(account: Account): AccountMessage {
     authenticatorTypes: [],
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
     requiredActions: [],
+    locale: account.locale ?? undefined,
     createdAt: account.createdAt,
   }
 }

@@ -9,6 +9,7 @@ const method = 'How it was proved: `password`.'
 /** Every act of this service that is kept in the audit log and told to others (contract.md 3). */
 export const actTypes = {
   'account.registration': { meaning: 'An account was made.', detail: {} },
+  'account.import': { meaning: 'An operator brought the account from another system.', detail: {} },
   'account.sign_in': {
     meaning:
       'Somebody signed in, or was refused. Without an account when the email address belongs to none; the address itself is never told.',
@@ -31,7 +32,8 @@ export const actTypes = {
     detail: { fields: 'What changed, separated by spaces: `global_name`, `locale`.' },
   },
   'account.claim': {
-    meaning: 'An account without email and password was given both; every other session ended.',
+    meaning:
+      'An account was given its first email address, and a password where it had none; with that every other session ended.',
     detail: {},
   },
   'account.disable': {

@@ -30,8 +30,7 @@ export async function applyChanges(
       return after
     })
     if (changes.password) {
-      await endSessions(ctx, account.id, call, sessionIdHash)
-      await ctx.accounts.noteSessionsEnded(account.id)
+      await settlePasswordChange(ctx, account, sessionIdHash, call)
     }
     return changed
   } catch (error) {

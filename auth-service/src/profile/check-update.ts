@@ -19,9 +19,19 @@ export type CheckContext = StepUpContext & Pick<AuthContext, 'breachedPasswords'
 export type CheckedUpdate = Omit<AccountChanges, 'password'> & { newPassword?: string }
 
 /** Whether an account without email and password is to be given both (contract.md 9, "Account life"). */
-export function isClaim(account: Account, { email, password }: UpdateMeRequest): boolean {
+export function isClaim(account: Account, { email, password, newPassword }: UpdateMeRequest): boolean {
   const isUnclaimed = account.email === null && account.passwordHash === null
-  return isUnclaimed && (email !== undefined || password !== undefined)
+  return isUnclaimed && [email, password, newPassword].some((field) => field !== undefined)
+}
+
+/** Whether an update takes a proof of who asks (reference-api.md 7). */
+export function isSensitive(account: Account, request: UpdateMeRequest): boolean {
+  const { email, newPassword } = request
+  return (
+    isOtherTag(account, request) ||
+    newPassword !== undefined ||
+    (email !== undefined && account.email === null)
+  )
 }
 
 /** Reads an update; fails with one INVALID_FORM_BODY that names every field that is wrong. What is so already is left out. */
@@ -66,9 +76,16 @@ async function credentialProblems(
   const { actor, client, email, password, newPassword, username = account.username } = request
   const context = { email: account.email ?? undefined, username }
   return {
-    email: email === undefined ? null : 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+    email: await firstEmailProblem(),
     new_password: newPassword === undefined ? null : await newPasswordProblem(ctx, newPassword, context),
     password: await presentPasswordProblem(),
+  }
+
+  /** An account that was registered with a password alone may add an address; another one takes a mail to it. */
+  async function firstEmailProblem(): Promise<FieldCode | null> {
+    if (email === undefined) return null
+    if (account.email !== null) return 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN'
+    return emailProblem(ctx, email, readEmailAddress(email))
   }
 
   // Who changes a password has to know the present one, however fresh the session's proof is (security.md row 13).

@@ -8,8 +8,7 @@ import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
-import { isOtherTag } from './check-tag.ts'
-import { type CheckContext, type CheckedUpdate, checkUpdate } from './check-update.ts'
+import { type CheckContext, type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 
 type UpdateContext = CheckContext & ApplyContext & Pick<AuthContext, 'limiter'>
 
@@ -25,8 +24,9 @@ export async function updateMe(
   call: Call,
 ): Promise<UpdateMeResponse> {
   const account = await signedInAccount(ctx, request.actor)
-  const isSensitive = isOtherTag(account, request) || request.newPassword !== undefined
-  if (isSensitive && request.password === undefined) assertFreshProof(ctx, account, request.actor)
+  if (request.password === undefined && isSensitive(account, request)) {
+    assertFreshProof(ctx, account, request.actor)
+  }
 
   const update = await checkUpdate(ctx, account, request, call)
   if (update.tag) await takeTagChange(ctx, account.id)

@@ -1,0 +1,404 @@
+import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+
+const minute = 60_000
+const newPassword = 'quiet-otter-2031'
+let people = 0
+
+describe('Auth.UpdateMe', () => {
+  let house: AuthHouse
+  let id: string
+  let email: string
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  beforeEach(async () => {
+    people += 1
+    email = `ann-${people}@gatehouse.test`
+    id = await house.register({ email, password, username: `Ann_${people}`, globalName: 'Ann' })
+    house.sessions.beforeRevokeAll = async () => {}
+  })
+
+  const fresh = () => actor(id, house.clock.now())
+  const update = (fields: Partial<UpdateMeRequest>) =>
+    house.auth.updateMe({ actor: fresh(), client, ...fields })
+  const me = async (accountId = id) =>
+    (await house.auth.getMe({ actor: actor(accountId) })).account ?? expect.fail('an account')
+  const refusal = (fields: Partial<UpdateMeRequest>) => rejected(update(fields))
+  const refused = async (fields: Partial<UpdateMeRequest>) => problems(await refusal(fields))
+  const acts = async (accountId = id) =>
+    (
+      await house.audit
+        .find({ accountId, type: { $nin: ['account.sign_in', 'account.step_up'] } })
+        .sort({ _id: 1 })
+        .toArray()
+    ).map(({ type, detail }) => [type, detail])
+  const login = (word: string) => house.auth.login({ client, email, password: word })
+
+  it('is UNAUTHORIZED for nobody and for closed accounts', async () => {
+    await house.admin.disableAccount({ id })
+    for (const caller of [undefined, actor('1'), fresh()]) {
+      expect((await refusal({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
+    }
+  })
+
+  it('changes nothing when nothing is named, or only what is so already', async () => {
+    const before = await me()
+    const { username, discriminator, globalName } = before.user ?? expect.fail()
+    const stale = { actor: actor(id) }
+    expect((await update(stale)).account).to.deep.equal(before)
+    const same = await update({ ...stale, username, discriminator, globalName: globalName ?? '', locale: '' })
+    expect(same.account).to.deep.equal(before)
+    expect((await acts()).map(([type]) => type)).to.deep.equal(['account.registration'])
+  })
+
+  describe('of display name and locale', () => {
+    it('needs no proof, cleans, clears, and keeps one act', async () => {
+      const { account } = await update({
+        actor: actor(id),
+        globalName: '  Ann\u200b   Lee ',
+        locale: 'DE-at',
+      })
+      expect([account?.user?.globalName, account?.locale]).to.deep.equal(['Ann Lee', 'de-AT'])
+      expect((await acts()).at(-1)).to.deep.equal(['account.profile', { fields: 'global_name locale' }])
+      const cleared = (await update({ globalName: '', locale: '' })).account
+      expect([cleared?.user?.globalName, cleared?.locale]).to.deep.equal([undefined, undefined])
+      expect(await me()).to.deep.equal(cleared)
+    })
+
+    for (const [what, fields, ...told] of [
+      ['a name of nothing to see', { globalName: '\u200b' }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
+      ['a name of 33', { globalName: 'n'.repeat(33) }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
+      ['a reserved name', { globalName: 'Everyone' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
+      [
+        'a reserved term',
+        { globalName: 'System Message' },
+        'global_name:GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS',
+      ],
+      ['no language', { locale: 'de_AT' }, 'locale:LOCALE_INVALID_FORMAT'],
+      ['a list of languages', { locale: 'de,en' }, 'locale:LOCALE_INVALID_FORMAT'],
+      ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'locale:LOCALE_INVALID_FORMAT'],
+    ] as const) {
+      it(`refuses ${what}`, async () => expect(await refused(fields)).to.deep.equal(told))
+    }
+  })
+
+  describe('of username and discriminator', () => {
+    it('takes a proof, fresh or sent along', async () => {
+      for (const fields of [{ username: 'Bea' }, { discriminator: '0007' }]) {
+        const error = await refusal({ actor: actor(id, house.clock.now() - 5 * minute - 1), ...fields })
+        expect([error.code, error.data]).to.deep.equal([
+          'SUDO_MODE_REQUIRED',
+          { has_mfa: false, methods: ['password'] },
+        ])
+      }
+      expect(await refused({ actor: actor(id), username: 'Bea', password: 'wrong one' })).to.deep.equal([
+        'password:INVALID_PASSWORD',
+      ])
+      const { account } = await update({ actor: actor(id), username: 'Bea', password })
+      expect(account?.user?.username).to.equal('Bea')
+      expect(house.sessions.proofs.at(-1)).to.include({ accountId: id, idHash: 'hash' })
+    })
+
+    it('keeps the number while it is free under the new name, and draws another when it is not', async () => {
+      const other = `Owl_${people}`
+      await update({ discriminator: '0042' })
+      expect((await update({ username: other })).account?.user).to.include({
+        username: other,
+        discriminator: '0042',
+      })
+      const rival = await house.register({ username: `Cat_${people}` })
+      await house.auth.updateMe({ actor: actor(rival), client, discriminator: '0042' })
+      const { account } = await house.auth.updateMe({ actor: actor(rival), client, username: other })
+      expect(account?.user?.username).to.equal(other)
+      expect(account?.user?.discriminator)
+        .to.match(/^\d{4}$/)
+        .and.not.equal('0042')
+      expect((await acts()).at(-1)).to.deep.equal([
+        'account.username',
+        { from: `Ann_${people}#0042`, to: `${other}#0042` },
+      ])
+    })
+
+    it('changes the case of a name without another number', async () => {
+      const number = (await me()).user?.discriminator
+      const { account } = await update({ username: `ANN_${people}` })
+      expect(account?.user).to.include({ username: `ANN_${people}`, discriminator: number })
+    })
+
+    it('refuses a number that is taken, also for the slower of two', async () => {
+      const username = `Twin_${people}`
+      const ids = [id, ...(await Promise.all([1, 2, 3, 4].map(() => house.register())))]
+      const outcomes = await Promise.allSettled(
+        ids.map((each) =>
+          house.auth.updateMe({
+            actor: actor(each, house.clock.now()),
+            client,
+            username,
+            discriminator: '0001',
+          }),
+        ),
+      )
+      const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      expect(lost.map(problems)).to.deep.equal(Array(4).fill(['discriminator:TAG_ALREADY_TAKEN']))
+    })
+
+    it('draws another number for the slower of two who chose none', async () => {
+      const username = `Race_${people}`
+      const ids = await Promise.all([1, 2, 3, 4, 5].map(() => house.register()))
+      await house.accounts.updateMany({ _id: { $in: ids } }, { $unset: { usernameKey: 1 } })
+      await house.accounts.updateMany({ _id: { $in: ids } }, { $set: { discriminator: 77 } })
+      const changed = await Promise.all(
+        ids.map((each) => house.auth.updateMe({ actor: actor(each), client, username })),
+      )
+      expect(new Set(changed.map(({ account }) => account?.user?.discriminator)).size).to.equal(5)
+    })
+
+    it('refuses a name nobody has room under', async () => {
+      const usernameKey = `full_${people}`
+      const full = Array.from({ length: 9999 }, (_, i) => ({
+        _id: `${usernameKey}-${i}`,
+        ...{ username: usernameKey, usernameKey, discriminator: i + 1, standing: 'active' as const },
+      }))
+      await house.accounts.insertMany(full)
+      expect(await refused({ username: usernameKey })).to.deep.equal([
+        'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
+      ])
+      expect(await refused({ username: usernameKey, discriminator: '0009' })).to.deep.equal([
+        'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
+      ])
+    })
+
+    for (const odd of ['0', '1', '0000', '00012', '12a4', '-001', '１２３４', ' 0001', '+123', '1e03']) {
+      it(`refuses the number ${JSON.stringify(odd)}`, async () =>
+        expect(await refused({ discriminator: odd })).to.deep.equal([
+          'discriminator:DISCRIMINATOR_INVALID_FORMAT',
+        ]))
+    }
+
+    for (const [username, code] of [
+      ['n'.repeat(33), 'USERNAME_LENGTH_INVALID'],
+      ['Ann Lee', 'USERNAME_INVALID_CHARACTERS'],
+      ['HERE', 'USERNAME_RESERVED_VALUE'],
+      ['Gate_House', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
+    ] as const) {
+      it(`refuses the name ${username}`, async () =>
+        expect(await refused({ username })).to.deep.equal([`username:${code}`]))
+    }
+  })
+
+  describe('of the password', () => {
+    it('needs the present one, however fresh the proof', async () => {
+      expect((await refusal({ actor: actor(id), newPassword })).code).to.equal('SUDO_MODE_REQUIRED')
+      expect(await refused({ newPassword })).to.deep.equal(['password:REQUIRED'])
+      expect(await refused({ newPassword, password: 'wrong one' })).to.deep.equal([
+        'password:INVALID_PASSWORD',
+      ])
+      await login(password)
+    })
+
+    it('holds the new one to the rules, and names every field that is wrong', async () => {
+      for (const [word, code] of [
+        ['short', 'PASSWORD_LENGTH_INVALID'],
+        ['password1', 'PASSWORD_IS_TOO_COMMON'],
+        [email, 'PASSWORD_IS_TOO_COMMON'],
+        ['Gatehouse', 'PASSWORD_IS_TOO_COMMON'],
+      ] as const) {
+        expect(await refused({ newPassword: word, password })).to.deep.equal([`new_password:${code}`])
+      }
+      const everything = {
+        ...{ username: 'a b', discriminator: 'x', globalName: 'here', locale: '?' },
+        ...{ email: 'other@gatehouse.test', newPassword: 'short', password: 'wrong one' },
+      }
+      expect(await refused(everything)).to.deep.equal([
+        'discriminator:DISCRIMINATOR_INVALID_FORMAT',
+        'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+        'global_name:GLOBAL_NAME_RESERVED_VALUE',
+        'locale:LOCALE_INVALID_FORMAT',
+        'new_password:PASSWORD_LENGTH_INVALID',
+        'password:INVALID_PASSWORD',
+        'username:USERNAME_INVALID_CHARACTERS',
+      ])
+    })
+
+    it('ends every other session, and the old word no longer signs in', async () => {
+      house.clock.advance(minute)
+      const { account } = await update({ actor: actor(id), password, newPassword })
+      expect(account?.passwordLastChangedAt).to.deep.equal(new Date(house.clock.now()))
+      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: 'hash' })
+      expect(problems(await rejected(login(password)))).to.have.length(2)
+      await login(newPassword)
+      expect((await acts()).at(-1)).to.deep.equal(['account.password_change', { by: 'owner' }])
+      expect(await house.accounts.findOne({ _id: id })).not.to.have.property('sessionsLeftSince')
+    })
+
+    it('ends them later when they could not be ended then', async () => {
+      house.sessions.beforeRevokeAll = async () => {
+        throw new ServiceError('INTERNAL_SERVER_ERROR')
+      }
+      expect((await refusal({ password, newPassword })).code).to.equal('SERVICE_UNAVAILABLE')
+      house.sessions.beforeRevokeAll = async () => {}
+      await house.pass(2 * minute)
+      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+      await login(newPassword)
+    })
+
+    it('is changed once by two who know the old one', async () => {
+      const words = [1, 2, 3].map((i) => `${newPassword}-${i}`)
+      const outcomes = await Promise.allSettled(words.map((word) => update({ password, newPassword: word })))
+      const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
+      expect(lost).to.deep.equal(Array(2).fill(['password:INVALID_PASSWORD']))
+    })
+
+    it('changes together with the rest or not at all', async () => {
+      const rival = await house.register({ username: `Both_${people}` })
+      const number = (await me(rival)).user?.discriminator ?? ''
+      const taken = { username: `Both_${people}`, discriminator: number }
+      expect(await refused({ ...taken, password, newPassword, globalName: 'Other' })).to.deep.equal([
+        'discriminator:TAG_ALREADY_TAKEN',
+      ])
+      expect((await me()).user?.globalName).to.equal('Ann')
+      await login(password)
+      const free = { username: `Both_${people}`, password, newPassword, globalName: 'Other' }
+      expect((await update(free)).account?.user).to.include({ globalName: 'Other' })
+      expect((await acts()).slice(1).map(([type]) => type)).to.deep.equal([
+        'account.username',
+        'account.profile',
+        'account.password_change',
+      ])
+    })
+  })
+
+  describe('of the email', () => {
+    it('is refused where there is one, the same one too', async () => {
+      for (const other of [email, 'other@gatehouse.test', 'no address']) {
+        expect(await refused({ email: other, password })).to.deep.equal([
+          'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+        ])
+      }
+    })
+  })
+
+  it('adds an address and a password to accounts that were registered with the other alone', async () => {
+    const withPassword = await house.register({ password })
+    const asked = { client, email: `late-${people}@gatehouse.test` }
+    const add = (fields: Partial<UpdateMeRequest>) =>
+      house.auth.updateMe({ actor: actor(withPassword), ...asked, ...fields })
+    expect((await rejected(add({}))).code).to.equal('SUDO_MODE_REQUIRED')
+    expect(problems(await rejected(add({ email, password })))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect((await add({ password })).account?.email).to.equal(asked.email)
+
+    const address = `no-password-${people}@gatehouse.test`
+    const withEmail = await house.register({ email: address })
+    await house.auth.updateMe({ actor: actor(withEmail), client, newPassword })
+    await house.auth.login({ client, email: address, password: newPassword })
+  })
+
+  describe('of an account without email and password', () => {
+    let guest: string
+    beforeEach(async () => {
+      guest = await house.register({ globalName: 'Guest' })
+    })
+    const claim = (fields: Partial<UpdateMeRequest>, accountId = guest) =>
+      house.auth.updateMe({ actor: actor(accountId), client, ...fields })
+    const claimRefused = async (fields: Partial<UpdateMeRequest>) => problems(await rejected(claim(fields)))
+    const free = () => `guest-${people}@gatehouse.test`
+
+    it('takes both or neither', async () => {
+      expect(await claimRefused({ email: free() })).to.deep.equal(['password:REQUIRED'])
+      expect(await claimRefused({ password })).to.deep.equal(['email:REQUIRED'])
+      expect(await claimRefused({ newPassword })).to.deep.equal([
+        'email:REQUIRED',
+        'new_password:FIELD_NOT_ALLOWED',
+        'password:REQUIRED',
+      ])
+    })
+
+    it('holds them to the rules of registration', async () => {
+      expect(await claimRefused({ email: 'nowhere', password: 'short' })).to.deep.equal([
+        'email:INVALID_EMAIL_FORMAT',
+        'password:PASSWORD_LENGTH_INVALID',
+      ])
+      expect(await claimRefused({ email: email.toUpperCase(), password })).to.deep.equal([
+        'email:EMAIL_ALREADY_IN_USE',
+      ])
+      expect(await claimRefused({ email: free(), password: free() })).to.deep.equal([
+        'password:PASSWORD_IS_TOO_COMMON',
+      ])
+      expect(await claimRefused({ email: free(), password, newPassword })).to.deep.equal([
+        'new_password:FIELD_NOT_ALLOWED',
+      ])
+    })
+
+    it('makes it one that signs in, and ends its other sessions', async () => {
+      const { account } = await claim({ email: free(), password, username: `Guest_${people}` })
+      expect(account).to.include({ email: free(), verified: false })
+      expect(account?.user?.username).to.equal(`Guest_${people}`)
+      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: guest, exceptIdHash: 'hash' })
+      const { outcome } = await house.auth.login({ client, email: free().toUpperCase(), password })
+      expect(outcome?.value.accountId).to.equal(guest)
+      expect((await acts(guest)).map(([type]) => type)).to.include.members([
+        'account.claim',
+        'account.username',
+      ])
+      expect(await claimRefused({ email: free(), password })).to.deep.equal([
+        'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+      ])
+    })
+
+    it('gives an address to one of many who claim it at once, and an account to one of many addresses', async () => {
+      const guests = await Promise.all([1, 2, 3, 4].map(() => house.register()))
+      const racers = [guest, ...guests]
+      const sameAddress = await Promise.allSettled(
+        racers.map((each) => claim({ email: free(), password }, each)),
+      )
+      const lost = sameAddress.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
+      expect(lost).to.deep.equal(Array(4).fill(['email:EMAIL_ALREADY_IN_USE']))
+
+      const one = await house.register()
+      const addresses = [1, 2, 3].map((i) => `one-${i}-${people}@gatehouse.test`)
+      const sameAccount = await Promise.allSettled(
+        addresses.map((address) => claim({ email: address, password }, one)),
+      )
+      const late = sameAccount.flatMap((each) => (each.status === 'rejected' ? [problems(each.reason)] : []))
+      expect(late).to.deep.equal(Array(2).fill(['email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN']))
+    })
+  })
+})
+
+describe('Auth.UpdateMe at the pace of people', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse({ GATEHOUSE_LIMITS_SCALE: '1' })
+  })
+  after(() => house.close())
+
+  it('takes five changes of the username an hour, whatever was refused before', async () => {
+    const id = await house.register()
+    const rename = (username: string) => house.auth.updateMe({ actor: actor(id), client, username })
+    for (let i = 0; i < 6; i++) await rejected(rename('a b'))
+    for (let i = 0; i < 5; i++) await rename(`Name_${i}`)
+    const error = await rejected(rename('Name_5'))
+    expect([error.code, error.data.global]).to.deep.equal(['RATE_LIMITED', false])
+    expect(error.data.retry_after).to.be.closeTo(720, 1)
+    await rename('Name_4')
+    await house.auth.updateMe({ actor: actor(id), client, globalName: 'Still' })
+    house.clock.advance(12 * minute)
+    await rename('Name_5')
+  })
+
+  it('counts a wrong present password like a failed sign-in', async () => {
+    const id = await house.register({ email: 'tries@gatehouse.test', password })
+    const change = (word: string) =>
+      house.auth.updateMe({ actor: actor(id), client, password: word, newPassword })
+    for (let i = 0; i < 5; i++)
+      expect(problems(await rejected(change('wrong one')))).to.deep.equal(['password:INVALID_PASSWORD'])
+    expect((await rejected(change(password))).code).to.equal('RATE_LIMITED')
+    house.clock.advance(16 * minute)
+    await change(password)
+  })
+})
