@@ -92,6 +92,16 @@ describe('rate limiter', () => {
         expect(verdicts.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
       })
 
+      it('judges 250 takes of one turn each for itself, in order', async () => {
+        const { limiter } = make()
+        const [one, other] = [freshLimit(), freshLimit()]
+        const asked = Array.from({ length: 250 }, (_, i) => limiter.take(i % 2 ? [one] : [other, one]))
+        const verdicts = await Promise.all(asked)
+        const allowed = verdicts.flatMap((verdict, i) => (verdict.allowed ? [i] : []))
+        expect(allowed).to.deep.equal(Array.from({ length: 10 }, (_, i) => i))
+        expect((await limiter.take([other])).state.remaining).to.equal(4)
+      })
+
       it('tells bucket, limit, rest, reset and when to come again', async () => {
         const { limiter, clock } = make()
         const bucket = freshLimit()
