@@ -8,6 +8,7 @@ import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
 const path = '/webhooks/300/settings'
+const secret = 'x'.repeat(16)
 const noon = '2030-01-01T12:00:00.000Z'
 
 describe('the settings of a webhook over HTTP', () => {
@@ -122,10 +123,10 @@ describe('the settings of a webhook over HTTP', () => {
   it('are refused under the path of each part that has the wrong form', async () => {
     expect(await refused({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
     expect(await refused({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
-    expect(await refused({ signing_secret_grace_seconds: -1 })).to.deep.equal([
+    expect(await refused({ signing_secret: secret, signing_secret_grace_seconds: -1 })).to.deep.equal([
       'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
     ])
-    expect(await refused({ signing_secret_grace_seconds: 86_401 })).to.deep.equal([
+    expect(await refused({ signing_secret: secret, signing_secret_grace_seconds: 86_401 })).to.deep.equal([
       'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
     ])
     expect(await refused({ signature_tolerance_seconds: 1.5 })).to.deep.equal([
@@ -154,6 +155,57 @@ describe('the settings of a webhook over HTTP', () => {
       'event_filter.rules.1.effect:REQUIRED',
       'event_filter.rules.1.labels.0:INVALID_FORMAT',
     ])
+  })
+
+  it('are refused for a grace without a new secret', async () => {
+    const path = 'signing_secret_grace_seconds:FIELD_NOT_ALLOWED'
+    expect(await refused({ signing_secret_grace_seconds: 60 })).to.deep.equal([path])
+    const all = { signing_secret_grace_seconds: 60, signing_secret: null, deduplicate: 7 }
+    expect(await refused(all)).to.have.members([path, 'deduplicate:INVALID_BOOLEAN'])
+  })
+
+  it('are refused for a rule that would ask for less than it says', async () => {
+    const rule = (fields: object) =>
+      refused({ event_filter: { mode: 'rules', rules: [{ effect: 'allow', ...fields }] } })
+    for (const list of ['events', 'actions', 'branches', 'labels', 'senders'])
+      expect(await rule({ [list]: [] })).to.deep.equal([`event_filter.rules.0.${list}:ARRAY_LENGTH_INVALID`])
+    expect(await rule({ event: ['push'], Branches: ['main'] })).to.deep.equal([
+      'event_filter.rules.0.event:FIELD_NOT_ALLOWED',
+      'event_filter.rules.0.Branches:FIELD_NOT_ALLOWED',
+    ])
+    expect((await patch({ event_filter: { mode: 'all', note: 'x' } })).status, 'elsewhere').to.equal(200)
+  })
+
+  it('are refused with all that is wrong, whichever service knows it', async () => {
+    const rules = [
+      {
+        effect: 'drop',
+        events: ['sentry:issue', 'error-tracker: ', 'push'],
+        branches: ['x'.repeat(201), ' '],
+      },
+      { effect: 'deny', senders: Array(101).fill('a'), labels: [7], event: 'push' },
+    ]
+    const all = {
+      signing_secret: 'short',
+      signature_tolerance_seconds: 0,
+      event_filter: { mode: 'some', rules },
+    }
+    expect(await refused(all)).to.have.members([
+      'signing_secret:STRING_LENGTH_INVALID',
+      'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
+      'event_filter.mode:INVALID_FORMAT',
+      'event_filter.rules.0.effect:INVALID_FORMAT',
+      'event_filter.rules.0.events.0:UNKNOWN_FORMAT_NAME',
+      'event_filter.rules.0.events.1:INVALID_FORMAT',
+      'event_filter.rules.0.branches.0:STRING_LENGTH_INVALID',
+      'event_filter.rules.0.branches.1:STRING_LENGTH_INVALID',
+      'event_filter.rules.1.senders:ARRAY_LENGTH_INVALID',
+      'event_filter.rules.1.labels.0:INVALID_FORMAT',
+      'event_filter.rules.1.event:FIELD_NOT_ALLOWED',
+    ])
+    expect(
+      await refused({ deduplicate: 1, event_filter: { mode: 'all', rules: Array(51).fill({}) } }),
+    ).to.include('event_filter.rules:ARRAY_LENGTH_INVALID')
   })
 
   it('are refused as webhook-service refuses them', async () => {

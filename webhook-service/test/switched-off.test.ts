@@ -54,6 +54,13 @@ describe('a webhook that is over', () => {
       .map(([, fields]) => fields)
       .filter((fields) => fields.includes(webhook.id))
 
+  it('ends at once by a time that is over, and is back without one', async () => {
+    await set(service, webhook, { expiresAt: new Date(service.clock.now() - second) })
+    expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
+    await set(service, webhook, { clearExpiresAt: true })
+    expect((await good()).result).to.equal('ignored:ping')
+  })
+
   describe('since it expired', () => {
     beforeEach(async () => {
       await set(service, webhook, { expiresAt: new Date(service.clock.now() + second) })

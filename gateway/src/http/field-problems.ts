@@ -17,7 +17,7 @@ export function refuse<T>(code: FieldCode, isRight: (value: T) => boolean, bound
 
 /**
  * Parses a value of the wire. Throws INVALID_FORM_BODY with all problems at once, each under its dotted path; a forbidden
- * key is one of them, every other unknown key is ignored.
+ * key is one of them, and so is an unknown one where the shape is strict; every other unknown key is ignored.
  */
 export function parseFields<S extends z.ZodType>(
   schema: S,
@@ -28,16 +28,22 @@ export function parseFields<S extends z.ZodType>(
   const forbidden = forbiddenKeys.filter((key) => isRecord(value) && Object.hasOwn(value, key))
   if (result.success && forbidden.length === 0) return result.data
   const problems = [
-    ...(result.error?.issues ?? []).map(problemOf),
+    ...(result.error?.issues ?? []).flatMap(problemsOf),
     ...forbidden.map((key) => fieldProblem(key, 'FIELD_NOT_ALLOWED')),
   ]
   throw new ServiceError('INVALID_FORM_BODY', { fields: distinct(problems) })
 }
 
-function problemOf(issue: z.core.$ZodIssue): FieldProblem {
-  const path = issue.path.length === 0 ? 'root' : issue.path.map(String).join('.')
+function problemsOf(issue: z.core.$ZodIssue): FieldProblem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => fieldProblem(dotted([...issue.path, key]), 'FIELD_NOT_ALLOWED'))
   const params = issue.code === 'custom' ? issue.params : undefined
-  return fieldProblem(path, isFieldCode(issue.message) ? issue.message : 'INVALID_FORMAT', params)
+  const code = isFieldCode(issue.message) ? issue.message : 'INVALID_FORMAT'
+  return [fieldProblem(dotted(issue.path), code, params)]
+}
+
+function dotted(path: PropertyKey[]): string {
+  return path.length === 0 ? 'root' : path.map(String).join('.')
 }
 
 function distinct(problems: FieldProblem[]): FieldProblem[] {

@@ -52,9 +52,11 @@ export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
   return z
     .array(item, { error: wrongType('INVALID_FORMAT') })
     .check(
-      refuse('ARRAY_LENGTH_INVALID', (items: unknown[]) => items.length >= min && items.length <= max, {
-        min,
-        max,
+      z.refine<unknown[]>((items) => items.length >= min && items.length <= max, {
+        error: 'ARRAY_LENGTH_INVALID',
+        params: { min, max },
+        // A wrong item does not hide that there are too many.
+        when: ({ value }) => Array.isArray(value),
       }),
     )
     .meta({ maxItems: max })

@@ -1,31 +1,42 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
-import { boolean, exactlyTransmissible, instant, integer, nullable, ownedByService } from '../http/fields.ts'
+import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
+import { codePoints } from '../http/text.ts'
 import { shape, time } from './shape.ts'
 
 const day = 86_400
+const longestValue = 200
 
 /** What a rule can ask for. */
 export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
-// How many and how long they may be is the webhook service's question, so that it can name all problems at once.
-const values = (description: string) =>
-  z
-    .array(z.string({ error: wrongType('INVALID_FORMAT') }), { error: wrongType('INVALID_FORMAT') })
-    .nullable()
-    .optional()
-    .meta({ description, maxItems: 100 })
+// webhook-service holds itself to the same bounds. They are looked at here too, so that a word this service alone knows to be
+// wrong hides no other problem.
+const value = z
+  .string({ error: wrongType('INVALID_FORMAT') })
+  .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: longestValue }))
+
+const eventName = value
+  .check(
+    refuse('UNKNOWN_FORMAT_NAME', (name: string) => /^(?:[^:]*|(?:code-host|error-tracker):.*)$/s.test(name)),
+  )
+  .check(refuse('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):\s*$/.test(name)))
+
+// An empty list would ask nothing, which is the opposite of what it says.
+const values = (item: typeof value, description: string) =>
+  listOf(item, { min: 1, max: 100 }).nullable().optional().describe(description)
 
 const word = <const W extends readonly string[]>(words: W) =>
   z.enum(words, { error: wrongType('INVALID_FORMAT') })
 
-const FilterRuleShape = z.object({
+// Unknown keys are refused here alone: a rule with `event` for `events` would allow everything (docs/decisions/0006).
+const FilterRuleShape = z.strictObject({
   effect: word(['allow', 'deny']),
-  events: values('Names such as issues or, tied to a format, error-tracker:issue.'),
-  actions: values('Actions of events, such as opened.'),
-  branches: values('Names of branches: ? is a character, * characters without a slash, ** any.'),
-  labels: values('Labels; one of them is enough.'),
-  senders: values('Logins or names.'),
+  events: values(eventName, 'Names such as issues or, tied to a format, error-tracker:issue.'),
+  actions: values(value, 'Actions of events, such as opened.'),
+  branches: values(value, 'Names of branches: ? is a character, * characters without a slash, ** any.'),
+  labels: values(value, 'Labels; one of them is enough.'),
+  senders: values(value, 'Logins or names.'),
 })
 
 export const EventFilterShape = shape(
@@ -33,10 +44,7 @@ export const EventFilterShape = shape(
   'Which events are shown. The first rule that matches decides; without a match the event is denied.',
   z.object({
     mode: word(['all', 'rules']),
-    rules: z
-      .array(FilterRuleShape, { error: wrongType('INVALID_FORMAT') })
-      .default([])
-      .meta({ maxItems: 50 }),
+    rules: listOf(FilterRuleShape, { min: 0, max: 50 }).default([]),
   }),
 )
 
@@ -54,35 +62,49 @@ export const WebhookSettingsResponse = shape(
   }),
 )
 
+const Changes = z.object({
+  // An empty text is refused, not taken for null: a script with an unset variable must not switch signatures off.
+  signing_secret: secretText({ min: 16, max: 256 })
+    .nullable()
+    .optional()
+    .describe('What senders sign with; null takes it away. Never shown again.'),
+  signing_secret_grace_seconds: integer({ min: 0, max: day })
+    .optional()
+    .describe('How long the secret before the new one stays valid.'),
+  signature_tolerance_seconds: integer({ min: 1, max: day })
+    .nullable()
+    .optional()
+    .describe('How far the time of an error tracker’s post may be off; null: it is not looked at.'),
+  event_filter: EventFilterShape.nullable().optional(),
+  deduplicate: boolean.optional(),
+  expires_at: nullable(instant)
+    .optional()
+    .describe('From then on the webhook is unknown to its senders; at once when it is over.'),
+  disabled: z
+    .unknown()
+    .check(refuse('FIELD_NOT_ALLOWED', (value) => value === null || value === undefined))
+    .optional()
+    .meta({ type: 'null', description: 'Null switches it on again.' }),
+})
+
 export const WebhookSettingsUpdateRequest = shape(
   'WebhookSettingsUpdateRequest',
   'What to change of the settings of a webhook; what is left out stays.',
-  z.object({
-    // An empty text is refused, not taken for null: a script with an unset variable must not switch signatures off.
-    signing_secret: z
-      .string({ error: wrongType('INVALID_FORMAT') })
-      .check(exactlyTransmissible, ownedByService({ min: 16, max: 256 }, 'STRING_LENGTH_INVALID'))
-      .nullable()
-      .optional()
-      .meta({
-        minLength: 16,
-        maxLength: 256,
-        description: 'What senders sign with; null takes it away. Never shown again.',
-      }),
-    signing_secret_grace_seconds: integer({ min: 0, max: day })
-      .optional()
-      .describe('How long the secret before the new one stays valid.'),
-    signature_tolerance_seconds: integer({ min: 1, max: day })
-      .nullable()
-      .optional()
-      .describe('How far the time of an error tracker’s post may be off; null: it is not looked at.'),
-    event_filter: EventFilterShape.nullable().optional(),
-    deduplicate: boolean.optional(),
-    expires_at: nullable(instant).optional().describe('From then on the webhook is unknown to its senders.'),
-    disabled: z
-      .unknown()
-      .check(refuse('FIELD_NOT_ALLOWED', (value) => value === null || value === undefined))
-      .optional()
-      .meta({ type: 'null', description: 'Null switches it on again.' }),
-  }),
+  Changes.check(
+    z.refine<Partial<z.output<typeof Changes>>>(isGraceOfSecret, {
+      path: ['signing_secret_grace_seconds'],
+      error: 'FIELD_NOT_ALLOWED',
+      // Whatever else is wrong.
+      when: () => true,
+    }),
+  ),
 )
+
+function isValue(value: string): boolean {
+  return value.trim() !== '' && codePoints(value) <= longestValue
+}
+
+/** Without a new secret there is nothing a grace could keep valid. */
+function isGraceOfSecret(changes: Partial<z.output<typeof Changes>>): boolean {
+  return changes.signing_secret_grace_seconds === undefined || typeof changes.signing_secret === 'string'
+}
