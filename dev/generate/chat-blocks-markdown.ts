@@ -35,7 +35,9 @@ const rules = `- Blocks of the message go to \`content\`, in order, as paragraph
   URL, menus, inputs) is dropped; the \`detail\` of \`?dry_run=true\` names the blocks that show nothing.
 - Fifty blocks are looked at. \`content\` is cut at 2,000 characters, with an ellipsis. Of more than ten embeds ten are kept, and
   \`+N more attachments\` ends the content.
-- Nobody is mentioned: users, groups and channels become plain words. Links lead to \`http\`, \`https\` and \`mailto\` only.`
+- Nobody is mentioned: users, groups and channels become plain words. Links lead to \`http\`, \`https\` and \`mailto\` only.
+- Formatting, quotes, lists, code and \`<links>\` of the sender are made anew in our markdown and all other text is escaped, so
+  it forms no link, picture, heading or spoiler. Code blocks get lines of their own; a backtick inside code becomes ˋ.`
 
 function tableRow({ block, part, payload, becomes }: Row): string[] {
   return [`\`${block}\``, part, placeOf(becomes), code(payload), becomes ? code(becomes) : '`no_text`']
