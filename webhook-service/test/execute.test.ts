@@ -280,6 +280,8 @@ describe('Webhooks.Execute', () => {
         { body: 'x', contentType: 'image/png' },
         { contentEncoding: 'zstd' },
         { contentEncoding: 'gzip' },
+        { contentEncoding: 'deflate', body: deflateRawSync('{"text": "cut off"}').subarray(0, -3) },
+        { contentEncoding: 'deflate', body: '' },
         { body: `${'['.repeat(70)}${']'.repeat(70)}` },
       ])
         expect((await rejected(say(options))).code, JSON.stringify(options)).to.equal('INVALID_PAYLOAD')
@@ -324,6 +326,15 @@ describe('Webhooks.Execute', () => {
         expect(error).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', data: { limit } })
         expect(error.rateLimit?.bucket).to.equal('webhook:execute')
       }
+      const padding = Buffer.alloc(1024 * 1024, ' ')
+      for (const [contentEncoding, body] of [
+        ['deflate', deflateSync(padding)],
+        ['deflate', deflateRawSync(padding)],
+        ['br', brotliCompressSync(padding)],
+      ] as const)
+        expect((await rejected(say({ body, contentEncoding }))).code, contentEncoding).to.equal(
+          'PAYLOAD_TOO_LARGE',
+        )
       const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
       expect((await rejected(push_({ body: bomb, contentEncoding: 'gzip' }))).data).to.deep.equal({
         limit: 25 * 1024 * 1024,
