@@ -81,6 +81,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,
     countryOf: places.countryOf,
+    placeOf: places.placeOf,
     audit,
     passwords,
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),

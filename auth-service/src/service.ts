@@ -8,6 +8,7 @@ import { disableAccount, enableAccount } from './administration/change-standing.
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
+import { listAudit, listMyAudit } from './audit/list-audit.ts'
 import type { AuthContext } from './context.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
@@ -23,6 +24,7 @@ export function authService(ctx: AuthContext): AuthServer {
     suggestUsernames: handle((request) => suggestUsernames(request)),
     getMe: handle((request) => getMe(ctx, request)),
     getUsers: handle((request) => getUsers(ctx, request)),
+    listMyAudit: handle((request) => listMyAudit(ctx, request)),
     assertStepUp: handle((request, call) => assertStepUp(ctx, request, call)),
     updateMe: handle((request, call) => updateMe(ctx, request, call)),
     disableMe: handle((request, call) => disableMe(ctx, request, call)),
@@ -37,6 +39,7 @@ export function authAdminService(ctx: AuthContext): AuthAdminServer {
     getAccount: handle((request) => getAccount(ctx, request)),
     disableAccount: handle((request, call) => disableAccount(ctx, request, call)),
     enableAccount: handle((request, call) => enableAccount(ctx, request, call)),
+    listAudit: handle((request) => listAudit(ctx, request)),
     deleteAccount: handle((request, call) => deleteAccount(ctx, request, call)),
     setAdministrator: handle((request, call) => setAdministrator(ctx, request, call)),
   } satisfies AuthAdminServer

@@ -1,6 +1,7 @@
 import { Command, Help, type Option, type OutputConfiguration } from 'commander'
 import { addAccountCommands } from './account.ts'
 import type { Run } from './action.ts'
+import { addAuditCommand } from './audit.ts'
 import { channelNoun } from './channel.ts'
 import { addClockCommands } from './clock.ts'
 import { addDirectoryNoun } from './directory-noun.ts'
@@ -16,6 +17,7 @@ Examples:
   npm run admin -- seed
   npm run admin -- guild list
   npm run admin -- account find --email ann@gatehouse.test --json
+  npm run admin -- audit --since 1h
   npm run admin -- webhook preview code-host dev/examples/push.json --event push
   npm run admin -- guild put --help
 
@@ -42,6 +44,7 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addDirectoryNoun(program, run, overwriteNoun)
   addDirectoryNoun(program, run, inviteNoun)
   addAccountCommands(program, run)
+  addAuditCommand(program, run)
   addClockCommands(program, run)
   addSeedCommand(program, run)
   addWebhookCommands(program, run)

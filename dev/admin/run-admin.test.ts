@@ -10,6 +10,7 @@ describe('npm run admin', () => {
       ['guild'],
       ['guild', 'put'],
       ['account', 'disable'],
+      ['audit'],
       ['clock', 'advance'],
       ['seed'],
       ['webhook'],
@@ -22,11 +23,23 @@ describe('npm run admin', () => {
     }
   })
 
-  it('has exactly the commands of the directory, the accounts, the clock, the seed and webhooks', async () => {
+  it('has exactly the commands of the directory, the accounts, the audit log, the clock, the seed and webhooks', async () => {
     const { out } = await admin('--help')
     const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(out) ?? []
     expect([...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)).to.deep.equal([
-      ...['guild', 'channel', 'member', 'overwrite', 'invite', 'account', 'clock', 'seed', 'webhook', 'help'],
+      ...[
+        'guild',
+        'channel',
+        'member',
+        'overwrite',
+        'invite',
+        'account',
+        'audit',
+        'clock',
+        'seed',
+        'webhook',
+        'help',
+      ],
     ])
   })
 

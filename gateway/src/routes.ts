@@ -1,3 +1,4 @@
+import { listAudit } from './audit/list-audit.ts'
 import { executeChatCompat } from './executions/execute-chat-compat.ts'
 import { executeCodeHost } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
@@ -47,6 +48,7 @@ export const apiRoutes: readonly Route[] = [
   listSessions,
   logoutSessions,
   getMe,
+  listAudit,
   updateMe,
   disableMe,
   deleteMe,

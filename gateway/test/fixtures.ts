@@ -1,4 +1,5 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { ProofMethod, type Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import {
   EventFilter_Mode,
@@ -24,6 +25,31 @@ export const session: Session = {
   proofMethods: [ProofMethod.PASSWORD],
   expiresAt: new Date('2030-01-31T01:02:03.456Z'),
 }
+
+export const auditRecords: Event[] = [
+  {
+    id: '12',
+    at: new Date('2030-01-01T00:00:01.000Z'),
+    type: 'account.sign_in',
+    outcome: 'ok',
+    accountId: '1',
+    sessionIdHash: 'annsHash',
+    address: '192.0.2.7',
+    requestId: 'request',
+    clientInfo: { browser: 'Firefox', location: undefined },
+    detail: { method: 'password' },
+  },
+  {
+    id: '11',
+    at: new Date('2030-01-01T00:00:00.000Z'),
+    type: 'account.standing',
+    outcome: 'failed',
+    accountId: '1',
+    requestId: '',
+    clientInfo: undefined,
+    detail: {},
+  },
+]
 
 export const webhook: Webhook = {
   id: '300',

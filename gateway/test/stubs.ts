@@ -20,6 +20,7 @@ import type { handleUnaryCall } from '@grpc/grpc-js'
 import {
   account,
   annsToken,
+  auditRecords,
   handoffCode,
   receiverSecret,
   session,
@@ -66,6 +67,7 @@ const friendlyAuth: AuthVerbs = {
   login: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
   suggestUsernames: () => ({ suggestions: ['ann', 'ann_2'] }),
   getMe: () => ({ account }),
+  listMyAudit: () => ({ records: auditRecords }),
   getUsers: ({ ids }) => ({ users: users(ids) }),
   assertStepUp: () => ({}),
   updateMe: () => ({ account }),

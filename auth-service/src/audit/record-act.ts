@@ -20,7 +20,7 @@ export type Act = {
   detail?: Record<string, string>
 }
 
-export type ActContext = Pick<AuthContext, 'audit' | 'clock' | 'newId'>
+export type ActContext = Pick<AuthContext, 'audit' | 'clock' | 'newId' | 'placeOf'>
 
 /**
  * Keeps an act in the audit log, from where others are told of it. With the session of a transaction the act stands or falls
@@ -35,6 +35,19 @@ export async function recordAct(
   await ctx.audit.add(eventOf(ctx, call, act), session)
 }
 
+/** The same for many acts of one transaction. */
+export async function recordActs(
+  ctx: ActContext,
+  call: Pick<Call, 'requestId'>,
+  acts: Act[],
+  session: StoreSession,
+): Promise<void> {
+  await ctx.audit.addAll(
+    acts.map((act) => eventOf(ctx, call, act)),
+    session,
+  )
+}
+
 function eventOf(ctx: ActContext, { requestId }: Pick<Call, 'requestId'>, act: Act): Event {
   const { type, outcome, accountId, client, sessionIdHash, detail = {} } = act
   return cleanEvent({
@@ -43,16 +56,20 @@ function eventOf(ctx: ActContext, { requestId }: Pick<Call, 'requestId'>, act: A
     ...{ type, outcome, requestId, sessionIdHash, detail },
     accountId: accountId ?? undefined,
     address: client?.address,
-    clientInfo: client && clientInfoOf(client),
+    clientInfo: client && clientInfoOf(ctx, client),
   })
 }
 
-function clientInfoOf({ userAgent, location }: Client): Event['clientInfo'] {
+/** A place the client names comes before that of its address (contract.md 9, "Location"). */
+function clientInfoOf(
+  { placeOf }: ActContext,
+  { address, userAgent, location }: Client,
+): Event['clientInfo'] {
   const { browser, os, platform } = describeClient(userAgent)
   return {
     browser: browser ?? undefined,
     os: os ?? undefined,
     platform: platform ?? undefined,
-    location,
+    location: location ?? placeOf(address) ?? undefined,
   }
 }

@@ -1,4 +1,5 @@
 // Every group, so that OpenAPI lists also the shapes whose routes do not exist yet.
+import './audit.ts'
 import './chat-compat.ts'
 import './code-host.ts'
 import './common.ts'

@@ -5,6 +5,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { Actor, Client } from "../../common/v1/client.ts";
+import { Event } from "../../events/v1/events.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "auth.v1";
@@ -108,6 +109,21 @@ export interface GetUsersRequest {
 export interface GetUsersResponse {
   /** In the order of the request. */
   users: User[];
+}
+
+export interface ListMyAuditRequest {
+  actor:
+    | Actor
+    | undefined;
+  /** At most 100; 0 for 50. */
+  limit: number;
+  /** Only records older than the one of this id; empty for the newest. */
+  before: string;
+}
+
+export interface ListMyAuditResponse {
+  /** Under the ids they have in the audit log. */
+  records: Event[];
 }
 
 export interface AssertStepUpRequest {
@@ -1130,6 +1146,120 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
   },
 };
 
+function createBaseListMyAuditRequest(): ListMyAuditRequest {
+  return { actor: undefined, limit: 0, before: "" };
+}
+
+export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
+  encode(message: ListMyAuditRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.actor !== undefined) {
+      Actor.encode(message.actor, writer.uint32(10).fork()).join();
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    if (message.before !== "") {
+      writer.uint32(26).string(message.before);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMyAuditRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMyAuditRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.actor = Actor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListMyAuditResponse(): ListMyAuditResponse {
+  return { records: [] };
+}
+
+export const ListMyAuditResponse: MessageFns<ListMyAuditResponse> = {
+  encode(message: ListMyAuditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      Event.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMyAuditResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMyAuditResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.records.push(Event.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseAssertStepUpRequest(): AssertStepUpRequest {
   return { actor: undefined, password: undefined, client: undefined };
 }
@@ -1691,6 +1821,16 @@ export const AuthService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
+  /** What was done to the caller's account and with it, newest first (contract.md 7 row 43). Fails with UNAUTHORIZED. */
+  listMyAudit: {
+    path: "/auth.v1.Auth/ListMyAudit" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMyAuditRequest): Buffer => Buffer.from(ListMyAuditRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMyAuditRequest => ListMyAuditRequest.decode(value),
+    responseSerialize: (value: ListMyAuditResponse): Buffer => Buffer.from(ListMyAuditResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMyAuditResponse => ListMyAuditResponse.decode(value),
+  },
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
    * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
@@ -1762,6 +1902,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    * (contract.md 8 row 16).
    */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
+  /** What was done to the caller's account and with it, newest first (contract.md 7 row 43). Fails with UNAUTHORIZED. */
+  listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
    * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.

@@ -1,0 +1,315 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ListAuditRequest } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { eventJson, readEventJson } from '@gatehouse/service-kit/events/event-json'
+import { eventFields } from '@gatehouse/service-kit/events/event-stream'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { type AuthHouse, actor, openAuthHouse, password } from './auth-house.ts'
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+const client: Client = {
+  address: '2001:db8::7',
+  userAgent: firefox,
+  location: { city: 'Graz', region: undefined, country: 'AT' },
+}
+const email = 'ann@gatehouse.test'
+const day = 86_400_000
+
+describe('the audit log', () => {
+  let house: AuthHouse
+  let redis: Redis
+  let ann: string
+  before(async () => {
+    house = await openAuthHouse()
+    redis = new Redis(house.store.redisUrl)
+    ann = await house.register({ email, password })
+  })
+  after(async () => {
+    redis.disconnect()
+    await house.close()
+  })
+  beforeEach(() => house.clock.advance(1))
+
+  const login = (fields = {}, requestId = 'request-1') =>
+    house.auth.login({ client, email, password, ...fields }, { requestId })
+  const all = (which: Partial<ListAuditRequest> = {}) =>
+    house.admin.listAudit({ limit: 0, before: '', since: undefined, ...which })
+  const newest = async (which: Partial<ListAuditRequest> = {}) => {
+    const { records } = await all(which)
+    return records[0]
+  }
+  const key = (service: string) => `${house.store.redisPrefix}events:${service}`
+  const told = async () => {
+    const entries = await redis.xrange(key('auth'), '-', '+')
+    return entries.map(([, fields]) => {
+      const pairs = fields.map((_, index) => [fields[index * 2], fields[index * 2 + 1]])
+      return Object.fromEntries(pairs.slice(0, fields.length / 2)) as Record<string, string>
+    })
+  }
+  async function untilTold(id: string): Promise<Record<string, string>> {
+    for (;;) {
+      const found = (await told()).find((entry) => entry.id === id)
+      if (found) return found
+      await pause(5)
+    }
+  }
+
+  describe('keeps what was done, with time, actor, address and request', () => {
+    const expected = (fields: Partial<Event>) => ({
+      at: new Date(house.clock.now()),
+      outcome: 'ok',
+      accountId: ann,
+      sessionIdHash: undefined,
+      address: client.address,
+      requestId: 'request-1',
+      clientInfo: { browser: 'Firefox', os: 'Linux', platform: 'desktop', location: client.location },
+      ...fields,
+    })
+    async function record(): Promise<Partial<Event>> {
+      const { id, ...rest } = (await newest()) ?? {}
+      expect(id).to.match(/^\d{18,19}$/)
+      return rest
+    }
+
+    it('a sign-in', async () => {
+      await login()
+      expect(await record()).to.deep.equal(
+        expected({ type: 'account.sign_in', detail: { method: 'password' } }),
+      )
+    })
+
+    it('a registration', async () => {
+      const id = await house.register({ client, email: 'new@gatehouse.test', password })
+      const made = { type: 'account.registration', accountId: id, detail: {} }
+      expect({ ...(await record()), requestId: 'request-1' }).to.deep.equal(expected(made))
+    })
+
+    it('a wrong password', async () => {
+      await rejected(login({ password: 'wrong password' }))
+      const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
+      expect(await record()).to.deep.equal(expected(refused))
+    })
+
+    it('a sign-in with an address that has no account, without telling which', async () => {
+      await rejected(login({ email: 'nobody@gatehouse.test' }))
+      const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
+      expect(await record()).to.deep.equal(expected({ ...refused, accountId: undefined }))
+    })
+
+    it('the right password of a closed account', async () => {
+      const id = await house.register({ email: 'closed@gatehouse.test', password })
+      await house.admin.disableAccount({ id })
+      await rejected(login({ email: 'closed@gatehouse.test' }))
+      const detail = { method: 'password', reason: 'suspended' }
+      const refused = { type: 'account.sign_in', outcome: 'failed', accountId: id, detail }
+      expect(await record()).to.deep.equal(expected(refused))
+    })
+
+    for (const [outcome, tried] of [
+      ['ok', password],
+      ['failed', 'wrong password'],
+    ] as const) {
+      it(`a step-up: ${outcome}`, async () => {
+        const proof = house.auth.assertStepUp(
+          { actor: actor(ann), client, password: tried },
+          { requestId: 'request-1' },
+        )
+        await proof.catch(() => {})
+        const act = { type: 'account.step_up', outcome, detail: { method: 'password' } }
+        expect(await record()).to.deep.equal(expected({ ...act, sessionIdHash: 'hash' }))
+      })
+    }
+
+    it('what an operator did, without an address', async () => {
+      const id = await house.register()
+      await house.admin.disableAccount({ id }, { requestId: 'request-1' })
+      const nobody = { address: undefined, clientInfo: undefined }
+      const act = { type: 'account.standing', accountId: id, detail: { standing: 'disabled' } }
+      expect(await record()).to.deep.equal(expected({ ...act, ...nobody }))
+    })
+  })
+
+  it('keeps line breaks of clients out of every record and every event', async () => {
+    const forged = 'x\r\n{"type":"account.sign_in"}\u2028\u0000'
+    const location = { city: forged, region: forged, country: forged }
+    await rejected(
+      login({ client: { address: forged, userAgent: `${forged}/1.0`, location }, password: 'no' }),
+    )
+    const { id = '' } = (await newest()) ?? {}
+    const { event = '' } = await untilTold(id)
+    expect(event).not.to.match(/[\p{C}\p{Zl}\p{Zp}]/u)
+    const text = JSON.stringify(await house.audit.findOne({ _id: id.padStart(19, '0') as never }))
+    expect(text).not.to.match(/[\p{C}\p{Zl}\p{Zp}]|\\[nru]/u)
+  })
+
+  it('gives a request id of its own to a call without a fit one', async () => {
+    await rejected(login({ password: 'wrong' }, 'forged id {}'))
+    expect((await newest())?.requestId).to.match(/^[0-9a-f-]{36}$/)
+  })
+
+  it('holds no password, token or address of a mailbox', async () => {
+    await login()
+    const { id = '' } = (await newest()) ?? {}
+    await untilTold(id)
+    const kept = JSON.stringify([await house.audit.find().toArray(), await told()])
+    for (const secret of [password, 'wrong password', 'gatehouse.test', 'token of', '$argon2']) {
+      expect(kept).not.to.contain(secret)
+    }
+  })
+
+  it('keeps nothing of a change that did not happen', async () => {
+    const before = await house.audit.countDocuments()
+    await rejected(house.admin.disableAccount({ id: '1' }))
+    await rejected(house.auth.register({ client, consent: true, dateOfBirth: '2000-01-01', email, password }))
+    expect(await house.audit.countDocuments()).to.equal(before)
+  })
+
+  describe('tells others', () => {
+    it('of every act under its own id, readable without reading JSON', async () => {
+      await login()
+      const record = await newest()
+      const { event = '', ...fields } = await untilTold(record?.id ?? '')
+      expect(fields).to.deep.equal({ id: record?.id, type: 'account.sign_in', account_id: ann })
+      expect(readEventJson(event)).to.deep.equal(record)
+    })
+
+    it('of acts that belong to no account without naming one', async () => {
+      await rejected(login({ email: 'nobody@gatehouse.test' }))
+      const { id = '' } = (await newest()) ?? {}
+      expect(await untilTold(id)).to.have.keys('id', 'type', 'event')
+    })
+
+    it('of what a process that died had kept and not told', async () => {
+      const before = await newest()
+      const _id = `${BigInt(before?.id ?? 0) + 1n}`
+      const gone = { state: 'pending', owner: 'gone', leaseUntil: house.clock.now() + 10_000 } as const
+      const document = await house.audit.findOne()
+      await house.audit.insertOne({ ...document, _id, outbox: gone } as never)
+      expect((await told()).map(({ id }) => id)).not.to.include(_id)
+      house.clock.advance(10_000)
+      await untilTold(_id)
+    })
+  })
+
+  describe('listens to the other services', () => {
+    const tell = (service: string, event: Event) =>
+      redis.xadd(key(service), '*', ...eventFields({ ...event, json: eventJson(event) }))
+    const act = (id: string, fields: Partial<Event> = {}): Event => ({
+      ...{ id, at: new Date(house.clock.now()), type: 'session.created', outcome: 'ok', requestId: 'r' },
+      ...{ accountId: '77', clientInfo: undefined, detail: { cause: 'test' }, ...fields },
+    })
+    async function untilKept(count: number, accountId = '77'): Promise<Event[]> {
+      for (;;) {
+        const { records } = await all({ accountId })
+        if (records.length >= count) return records
+        await pause(5)
+      }
+    }
+
+    it('and keeps what they tell, once', async () => {
+      await tell('sessions', act('told-1'))
+      await tell('sessions', act('told-1'))
+      await tell('webhooks', act('told-2', { type: 'webhook.disabled' }))
+      const records = await untilKept(2)
+      await tell('sessions', act('told-1'))
+      await tell('sessions', act('told-3', { accountId: '78' }))
+      await untilKept(1, '78')
+      expect((await all({ accountId: '77' })).records).to.have.length(2)
+      expect(records.map(({ type }) => type)).to.have.members(['session.created', 'webhook.disabled'])
+      expect(records.map(({ id }) => id)).not.to.include('told-1')
+      expect(records[0]?.detail).to.deep.equal({ cause: 'test' })
+    })
+
+    it('and puts what they tell late where it belongs in time', async () => {
+      const early = house.clock.now()
+      house.clock.advance(5000)
+      await tell('sessions', act('now', { accountId: '79' }))
+      await tell('sessions', act('late', { accountId: '79', at: new Date(early), type: 'session.revoked' }))
+      const records = await untilKept(2, '79')
+      expect(records.map(({ type }) => type)).to.deep.equal(['session.created', 'session.revoked'])
+    })
+
+    it('and does not tell it on as its own', async () => {
+      await tell('sessions', act('told-4', { accountId: '80', type: 'session.revoked' }))
+      await untilKept(1, '80')
+      await login()
+      await untilTold((await newest({ accountId: ann }))?.id ?? '')
+      expect((await told()).map(({ type }) => type)).not.to.include('session.revoked')
+    })
+  })
+
+  describe('Auth.ListMyAudit', () => {
+    const list = (accountId: string, limit = 0, before = '') =>
+      house.auth.listMyAudit({ actor: actor(accountId), limit, before })
+
+    it('shows the caller what was tried on their account, newest first and page by page', async () => {
+      const bob = await house.register({ email: 'bob@gatehouse.test', password })
+      for (const text of ['wrong 1', password, 'wrong 2']) {
+        house.clock.advance(1)
+        await login({ email: 'bob@gatehouse.test', password: text }).catch(() => {})
+      }
+      const { records } = await list(bob)
+      const acts = records.map(({ type, outcome }) => `${type} ${outcome}`)
+      expect(acts).to.deep.equal([
+        'account.sign_in failed',
+        'account.sign_in ok',
+        'account.sign_in failed',
+        'account.registration ok',
+      ])
+      const first = (await list(bob, 3)).records
+      const second = (await list(bob, 3, first.at(-1)?.id)).records
+      expect([...first, ...second]).to.deep.equal(records)
+    })
+
+    it('shows what others may not see to nobody else', async () => {
+      const { records } = await list(ann)
+      expect(new Set(records.map(({ accountId }) => accountId))).to.deep.equal(new Set([ann]))
+    })
+
+    it('is UNAUTHORIZED for accounts that are gone or closed', async () => {
+      const id = await house.register()
+      await house.admin.disableAccount({ id })
+      for (const gone of [id, '1']) expect((await rejected(list(gone))).code).to.equal('UNAUTHORIZED')
+      const nobody = house.auth.listMyAudit({ actor: undefined, limit: 0, before: '' })
+      expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
+    })
+
+    it('shows a record for 90 days', async () => {
+      const old = await house.register()
+      house.clock.advance(90 * day - 1)
+      expect((await list(old)).records).to.have.length(1)
+      house.clock.advance(1)
+      expect((await list(old)).records).to.deep.equal([])
+    })
+  })
+
+  it('is listed for operators by type, time and page', async () => {
+    house.clock.advance(day)
+    await login()
+    house.clock.advance(day)
+    await login()
+    await rejected(login({ email: 'nobody@gatehouse.test' }))
+    const since = new Date(house.clock.now())
+    expect((await all({ since })).records).to.have.length(2)
+    expect((await all({ since, type: 'account.registration' })).records).to.deep.equal([])
+    const signIns = { type: 'account.sign_in', limit: 2 }
+    const first = (await all(signIns)).records
+    expect(first.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann])
+    const [next] = (await all({ ...signIns, before: first.at(-1)?.id ?? '' })).records
+    expect(next?.at).to.deep.equal(new Date(since.getTime() - day))
+  })
+
+  it('has an index for every list', async () => {
+    const indexes = (await house.audit.indexes()).map(({ key: fields }) => Object.keys(fields).join())
+    expect(indexes).to.include.members([
+      'accountId,_id',
+      'type,_id',
+      'expiresAt',
+      'eventId',
+      'outbox.state,_id',
+    ])
+  })
+})

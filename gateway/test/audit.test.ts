@@ -1,0 +1,84 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { type TestGateway, useGateway } from './running-gateway.ts'
+
+describe('GET /users/@me/audit', () => {
+  const gateway = useGateway()
+  const call: TestGateway['call'] = (...request) => gateway().call(...request)
+  const lastRequest = () => gateway().stubs.received.at(-1)?.request
+
+  it('shows records as the contract has them, null where there is nothing to tell', async () => {
+    const answer = await call('GET', '/users/@me/audit')
+    expect(answer.status).to.equal(200)
+    expect(answer.headers.get('cache-control')).to.equal('no-store')
+    expect(answer.headers.get('x-ratelimit-bucket')).to.equal('auth:audit')
+    expect(answer.json).to.deep.equal([
+      {
+        id: '12',
+        at: '2030-01-01T00:00:01.000Z',
+        type: 'account.sign_in',
+        outcome: 'ok',
+        address: '192.0.2.7',
+        client_info: { browser: 'Firefox', location: null, os: null, platform: null },
+        session_id_hash: 'annsHash',
+        detail: { method: 'password' },
+      },
+      {
+        id: '11',
+        at: '2030-01-01T00:00:00.000Z',
+        type: 'account.standing',
+        outcome: 'failed',
+        address: null,
+        client_info: null,
+        session_id_hash: null,
+        detail: {},
+      },
+    ])
+    expect(lastRequest()).to.deep.include({ limit: 0, before: '' })
+  })
+
+  it('asks for a page of the caller alone', async () => {
+    await call('GET', '/users/@me/audit?limit=100&before=12')
+    expect(lastRequest()).to.deep.include({ limit: 100, before: '12' })
+    expect(lastRequest()).to.have.nested.property('actor.accountId', '1')
+  })
+
+  for (const [query, path, code] of [
+    ['limit=0', 'limit', 'NUMBER_OUT_OF_RANGE'],
+    ['limit=101', 'limit', 'NUMBER_OUT_OF_RANGE'],
+    ['limit=-1', 'limit', 'NUMBER_OUT_OF_RANGE'],
+    ['limit=ten', 'limit', 'INVALID_INTEGER_FORMAT'],
+    ['limit=', 'limit', 'INVALID_INTEGER_FORMAT'],
+    ['limit=5&limit=6', 'limit', 'INVALID_INTEGER_FORMAT'],
+    ['before=x', 'before', 'INVALID_SNOWFLAKE_FORMAT'],
+    ['before=-1', 'before', 'INVALID_SNOWFLAKE_FORMAT'],
+    ['before=99999999999999999999', 'before', 'SNOWFLAKE_OUT_OF_RANGE'],
+  ] as const) {
+    it(`refuses ?${query}`, async () => {
+      const answer = await call('GET', `/users/@me/audit?${query}`)
+      expect(answer.status).to.equal(400)
+      expect(answer.json).to.have.property('code', 'INVALID_FORM_BODY')
+      expect(answer.json).to.have.nested.property('errors[0].path', path)
+      expect(answer.json).to.have.nested.property('errors[0].code', code)
+      expect(gateway().stubs.received).to.deep.equal([])
+    })
+  }
+
+  it('is 401 for strangers, dead tokens and accounts that are gone', async () => {
+    for (const token of [null, 'nonsense']) {
+      const answer = await call('GET', '/users/@me/audit', { token })
+      expect([answer.status, answer.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+    }
+    gateway().stubs.auth.listMyAudit = () => {
+      throw new ServiceError('UNAUTHORIZED')
+    }
+    expect((await call('GET', '/users/@me/audit')).status).to.equal(401)
+  })
+
+  it('is 503 while auth-service is away', async () => {
+    gateway().stubs.auth.listMyAudit = () => {
+      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    }
+    expect((await call('GET', '/users/@me/audit')).status).to.equal(503)
+  })
+})
