@@ -25,6 +25,8 @@ type Options = {
 export type AuditLog = ReturnType<typeof openAuditLog>
 
 const dayMs = 86_400_000
+/** What a relay may tell at once. */
+const untold = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
 /** The audit log: what is done here is kept and told to others, what others tell is kept too. */
 export function openAuditLog({ connection, redis, worker, config, clock, log }: Options) {
@@ -44,9 +46,12 @@ export function openAuditLog({ connection, redis, worker, config, clock, log }: 
     list: store.list,
     anonymise: store.anonymise,
 
+    /** Keeps many acts of one transaction at once. */
+    addAll: (events: Event[], session: StoreSession) => store.addAll(events, untold, session),
+
     /** Keeps an act of this service and tells it. Within a transaction it is told once a relay finds it. */
     async add(event: Event, session?: StoreSession): Promise<void> {
-      if (session) return store.add(event, { state: 'pending', owner: '', leaseUntil: 0 }, session)
+      if (session) return store.add(event, untold, session)
       const lease = telling.lease()
       await store.add(event, { state: 'pending', ...lease })
       telling.offer({ id: event.id, fields: actFields(event), leaseUntil: lease.leaseUntil })

@@ -34,6 +34,12 @@ export function auditStore(connection: Connection, { keptMs }: { keptMs: number 
       else if (!(await insert(document))) throw new Error('An id was given twice.')
     },
 
+    /** Keeps acts of one transaction. */
+    async addAll(events: Event[], outbox: OutboxState, session: StoreSession): Promise<void> {
+      const documents = events.map((event) => ({ ...toDocument(event.id, event, keptMs), outbox }))
+      await collection.insertMany(documents, { session })
+    },
+
     /** Keeps an act another service told of. One that was told before is left as it is. */
     async addTold(event: Event, now: number): Promise<void> {
       const told = event.at?.getTime() ?? now
