@@ -7,6 +7,7 @@ import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { eventsMarkdown } from './generate/events-markdown.ts'
+import { limitsMarkdown } from './generate/limits-markdown.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -21,6 +22,7 @@ function generate(): void {
   write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/metrics.md', metricsMarkdown())
+  write('docs/limits.md', limitsMarkdown(apiRoutes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { apiRoutes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { eventTable } from '@gatehouse/webhook-service/code-host/event-table'
@@ -6,6 +7,7 @@ import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource
 import { expect } from 'chai'
 import { errorsMarkdown } from './errors-markdown.ts'
 import { eventsMarkdown } from './events-markdown.ts'
+import { limitsMarkdown } from './limits-markdown.ts'
 import { metricsMarkdown } from './metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './settings-docs.ts'
 
@@ -36,6 +38,14 @@ describe('the generated documents', () => {
     for (const { name } of processMetrics)
       expect(metricsMarkdown()).to.include(`| \`${name}\` | every process |`)
     expect(metricsMarkdown()).to.include('| `gatehouse_executions_total` | gateway | counter |')
+  })
+
+  it('list every limit', () => {
+    const text = limitsMarkdown(apiRoutes)
+    for (const { rateLimit } of apiRoutes)
+      if (rateLimit) expect(text).to.include(`| \`${rateLimit.bucket}\` |`)
+    expect(text).to.include('| `auth:login` | 10 in 10 s |  | `POST /auth/login` |')
+    expect(text).to.include('| `auth:register:email` | 3 in 900 s |')
   })
 
   it('list every event, and are as the code is today', () => {

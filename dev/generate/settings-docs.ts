@@ -81,5 +81,7 @@ function defaultText(env: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'
+  // The limits of all buckets, which `npm run routes` and docs/limits.md list.
+  if (typeof value === 'object' && !Array.isArray(value)) return ''
   return Array.isArray(value) ? value.join(',') : String(value)
 }

@@ -6,6 +6,9 @@ import {
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
+import { captchaSettings } from './captcha/captcha-settings.ts'
+import { limitsOfRoutes } from './http/rate-limit.ts'
+import { apiRoutes } from './routes.ts'
 
 /** Every setting of the gateway; `.env.example` and the documentation come from here. */
 export const settings = defineSettings({
@@ -55,6 +58,13 @@ export const settings = defineSettings({
       'How many verified sessions the process keeps, each for ten seconds or until it ends anywhere; 0: none, so that every request asks session-service.',
   }),
   ...limitSettings(),
+  limits: setting.limits({
+    env: 'GATEHOUSE_LIMITS',
+    buckets: limitsOfRoutes(apiRoutes),
+    meaning:
+      'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Those left out stay as they are; those of posts to webhooks are not among them.',
+  }),
+  ...captchaSettings(),
   ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
   authAddress: setting.addressList({
     env: 'GATEHOUSE_AUTH_ADDR',

@@ -9,9 +9,11 @@ import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rat
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import { keptSessions } from './http/kept-sessions.ts'
+import type { RouteLimits } from './http/rate-limit.ts'
 import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
 import { neighbourHealth } from './neighbour-health.ts'
 
@@ -42,6 +44,8 @@ export type GatewayContext = {
   services: Services
   verifier: SessionVerifier
   limiter: RateLimiter
+  limits: RouteLimits
+  captcha: Captcha
   isTrustedProxy: TrustedProxies
   corsOrigins: ReadonlySet<string>
   publicUrl: string
@@ -64,6 +68,7 @@ export async function openContext(
   overrides: Overrides = {},
 ): Promise<GatewayContext> {
   const tls = readTls(config)
+  const captcha = openCaptcha(config, log)
   const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
   const auth = neighbourHealth(config.authAddress, tls)
@@ -87,6 +92,8 @@ export async function openContext(
     limiter:
       overrides.limiter ??
       rateLimiter({ redis: store.redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+    limits: config.limits,
+    captcha,
     isTrustedProxy: trustedProxies(config.trustedProxies),
     corsOrigins: new Set(config.corsOrigins),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),

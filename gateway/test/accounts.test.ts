@@ -30,6 +30,7 @@ describe('accounts over HTTP', () => {
       },
       consent: true,
       dateOfBirth: '1990-05-06',
+      deviceToken: undefined,
       email: 'ann@gatehouse.test',
       globalName: undefined,
       inviteCode: undefined,

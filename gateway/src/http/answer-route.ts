@@ -16,7 +16,7 @@ import type { Visit } from './visit.ts'
 
 const accountBodyLimit = 64 * 1024
 
-/** The order at the door: who asks, as far as limits need it → limits → body → handler (contract.md 9, "Order at the door"). */
+/** The order at the door: who asks, as far as limits need it → limits → captcha → body → handler (contract.md 9, "Order at the door"). */
 export async function answerRoute<
   A extends Access,
   B extends z.ZodType,
@@ -26,9 +26,10 @@ export async function answerRoute<
 >(definition: RouteDefinition<A, B, Q, P, R>, visit: Visit, ctx: GatewayContext): Promise<Reply> {
   const session = definition.access === 'account' ? await verifiedSession(definition, visit, ctx) : null
   if (definition.rateLimit) {
-    await holdLimits(ctx.limiter, visit, definition.rateLimit, limitCaller(visit, session))
+    await holdLimits(ctx, visit, definition.rateLimit, limitCaller(visit, session))
   }
   if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
+  if (definition.captcha) await ctx.captcha?.assertSolved(visit)
 
   const headers: string[] = []
   const asked = definition.handler({

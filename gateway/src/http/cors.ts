@@ -13,7 +13,7 @@ const exposed = [
   'X-SSO-Verifier',
 ].join(', ')
 const allowed =
-  'Authorization, Content-Type, X-Request-Id, X-Client-Location, X-Handoff-Secret, X-SSO-Verifier, X-Ticket'
+  'Authorization, Content-Type, X-Request-Id, X-Client-Location, X-Captcha-Token, X-Captcha-Type, X-Handoff-Secret, X-SSO-Verifier, X-Ticket'
 const preflightSeconds = '7200'
 
 /** What lets a page of an allowed origin read an answer. Other origins get nothing, and the browser refuses them. */

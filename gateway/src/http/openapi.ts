@@ -1,6 +1,7 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
 import { z } from 'zod'
+import { captchaProviders } from '../captcha/captcha-providers.ts'
 import { namedShapes } from '../shapes/all.ts'
 import { ErrorResponse } from '../shapes/errors.ts'
 import { commonErrors, type Route, type RouteResponse } from './route.ts'
@@ -59,7 +60,11 @@ function operationOf(route: Route): Json {
     description: limitText(route),
     tags: [tagOf(route)],
     security: { account: [{ token: [] }], optional: [{ token: [] }, {}], anyone: [] }[route.access],
-    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(route.captcha ? captchaParameters : []),
+    ],
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
     responses: { ...successesOf(route), ...refusalsOf(route) },
   }
@@ -85,6 +90,23 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
     }
   })
 }
+
+const captchaParameters: Json[] = [
+  {
+    name: 'X-Captcha-Token',
+    in: 'header',
+    required: false,
+    description: 'What the captcha gave for being solved; required where the instance asks for captchas.',
+    schema: { type: 'string', maxLength: 2048 },
+  },
+  {
+    name: 'X-Captcha-Type',
+    in: 'header',
+    required: false,
+    description: 'Whose captcha it was, when that is to be checked.',
+    schema: { type: 'string', enum: Object.keys(captchaProviders) },
+  },
+]
 
 function bodyOf(body: z.ZodType): Json {
   // An empty body counts as {}, so none is required; what the object requires it says itself.

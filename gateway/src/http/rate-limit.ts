@@ -3,6 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { Limit, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import type { Pace } from '@gatehouse/service-kit/process/limits-text'
 import type { Visit } from './visit.ts'
 
 /** A bucket of calls, each caller its own. */
@@ -20,17 +21,31 @@ export type LimitCaller = { accountId: string; sessionIdHash: string } | { addre
 /** The cap over all routes, per session or else per address (contract.md 7 row 20). */
 const globalCap = { limit: 50, windowSeconds: 1 }
 
+/** The limits that are in force, by bucket: those of the routes and the cap over all of them. */
+export type RouteLimits = Readonly<Record<string, Pace>>
+
+/** The limits of a route table as it stands, by bucket; what GATEHOUSE_LIMITS may change. */
+export function limitsOfRoutes(routes: readonly { rateLimit: RouteLimit | null }[]): RouteLimits {
+  const limits: Record<string, Pace> = { global: globalCap }
+  for (const { rateLimit } of routes) {
+    if (!rateLimit) continue
+    const { bucket, limit, windowSeconds } = rateLimit
+    limits[bucket] = { limit, windowSeconds }
+  }
+  return limits
+}
+
 /**
  * Holds a request against the cap over all routes and its route's bucket, in one call. Fails with RATE_LIMITED, or with
  * SERVICE_UNAVAILABLE while Redis is away: account routes fail closed (contract.md 2).
  */
 export async function holdLimits(
-  limiter: RateLimiter,
+  { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
   visit: Visit,
   route: RouteLimit,
   caller: LimitCaller,
 ): Promise<void> {
-  const verdict = await limiter.take(limitsOf(visit, route, caller))
+  const verdict = await limiter.take(limitsOf(visit, route, caller, limits))
   const state = { ...verdict.state, bucket: verdict.global ? 'global' : route.bucket }
   visit.rateLimit = state
   if (!verdict.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
@@ -56,11 +71,10 @@ export function rateLimitHeaders(state: RateLimitState): string[] {
   ]
 }
 
-function limitsOf(
-  visit: Visit,
-  { bucket, limit, windowSeconds, per }: RouteLimit,
-  caller: LimitCaller,
-): Limit[] {
+function limitsOf(visit: Visit, route: RouteLimit, caller: LimitCaller, limits: RouteLimits): Limit[] {
+  const { bucket, per } = route
+  const { limit, windowSeconds } = limits[bucket] ?? route
+  const { global = globalCap } = limits
   // One key for both, so that they share a slot of Redis Cluster.
   const [key, cap] =
     'accountId' in caller
@@ -68,7 +82,7 @@ function limitsOf(
       : [`address:${addressPrefix(caller.address)}`, 'global']
   const own = per === undefined ? bucket : `${bucket}:${resource(visit.params[per])}`
   return [
-    { bucket: cap, key, ...globalCap, global: true },
+    { bucket: cap, key, limit: global.limit, windowSeconds: global.windowSeconds, global: true },
     { bucket: own, key, limit, windowSeconds },
   ]
 }

@@ -53,6 +53,8 @@ export type RouteDefinition<
   access: A
   summary: string
   rateLimit: RouteLimit | null
+  /** Whether it asks for a solved captcha where the gateway has a provider. */
+  captcha?: boolean
   /** Bytes a body may have; 64 KiB unless told otherwise. */
   bodyLimit?: number
   body?: B
@@ -78,6 +80,7 @@ export type Route = {
   rateLimit: RouteLimit | null
   /** Where a limit is held when not here, in words. */
   limitedBy?: string
+  captcha?: boolean
   body: z.ZodType | null
   query: z.ZodType | null
   params: z.ZodType | null
@@ -109,6 +112,7 @@ export function route<
     access,
     summary,
     rateLimit,
+    captcha: definition.captcha ?? false,
     body: definition.body ?? null,
     query: definition.query ?? null,
     params: definition.params ?? null,
@@ -125,12 +129,14 @@ export function route<
 function impliedErrors({
   access,
   rateLimit,
+  captcha,
   body,
   query,
   params,
 }: {
   access: Access
   rateLimit: RouteLimit | null
+  captcha?: boolean
   body?: z.ZodType
   query?: z.ZodType
   params?: z.ZodType
@@ -140,6 +146,7 @@ function impliedErrors({
     ...(body ? (['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(access === 'account' ? (['UNAUTHORIZED'] as const) : []),
     ...(rateLimit ? (['RATE_LIMITED'] as const) : []),
+    ...(captcha ? (['CAPTCHA_REQUIRED', 'INVALID_CAPTCHA'] as const) : []),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { route } from '../http/route.ts'
 import { AuthLoginResponse, LoginRequest } from '../shapes/sign-in.ts'
+import { keepDevice, presentedDevice } from './device-cookie.ts'
 import { loginJson } from './login-json.ts'
 
 export const login = route({
@@ -8,15 +9,19 @@ export const login = route({
   access: 'anyone',
   summary: 'Exchange an email and password for a session token.',
   rateLimit: { bucket: 'auth:login', limit: 10, windowSeconds: 10 },
+  captcha: true,
   body: LoginRequest,
   response: AuthLoginResponse,
-  errors: ['ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
-  async handler({ body, visit, services, call }) {
+  errors: ['PASSWORD_LOGIN_DISABLED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  async handler(request) {
+    const { body, visit, services, call, publicUrl } = request
     const { email, password, invite_code } = body
+    const deviceToken = presentedDevice(visit, publicUrl)
     const { outcome } = await services.auth.login(
-      { client: visit.client, email, password, inviteCode: invite_code ?? undefined },
+      { client: visit.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
       call,
     )
+    keepDevice(outcome?.value.deviceToken, request)
     return loginJson(outcome)
   },
 })

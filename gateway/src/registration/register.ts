@@ -1,4 +1,5 @@
 import { route } from '../http/route.ts'
+import { keepDevice, presentedDevice } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { RegisterRequest } from '../shapes/registration.ts'
 import { AuthRegisterResponse } from '../shapes/sign-in.ts'
@@ -9,10 +10,12 @@ export const register = route({
   access: 'anyone',
   summary: 'Make an account and sign in.',
   rateLimit: { bucket: 'auth:register', limit: 10, windowSeconds: 10 },
+  captcha: true,
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
-  async handler({ body, visit, services, call }) {
+  async handler(request) {
+    const { body, visit, services, call, publicUrl } = request
     const { signedIn } = await services.auth.register(
       {
         client: visit.client,
@@ -23,9 +26,11 @@ export const register = route({
         inviteCode: body.invite_code ?? undefined,
         password: body.password,
         username: body.username,
+        deviceToken: presentedDevice(visit, publicUrl),
       },
       call,
     )
+    keepDevice(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },
 })

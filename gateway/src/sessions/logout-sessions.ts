@@ -10,7 +10,7 @@ export const logoutSessions = route({
   rateLimit: { bucket: 'auth:sessions:logout', limit: 20, windowSeconds: 10 },
   body: LogoutAuthSessionsRequest,
   response: null,
-  errors: ['SUDO_MODE_REQUIRED'],
+  errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
   async handler({ actor, body, visit, services, call }) {
     await services.auth.assertStepUp({ actor, client: visit.client, password: body.password }, call)
     await services.sessions.revoke({ accountId: actor.accountId, idHashes: body.session_id_hashes }, call)

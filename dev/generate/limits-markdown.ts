@@ -1,0 +1,77 @@
+import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import type { Route } from '@gatehouse/gateway/http/route'
+import { markdownTable } from './markdown-table.ts'
+
+/** What each inner limit counts. */
+const innerMeanings: Record<keyof typeof innerLimits, string> = {
+  'auth:password':
+    'wrong passwords of one email address: by strangers together, by each known device, by those who are signed in already',
+  'auth:password:address': 'wrong passwords from one address or IPv6 /64, over all accounts',
+  'auth:password:address:hourly': 'the same, by the hour',
+  'auth:register:email': 'registrations with one email address whose form is right',
+  'auth:register:address': 'registrations from one address or IPv6 /64 whose form is right',
+}
+
+/** Every limit and its default, for readers. */
+export function limitsMarkdown(routes: readonly Route[]): string {
+  return [
+    '# Limits',
+    '',
+    'Made by `npm run generate` from the route table and from `auth-service/src/throttle/inner-limits.ts`.',
+    '',
+    'A limit is a bucket that drips full again (GCRA), held in Redis, so that it is one for any number of replicas and outlives restarts.',
+    'Whoever is signed in has buckets by account, everybody else by address; an IPv6 /64 counts as one address. Limited answers carry',
+    '`X-RateLimit-Limit`, `-Remaining`, `-Reset` (unix seconds) and `-Bucket`; a refusal is 429 `RATE_LIMITED` with `Retry-After` and',
+    '`retry_after`. `GATEHOUSE_LIMITS_SCALE` multiplies all limits. While Redis is away, limited account routes answer 503.',
+    '',
+    '## Of routes',
+    '',
+    '`GATEHOUSE_LIMITS` of the gateway changes some of them: `{"auth:login": {"limit": 20, "window_seconds": 10}}`. Over all routes together',
+    'stands the bucket `global`, 50 a second for a session or else an address, which posts to webhooks do not count against.',
+    '',
+    markdownTable(['Bucket', 'Limit', 'Each of', 'Routes'], routeRows(routes)),
+    '',
+    '## Behind routes',
+    '',
+    '`GATEHOUSE_INNER_LIMITS` of auth-service changes some of them in the same way.',
+    '',
+    markdownTable(['Bucket', 'Limit', 'Counts'], innerRows()),
+    '',
+    '## Wrong passwords',
+    '',
+    'The five of `auth:password` are free. After them each try has to wait, 1 s at first and twice as long after each wrong one, up to',
+    '15 minutes; tries before that are 429 and not looked at. 15 minutes without a try after the wait start anew. A hundred wrong ones in a',
+    'row, none of them more than 90 days after the one before, close the password: 403 `PASSWORD_LOGIN_DISABLED` until it is set anew; no',
+    'setting moves that hundred. A right password counts for nothing and ends the row. Addresses that belong to nobody are counted alike, so',
+    'no answer tells whether there is an account.',
+    '',
+    'Strangers cannot lock an account’s owner out: a device that signed in within 30 days keeps its own five and its own row. It is known by',
+    'an HttpOnly cookie (`__Host-gatehouse_device`), sealed with `GATEHOUSE_KEYS`, bound to the account and void after a change of its password;',
+    'without one, by the address or /64 it signed in from. A device known by its cookie is not held to the limits of its address either.',
+    '',
+  ].join('\n')
+}
+
+function routeRows(routes: readonly Route[]): string[][] {
+  const limited = routes.flatMap(({ rateLimit, method, path }) =>
+    rateLimit ? [{ ...rateLimit, route: `\`${method.toUpperCase()} ${path}\`` }] : [],
+  )
+  return [...Map.groupBy(limited, ({ bucket }) => bucket)].map(([bucket, all]) => {
+    const resources = new Set(all.flatMap(({ per }) => (per ? [`\`${per}\``] : [])))
+    const paths = all.map(({ route }) => route)
+    return [`\`${bucket}\``, paceOf(all[0]), [...resources].join(' or '), paths.join(', ')]
+  })
+}
+
+function innerRows(): string[][] {
+  return Object.entries(innerLimits).map(([bucket, pace]) => [
+    `\`${bucket}\``,
+    paceOf(pace),
+    // The table has a meaning for each of them.
+    innerMeanings[bucket as keyof typeof innerLimits],
+  ])
+}
+
+function paceOf(pace: { limit: number; windowSeconds: number } | undefined): string {
+  return pace ? `${pace.limit} in ${pace.windowSeconds} s` : ''
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import { type Settings, SettingsError } from '@gatehouse/service-kit/process/settings'
+import type { Visit } from '../http/visit.ts'
+import { captchaProviders } from './captcha-providers.ts'
+import type { captchaSettings } from './captcha-settings.ts'
+import { type Verification, verifyCaptcha } from './verify-captcha.ts'
+
+/** The captcha some routes ask for; null when none is asked for. */
+export type Captcha = { assertSolved(visit: Visit): Promise<void> } | null
+
+type Config = Settings<ReturnType<typeof captchaSettings>>
+
+const longestToken = 2048
+
+/** Opens the captcha door as configured. Throws a SettingsError when the provider has no secret. */
+export function openCaptcha(config: Config, log: Logger): Captcha {
+  const { captchaProvider: provider, captchaSecret: secret } = config
+  if (provider === 'none') return null
+  if (secret === null) {
+    throw new SettingsError([
+      `GATEHOUSE_CAPTCHA_SECRET must be set with GATEHOUSE_CAPTCHA_PROVIDER=${provider}`,
+    ])
+  }
+  const url = config.captchaVerifyUrl ?? captchaProviders[provider].verifyUrl
+  const verify = (response: string, remoteIp: string) =>
+    verifyCaptcha({ url, secret, timeoutMs: config.captchaTimeoutMs }, { response, remoteIp })
+
+  return {
+    /**
+     * Refuses a request without a solved captcha: CAPTCHA_REQUIRED when it has none, INVALID_CAPTCHA when it is not right;
+     * SERVICE_UNAVAILABLE when nobody can tell, unless the operator lets those pass. That a captcha is used once is the
+     * provider's to see to.
+     */
+    async assertSolved({ req, address, requestId }) {
+      const response = presentedCaptcha(req, provider)
+      const verification = await verify(response, address)
+      if (verification.outcome === 'solved') return
+      if (verification.outcome === 'wrong') throw new ServiceError('INVALID_CAPTCHA')
+      log.error({ ...reasonOf(verification), requestId, provider }, 'captchas cannot be checked')
+      // A secret that is wrong is ours to put right, and no outage that passes.
+      if (verification.outcome === 'away' && config.captchaWhenAway === 'allow') return
+      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    },
+  }
+}
+
+function presentedCaptcha({ headers }: IncomingMessage, provider: string): string {
+  const token = headers['x-captcha-token']
+  const type = headers['x-captcha-type'] ?? provider
+  if (token === undefined || token === '') throw new ServiceError('CAPTCHA_REQUIRED')
+  if (typeof token !== 'string' || token.length > longestToken || type !== provider) {
+    throw new ServiceError('INVALID_CAPTCHA')
+  }
+  return token
+}
+
+function reasonOf(verification: Verification) {
+  return 'reason' in verification ? { reason: verification.reason } : {}
+}

@@ -1,0 +1,179 @@
+import { openCaptcha } from '@gatehouse/gateway/captcha/captcha'
+import { captchaSettings } from '@gatehouse/gateway/captcha/captcha-settings'
+import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import { type CaptchaProvider, captchaSecret, startCaptchaProvider } from './captcha-provider.ts'
+import { type TestGateway, useGateway } from './running-gateway.ts'
+
+const credentials = { email: 'ann@gatehouse.test', password: 'kz7!mQ2x-vbn' }
+const registration = { ...credentials, consent: true, date_of_birth: '1990-05-06' }
+
+let provider: CaptchaProvider
+let solved = 0
+const solution = () => `solved-${++solved}`
+
+// Hooks of a file run before those of what it describes, so the address is known when a gateway starts.
+const env = {
+  GATEHOUSE_CAPTCHA_PROVIDER: 'turnstile',
+  GATEHOUSE_CAPTCHA_SECRET: captchaSecret,
+  GATEHOUSE_CAPTCHA_TIMEOUT_MS: '1000',
+  GATEHOUSE_CAPTCHA_VERIFY_URL: '',
+}
+
+function login(gateway: TestGateway, headers: Record<string, string> = {}, json: unknown = credentials) {
+  return gateway.call('POST', '/auth/login', { token: null, json, headers })
+}
+const asked = (gateway: TestGateway) => gateway.stubs.received.map(({ rpc }) => rpc)
+
+describe('the captcha door', () => {
+  before(async () => {
+    provider = await startCaptchaProvider()
+    env.GATEHOUSE_CAPTCHA_VERIFY_URL = provider.url
+  })
+  after(() => provider.stop())
+  beforeEach(() => {
+    provider.asked = []
+    provider.answer = undefined
+  })
+
+  describe('with a provider', () => {
+    const gateway = useGateway(env)
+
+    for (const [path, json] of [
+      ['/auth/login', credentials],
+      ['/auth/register', registration],
+      ['/v1/auth/login', credentials],
+    ] as const) {
+      it(`is at ${path}`, async () => {
+        const call = (headers: Record<string, string>) =>
+          gateway().call('POST', path, { token: null, json, headers })
+        for (const headers of [{}, { 'x-captcha-token': '' }, { 'x-captcha-type': 'turnstile' }]) {
+          const answer = await call(headers)
+          expect([answer.status, answer.json.code]).to.deep.equal([400, 'CAPTCHA_REQUIRED'])
+        }
+        const wrong = await call({ 'x-captcha-token': 'guessed' })
+        expect([wrong.status, wrong.json.code]).to.deep.equal([400, 'INVALID_CAPTCHA'])
+        expect(asked(gateway())).to.deep.equal([])
+        expect((await call({ 'x-captcha-token': solution() })).status).to.equal(200)
+      })
+    }
+
+    it('is nowhere else', async () => {
+      expect((await gateway().call('GET', '/users/@me')).status).to.equal(200)
+      const json = { global_name: 'Ann' }
+      expect((await gateway().call('POST', '/auth/username-suggestions', { json })).status).to.equal(200)
+      expect(provider.asked).to.deep.equal([])
+    })
+
+    it('asks with the secret, the token and the address of the client', async () => {
+      const token = solution()
+      await login(gateway(), { 'x-captcha-token': token, 'x-captcha-type': 'turnstile' })
+      expect(provider.asked).to.deep.equal([
+        { secret: captchaSecret, response: token, remoteip: '127.0.0.1' },
+      ])
+    })
+
+    it('refuses without asking what cannot be right', async () => {
+      const token = solution()
+      for (const headers of [
+        { 'x-captcha-token': 'x'.repeat(2049) },
+        { 'x-captcha-token': token, 'x-captcha-type': 'hcaptcha' },
+        { 'x-captcha-token': token, 'x-captcha-type': 'Turnstile' },
+        { 'x-captcha-token': token, 'x-captcha-type': '' },
+      ]) {
+        const { status, json } = await login(gateway(), headers)
+        expect([status, json.code]).to.deep.equal([400, 'INVALID_CAPTCHA'])
+      }
+      expect(provider.asked).to.deep.equal([])
+      await login(gateway(), { 'x-captcha-token': 'x'.repeat(2048) })
+      expect(provider.asked).to.have.length(1)
+    })
+
+    it('takes a captcha once, as the provider does', async () => {
+      const headers = { 'x-captcha-token': solution() }
+      expect((await login(gateway(), headers)).status).to.equal(200)
+      expect((await login(gateway(), headers)).json.code).to.equal('INVALID_CAPTCHA')
+    })
+
+    it('comes after the limits and before the body', async () => {
+      const broken = { token: null, body: '{', headers: { 'content-type': 'application/json' } }
+      const refused = await gateway().call('POST', '/auth/login', broken)
+      expect(refused.json.code).to.equal('CAPTCHA_REQUIRED')
+      expect(refused.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
+      const headers = { ...broken.headers, 'x-captcha-token': solution() }
+      const read = await gateway().call('POST', '/auth/login', { ...broken, headers })
+      expect(read.json.code).to.equal('MALFORMED_JSON')
+    })
+
+    const noAnswers = {
+      'a failure of its own': { status: 500, body: '{"success":true}' },
+      'an internal error': { body: '{"success":false,"error-codes":["internal-error"]}' },
+      'no JSON': { body: '<html>' },
+      'JSON of another shape': { body: '{"success":"true"}' },
+      'too much': { body: `{"success":true,"x":"${'x'.repeat(100_000)}"}` },
+      'a redirect': { status: 307, body: '', headers: { location: 'http://127.0.0.1:9/' } },
+      'a wrong secret': { body: '{"success":false,"error-codes":["invalid-input-secret"]}' },
+      nothing: null,
+    }
+    for (const [what, answer] of Object.entries(noAnswers)) {
+      it(`answers 503 when the provider says ${what}`, async () => {
+        provider.answer = answer
+        const token = solution()
+        const { status, json, headers } = await login(gateway(), { 'x-captcha-token': token })
+        expect([status, json.code, headers.get('retry-after')]).to.deep.equal([
+          ...[503, 'SERVICE_UNAVAILABLE', '1'],
+        ])
+        expect(asked(gateway())).to.deep.equal([])
+        expect(gateway().logged.text()).to.contain('captchas cannot be checked')
+        expect(gateway().logged.text()).not.to.contain(token).and.not.to.contain(captchaSecret)
+      })
+    }
+
+    it('reads the refusals that come as 400 as well', async () => {
+      provider.answer = { status: 400, body: '{"success":false,"error-codes":["invalid-input-response"]}' }
+      expect((await login(gateway(), { 'x-captcha-token': 'x' })).json.code).to.equal('INVALID_CAPTCHA')
+    })
+  })
+
+  describe('of a gateway that lets people pass while its provider is away', () => {
+    const lenient = { ...env, GATEHOUSE_CAPTCHA_WHEN_AWAY: 'allow', GATEHOUSE_CAPTCHA_VERIFY_URL: '' }
+    before(() => {
+      lenient.GATEHOUSE_CAPTCHA_VERIFY_URL = provider.url
+    })
+    const gateway = useGateway(lenient)
+
+    it('lets a token pass unchecked, but neither none nor one that is wrong, nor with a secret that is', async () => {
+      provider.answer = { status: 502, body: '' }
+      expect((await login(gateway(), { 'x-captcha-token': 'any' })).status).to.equal(200)
+      expect((await login(gateway())).json.code).to.equal('CAPTCHA_REQUIRED')
+      provider.answer = { body: '{"success":false,"error-codes":["invalid-input-secret"]}' }
+      expect((await login(gateway(), { 'x-captcha-token': 'any' })).status).to.equal(503)
+      provider.answer = undefined
+      expect((await login(gateway(), { 'x-captcha-token': 'any' })).json.code).to.equal('INVALID_CAPTCHA')
+    })
+  })
+
+  describe('of a gateway without a provider', () => {
+    const gateway = useGateway()
+
+    it('stands open, and the headers mean nothing', async () => {
+      expect((await login(gateway(), { 'x-captcha-token': 'any', 'x-captcha-type': 'odd' })).status).to.equal(
+        200,
+      )
+    })
+  })
+
+  it('does not start with a provider and no secret, nor with a provider nobody knows', () => {
+    const settingsOf = (more: Record<string, string>) => readSettings(captchaSettings(), { ...env, ...more })
+    const { log } = logLines()
+    expect(() => openCaptcha(settingsOf({ GATEHOUSE_CAPTCHA_SECRET: '' }), log)).to.throw(
+      SettingsError,
+      'GATEHOUSE_CAPTCHA_SECRET must be set',
+    )
+    expect(() => settingsOf({ GATEHOUSE_CAPTCHA_PROVIDER: 'other' })).to.throw(
+      SettingsError,
+      'must be one of',
+    )
+  })
+})
