@@ -3,13 +3,13 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
-import { endSessions } from '../accounts/end-sessions.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
+import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { actsOf } from './acts-of.ts'
 import { checkTag } from './check-tag.ts'
 
-export type ApplyContext = ActContext & Pick<AuthContext, 'accounts' | 'clock' | 'inTransaction' | 'sessions'>
+export type ApplyContext = ActContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
 /** Makes the changes and their acts in one step; after a new password the calling session is the only one left. */
 export async function applyChanges(
@@ -29,9 +29,7 @@ export async function applyChanges(
       }
       return after
     })
-    if (changes.password) {
-      await settlePasswordChange(ctx, account, sessionIdHash, call)
-    }
+    if (changes.password) await settlePasswordChange(ctx, account, sessionIdHash, call)
     return changed
   } catch (error) {
     if (!lostItsNumber(error, request)) throw error
