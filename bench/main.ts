@@ -6,17 +6,27 @@ import { endSessions } from './scenarios/end-sessions.ts'
 import { executeCodeHost } from './scenarios/execute-code-host.ts'
 import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
+import { manySessions } from './scenarios/many-sessions.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifySession } from './scenarios/verify-session.ts'
 
-const scenarios: Scenario[] = [verifySession, endSessions, login, executeCodeHost, renderPush, largeBodies]
+const scenarios: Scenario[] = [
+  verifySession,
+  endSessions,
+  login,
+  executeCodeHost,
+  renderPush,
+  largeBodies,
+  manySessions,
+]
+const optIn = scenarios.filter(({ isOptIn }) => isOptIn).map(({ name }) => name)
 
 const help = `npm run bench [-- [--seconds N] [--record] [SCENARIO ...]]
 
 Starts a stack of its own, measures each scenario and its limit in the same run, and prints their ratios.
   --seconds N   how long each load lasts (default 10)
   --record      append the figures to bench/results.md
-Scenarios: ${scenarios.map(({ name }) => name).join(', ')} (default: all)`
+Scenarios: ${scenarios.map(({ name }) => name).join(', ')} (default: all but ${optIn.join(', ')})`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +46,9 @@ async function main(): Promise<number> {
   const unknown = positionals.find((name) => !scenarios.some((scenario) => scenario.name === name))
   if (unknown !== undefined) return say(`There is no scenario "${unknown}".\n\n${help}`, 2)
 
-  const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+  const isChosen = ({ name, isOptIn }: Scenario) =>
+    positionals.length === 0 ? !isOptIn : positionals.includes(name)
+  const chosen = scenarios.filter(isChosen)
   await using stack = await benchStack()
   const figures = []
   for (const scenario of chosen) figures.push(...(await scenario.run(stack.target, seconds)))

@@ -26,7 +26,12 @@ export type Figure = {
   goal: string
 }
 
-export type Scenario = { name: string; run(target: Target, seconds: number): Promise<Figure[]> }
+export type Scenario = {
+  name: string
+  /** Whether it only runs when it is named, since it takes long or much. */
+  isOptIn?: boolean
+  run(target: Target, seconds: number): Promise<Figure[]>
+}
 
 /** The account whose session asks. */
 export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
