@@ -1,0 +1,277 @@
+import { Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+let people = 0
+
+describe('the life of an account', () => {
+  let house: AuthHouse
+  let id: string
+  let email: string
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  beforeEach(async () => {
+    people += 1
+    email = `life-${people}@gatehouse.test`
+    id = await house.register({ email, password, username: `Life_${people}`, globalName: 'Life' })
+  })
+  afterEach(() => {
+    house.sessions.beforeRevokeAll = async () => {}
+    house.sessions.beforeCreate = async () => {}
+  })
+
+  const proved = () => ({ actor: actor(id, house.clock.now()), client })
+  const login = (word = password) => house.auth.login({ client, email, password: word })
+  const loginRefusal = (word?: string) => rejected(login(word))
+  const standing = async () => (await house.admin.getAccount({ id })).account?.standing
+  const isIn = async () => {
+    const outcome = await house.auth.getMe({ actor: actor(id) }).catch((error: unknown) => error)
+    return !(outcome instanceof ServiceError)
+  }
+  const lastAct = async (accountId = id) => {
+    const [act] = await house.audit
+      .find({ accountId, type: { $nin: ['account.sign_in', 'account.step_up'] } })
+      .sort({ _id: -1 })
+      .toArray()
+    return act && [act.type, act.detail]
+  }
+  const failRevoking = () => {
+    house.sessions.beforeRevokeAll = async () => {
+      throw new ServiceError('INTERNAL_SERVER_ERROR')
+    }
+  }
+
+  for (const verb of ['disableMe', 'deleteMe'] as const) {
+    describe(`Auth.${capitalised(verb)}`, () => {
+      it('takes a proof of who asks', async () => {
+        const stale = actor(id, house.clock.now() - 5 * minute - 1)
+        expect((await rejected(house.auth[verb]({ actor: stale, client }))).code).to.equal(
+          'SUDO_MODE_REQUIRED',
+        )
+        for (const caller of [stale, actor(id, house.clock.now())]) {
+          const refusal = await rejected(house.auth[verb]({ actor: caller, client, password: 'wrong one' }))
+          expect(problems(refusal)).to.deep.equal(['password:INVALID_PASSWORD'])
+        }
+        for (const caller of [undefined, actor('1')]) {
+          expect((await rejected(house.auth[verb]({ actor: caller, client }))).code).to.equal('UNAUTHORIZED')
+        }
+        expect(await standing()).to.equal(Standing.ACTIVE)
+        await house.auth[verb]({ actor: stale, client, password })
+      })
+
+      it('closes the account with all its sessions, and looks like before to whoever has no password', async () => {
+        await house.auth[verb](proved())
+        expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+        expect(await isIn()).to.equal(false)
+        expect((await rejected(house.auth[verb](proved()))).code).to.equal('UNAUTHORIZED')
+        expect((await rejected(house.auth.assertStepUp(proved()))).code).to.equal('UNAUTHORIZED')
+        expect(problems(await loginRefusal('wrong one'))).to.deep.equal([
+          'email:INVALID_EMAIL_OR_PASSWORD',
+          'password:INVALID_EMAIL_OR_PASSWORD',
+        ])
+        const error = await rejected(
+          house.auth.register({ client, email, consent: true, dateOfBirth: '2000-01-01' }),
+        )
+        expect(problems(error)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+        expect((await house.auth.getUsers({ ids: [id] })).users[0]?.username).to.equal(`Life_${people}`)
+      })
+
+      it('is undone by the next sign-in', async () => {
+        await house.auth[verb](proved())
+        await login()
+        expect(await isIn()).to.equal(true)
+        const from = verb === 'disableMe' ? 'disable' : 'delete'
+        expect(await lastAct()).to.deep.equal(['account.reopen', { from }])
+        expect(await standing()).to.equal(Standing.ACTIVE)
+        const kept = await house.accounts.findOne({ _id: id })
+        expect(kept).to.not.have.any.keys('closedAt', 'deletionDueAt', 'sessionsLeftSince')
+        await house.pass(15 * day)
+        expect(await isIn()).to.equal(true)
+      })
+
+      it('ends the sessions later when that could not be done then', async () => {
+        failRevoking()
+        expect((await rejected(house.auth[verb](proved()))).code).to.equal('SERVICE_UNAVAILABLE')
+        expect(await isIn()).to.equal(false)
+        expect((await loginRefusal()).code, 'nobody comes in beside old sessions').to.equal(
+          'SERVICE_UNAVAILABLE',
+        )
+        house.sessions.beforeRevokeAll = async () => {}
+        await house.pass(2 * minute)
+        expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+        expect(await house.accounts.findOne({ _id: id })).to.not.have.property('sessionsLeftSince')
+      })
+
+      it('is done once by many at once', async () => {
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => house.auth[verb](proved())))
+        const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).toSorted()
+        expect(codes).to.deep.equal(['UNAUTHORIZED', 'UNAUTHORIZED', 'done'])
+        const type = verb === 'disableMe' ? 'account.disable' : 'account.delete'
+        expect(await house.audit.countDocuments({ accountId: id, type })).to.equal(1)
+      })
+    })
+  }
+
+  it('does not let a session in that was made while its owner closed the account', async () => {
+    house.sessions.beforeCreate = async () => {
+      await house.auth.disableMe(proved())
+    }
+    expect((await loginRefusal()).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
+    house.sessions.beforeCreate = async () => {}
+    await login()
+  })
+
+  describe('after its deletion', () => {
+    beforeEach(() => house.auth.deleteMe(proved()))
+
+    it('is there for 14 days and not a moment longer', async () => {
+      const due = new Date(house.clock.now() + 14 * day)
+      expect(await lastAct()).to.deep.equal(['account.delete', { due: due.toISOString() }])
+      await house.pass(14 * day - 1)
+      const record = (await house.admin.getAccount({ id })).account
+      expect([record?.standing, record?.deletionDueAt]).to.deep.equal([Standing.LEAVING, due])
+      await house.pass(1)
+      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+    })
+
+    it('leaves nothing but its id', async () => {
+      house.guilds.redeemed.splice(0)
+      await house.pass(14 * day)
+      expect(await house.accounts.findOne({ _id: id })).to.deep.equal({
+        _id: id,
+        standing: 'deleted',
+        deletedAt: new Date(house.clock.now()),
+      })
+      const records = await house.audit.find({ accountId: id }).sort({ _id: 1 }).toArray()
+      expect(records.map(({ type }) => type)).to.deep.equal([
+        'account.registration',
+        'account.delete',
+        'account.erase',
+      ])
+      for (const { address, clientInfo, sessionIdHash } of records) {
+        expect([address, clientInfo, sessionIdHash]).to.deep.equal([null, null, null])
+      }
+      expect(JSON.stringify(records)).to.not.contain('192.0.2.').and.to.not.contain('Life')
+      const [user] = (await house.auth.getUsers({ ids: [id] })).users
+      expect(user).to.include({ id, username: 'Deleted User', discriminator: '0000' })
+      expect(problems(await loginRefusal())).to.have.length(2)
+      const again = await house.register({ email, password, username: `Life_${people}` })
+      expect(again).to.not.equal(id)
+      await login()
+    })
+
+    it('takes what other services tell of it late out of the audit log too', async () => {
+      await house.pass(14 * day)
+      const late = { accountId: id, type: 'session.revoked', address: '192.0.2.9', detail: { a: 'b' } }
+      await house.audit.insertOne({ _id: `late-${people}`, ...late } as never)
+      await house.pass(minute)
+      expect(await house.audit.findOne({ _id: `late-${people}` })).to.include({ address: null })
+    })
+
+    it('waits for its sessions to end', async () => {
+      await house.accounts.updateOne(
+        { _id: id },
+        { $set: { sessionsLeftSince: new Date(house.clock.now()) } },
+      )
+      failRevoking()
+      await house.pass(14 * day)
+      expect(await standing()).to.equal(Standing.LEAVING)
+      expect(house.logged.lines.some(({ msg }) => String(msg).includes('until the next sweep'))).to.equal(
+        true,
+      )
+      house.sessions.beforeRevokeAll = async () => {}
+      await house.pass(1)
+      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+    })
+
+    it('is erased or saved, never both, when somebody signs in at the last moment', async () => {
+      house.clock.advance(14 * day)
+      const [signedIn] = await Promise.allSettled([login(), house.pass(1)])
+      const isThere = (await house.accounts.findOne({ _id: id }))?.standing !== 'deleted'
+      expect(isThere).to.equal(signedIn?.status === 'fulfilled')
+    })
+
+    it('is erased though an operator banned it meanwhile', async () => {
+      await house.admin.disableAccount({ id })
+      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+      await house.pass(14 * day)
+      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+    })
+  })
+
+  describe('under a ban', () => {
+    it('is told so after a right password only, for good', async () => {
+      await house.admin.disableAccount({ id })
+      expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
+      await house.pass(1000 * day)
+      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+      expect(await lastAct()).to.deep.equal(['account.standing', { standing: 'disabled' }])
+    })
+
+    it('is out for a while and comes back by itself', async () => {
+      const until = new Date(house.clock.now() + 7 * day)
+      const { account } = await house.admin.disableAccount({ id, seconds: String((7 * day) / 1000) })
+      expect([account?.standing, account?.disabledUntil]).to.deep.equal([Standing.DISABLED, until])
+      expect(house.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
+      expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
+      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
+      expect(await isIn()).to.equal(false)
+      house.clock.advance(7 * day - 1)
+      expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
+      house.clock.advance(1)
+      expect(await standing()).to.equal(Standing.ACTIVE)
+      await login()
+      expect(await lastAct()).to.deep.equal(['account.reopen', { from: 'suspension' }])
+      expect(await isIn()).to.equal(true)
+    })
+
+    it('is lifted by an operator, but not what its owner closed', async () => {
+      await house.auth.deleteMe(proved())
+      await house.admin.disableAccount({ id, seconds: '60' })
+      expect((await house.admin.enableAccount({ id })).account?.standing).to.equal(Standing.LEAVING)
+      expect(await isIn()).to.equal(false)
+      await login()
+      expect(await standing()).to.equal(Standing.ACTIVE)
+    })
+
+    it('takes a span of a second to a hundred years', async () => {
+      for (const seconds of ['0', '-1', '3153600001', '9223372036854775807']) {
+        const error = await rejected(house.admin.disableAccount({ id, seconds }))
+        expect(problems(error)).to.deep.equal(['seconds:NUMBER_OUT_OF_RANGE'])
+      }
+      expect(await standing()).to.equal(Standing.ACTIVE)
+    })
+
+    it('is kept longer or shorter by another one', async () => {
+      await house.admin.disableAccount({ id, seconds: '60' })
+      const { account } = await house.admin.disableAccount({ id })
+      expect(account?.disabledUntil).to.equal(undefined)
+      await house.admin.disableAccount({ id, seconds: '60' })
+      house.clock.advance(minute)
+      await login()
+    })
+  })
+
+  it('makes administrators and takes it back, both repeatable', async () => {
+    for (const administrator of [true, true, false, false]) {
+      const { account } = await house.admin.setAdministrator({ id, administrator })
+      expect(account?.administrator).to.equal(administrator)
+    }
+    expect(await lastAct()).to.deep.equal(['account.role', { role: 'none' }])
+    expect((await rejected(house.admin.setAdministrator({ id: '1', administrator: true }))).code).to.equal(
+      'UNKNOWN_USER',
+    )
+  })
+})
+
+function capitalised(verb: string): string {
+  return verb.charAt(0).toUpperCase() + verb.slice(1)
+}
