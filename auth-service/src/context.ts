@@ -17,6 +17,7 @@ import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
 import { placeEvents } from './events.ts'
+import { importStore } from './imports/import-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { openPasswords } from './passwords/password-hash.ts'
@@ -78,6 +79,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),
+    imports: importStore(mongo.connection),
     firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,
     countryOf: places.countryOf,

@@ -8,8 +8,10 @@ import { disableAccount, enableAccount } from './administration/change-standing.
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
+import { setPassword } from './administration/set-password.ts'
 import { listAudit, listMyAudit } from './audit/list-audit.ts'
 import type { AuthContext } from './context.ts'
+import { importAccounts } from './imports/import-accounts.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
 import { register } from './registration/register.ts'
@@ -41,6 +43,8 @@ export function authAdminService(ctx: AuthContext): AuthAdminServer {
     enableAccount: handle((request, call) => enableAccount(ctx, request, call)),
     listAudit: handle((request) => listAudit(ctx, request)),
     deleteAccount: handle((request, call) => deleteAccount(ctx, request, call)),
+    setPassword: handle((request, call) => setPassword(ctx, request, call)),
+    importAccounts: handle((request, call) => importAccounts(ctx, request, call)),
     setAdministrator: handle((request, call) => setAdministrator(ctx, request, call)),
   } satisfies AuthAdminServer
 }

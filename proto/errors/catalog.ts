@@ -145,6 +145,7 @@ export const fieldErrors = {
   GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS: 'This name contains a reserved word.',
   LOCALE_INVALID_FORMAT: 'Must be a language tag of BCP 47, such as de-AT.',
   INVALID_DATE_OF_BIRTH_FORMAT: 'Must be a calendar date, YYYY-MM-DD.',
+  MUST_BE_IN_THE_PAST: 'Must be a time that has passed.',
   MUST_BE_MINIMUM_AGE: 'You must be at least {min} years old.',
   MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY: 'You must agree to the terms.',
   WEBHOOK_NAME_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',

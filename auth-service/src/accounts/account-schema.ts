@@ -22,6 +22,9 @@ export type AccountDocument = {
   /** Since when sessions should have ended; gone once they have. */
   sessionsLeftSince?: Date
   createdAt?: Date
+  /** When it came from another system, and what that one called it. */
+  importedAt?: Date
+  externalId?: string
   deletedAt?: Date
 }
 
@@ -46,6 +49,8 @@ const schema = new Schema<AccountDocument>(
     deletionDueAt: Date,
     sessionsLeftSince: Date,
     createdAt: Date,
+    importedAt: Date,
+    externalId: String,
     deletedAt: Date,
   },
   { versionKey: false },
@@ -59,6 +64,9 @@ schema.index(
   { usernameKey: 1, discriminator: 1 },
   { unique: true, partialFilterExpression: { usernameKey: { $exists: true } } },
 )
+
+/** Keeps an account of another system one account, also of two imports at once. */
+schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { externalId: { $exists: true } } })
 
 /** Serve the sweeper; they hold the few accounts that are about to go, or are gone. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })

@@ -1,5 +1,5 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { passwordLength } from '../passwords/password-policy.ts'
 import { globalNameLength } from '../registration/global-name.ts'
 import { usernameLength } from '../registration/username.ts'
@@ -21,10 +21,16 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
 
 /** Fails with one INVALID_FORM_BODY that names every field that is wrong, if any is. */
 export function refuseFields(problems: FieldProblems): void {
+  const refusal = refusalOf(problems)
+  if (refusal) throw refusal
+}
+
+/** The same without failing; null when every field is right. */
+export function refusalOf(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {
     if (problem !== null)
       wrong[path] = typeof problem === 'string' ? [problem, bounds[problem] ?? {}] : problem
   }
-  if (Object.keys(wrong).length > 0) throw invalidFields(wrong)
+  return Object.keys(wrong).length > 0 ? invalidFields(wrong) : null
 }

@@ -1,8 +1,4 @@
-type ActType = {
-  meaning: string
-  /** The words its `detail` may have. */
-  detail: Record<string, string>
-}
+import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
 const method = 'How it was proved: `password`.'
 
@@ -73,6 +69,6 @@ export const actTypes = {
         'Whose limit it was: `account`, `address` of the sender (then without an account), `closed` after a hundred wrong ones in a row, or `registration`: too many new accounts from one sender or for one email address, without an account.',
     },
   },
-} as const satisfies Record<string, ActType>
+} as const satisfies Record<string, EventType>
 
 export type ActTypeName = keyof typeof actTypes

@@ -126,6 +126,63 @@ export interface ListAuditResponse {
   records: Event[];
 }
 
+export interface SetPasswordRequest {
+  id: string;
+  password: string;
+}
+
+export interface SetPasswordResponse {
+  account: AccountRecord | undefined;
+}
+
+/** An account as another system had it. */
+export interface ImportedAccount {
+  email: string;
+  /** In one of the forms of docs/import.md. */
+  passwordHash: string;
+  username?:
+    | string
+    | undefined;
+  /** Four digits; drawn when absent. */
+  discriminator?: string | undefined;
+  globalName?: string | undefined;
+  verified: boolean;
+  /** YYYY-MM-DD. */
+  dateOfBirth?: string | undefined;
+  createdAt:
+    | Date
+    | undefined;
+  /** What the other system calls the account. */
+  externalId?: string | undefined;
+}
+
+export interface ImportAccountsRequest {
+  /** At most 1,000. */
+  accounts: ImportedAccount[];
+}
+
+export interface ImportAccountsResponse {
+  /** In the order of the request. */
+  outcomes: ImportOutcome[];
+}
+
+export interface ImportOutcome {
+  /** Empty when it was refused. */
+  accountId: string;
+  /** It was kept by an earlier import already. */
+  existed: boolean;
+  /** Why it was refused. */
+  problems: ImportProblem[];
+}
+
+export interface ImportProblem {
+  /** The field, named as in docs/import.md. */
+  path: string;
+  /** As in docs/errors.md. */
+  code: string;
+  message: string;
+}
+
 function createBaseAccountRecord(): AccountRecord {
   return {
     id: "",
@@ -993,6 +1050,481 @@ export const ListAuditResponse: MessageFns<ListAuditResponse> = {
   },
 };
 
+function createBaseSetPasswordRequest(): SetPasswordRequest {
+  return { id: "", password: "" };
+}
+
+export const SetPasswordRequest: MessageFns<SetPasswordRequest> = {
+  encode(message: SetPasswordRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.password !== "") {
+      writer.uint32(18).string(message.password);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasswordRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasswordRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.password = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetPasswordResponse(): SetPasswordResponse {
+  return { account: undefined };
+}
+
+export const SetPasswordResponse: MessageFns<SetPasswordResponse> = {
+  encode(message: SetPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.account !== undefined) {
+      AccountRecord.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetPasswordResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetPasswordResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.account = AccountRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportedAccount(): ImportedAccount {
+  return {
+    email: "",
+    passwordHash: "",
+    username: undefined,
+    discriminator: undefined,
+    globalName: undefined,
+    verified: false,
+    dateOfBirth: undefined,
+    createdAt: undefined,
+    externalId: undefined,
+  };
+}
+
+export const ImportedAccount: MessageFns<ImportedAccount> = {
+  encode(message: ImportedAccount, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== "") {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.passwordHash !== "") {
+      writer.uint32(18).string(message.passwordHash);
+    }
+    if (message.username !== undefined) {
+      writer.uint32(26).string(message.username);
+    }
+    if (message.discriminator !== undefined) {
+      writer.uint32(34).string(message.discriminator);
+    }
+    if (message.globalName !== undefined) {
+      writer.uint32(42).string(message.globalName);
+    }
+    if (message.verified !== false) {
+      writer.uint32(48).bool(message.verified);
+    }
+    if (message.dateOfBirth !== undefined) {
+      writer.uint32(58).string(message.dateOfBirth);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(74).string(message.externalId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportedAccount {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportedAccount();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.passwordHash = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.discriminator = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.globalName = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.verified = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.dateOfBirth = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportAccountsRequest(): ImportAccountsRequest {
+  return { accounts: [] };
+}
+
+export const ImportAccountsRequest: MessageFns<ImportAccountsRequest> = {
+  encode(message: ImportAccountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.accounts) {
+      ImportedAccount.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportAccountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportAccountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accounts.push(ImportedAccount.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportAccountsResponse(): ImportAccountsResponse {
+  return { outcomes: [] };
+}
+
+export const ImportAccountsResponse: MessageFns<ImportAccountsResponse> = {
+  encode(message: ImportAccountsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.outcomes) {
+      ImportOutcome.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportAccountsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportAccountsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcomes.push(ImportOutcome.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportOutcome(): ImportOutcome {
+  return { accountId: "", existed: false, problems: [] };
+}
+
+export const ImportOutcome: MessageFns<ImportOutcome> = {
+  encode(message: ImportOutcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== "") {
+      writer.uint32(10).string(message.accountId);
+    }
+    if (message.existed !== false) {
+      writer.uint32(16).bool(message.existed);
+    }
+    for (const v of message.problems) {
+      ImportProblem.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportOutcome {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportOutcome();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.existed = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.problems.push(ImportProblem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseImportProblem(): ImportProblem {
+  return { path: "", code: "", message: "" };
+}
+
+export const ImportProblem: MessageFns<ImportProblem> = {
+  encode(message: ImportProblem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.path !== "") {
+      writer.uint32(10).string(message.path);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(26).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImportProblem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImportProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.path = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Accounts as operators handle them. Apart from Auth, so that a mesh policy can close it to the gateway. */
 export type AuthAdminService = typeof AuthAdminService;
 export const AuthAdminService = {
@@ -1050,6 +1582,34 @@ export const AuthAdminService = {
       Buffer.from(DeleteAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
   },
+  /**
+   * Gives an account a password, which ends its sessions and opens a password that wrong tries had closed. Fails with
+   * UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
+   */
+  setPassword: {
+    path: "/auth.v1.AuthAdmin/SetPassword" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SetPasswordRequest): Buffer => Buffer.from(SetPasswordRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SetPasswordRequest => SetPasswordRequest.decode(value),
+    responseSerialize: (value: SetPasswordResponse): Buffer => Buffer.from(SetPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SetPasswordResponse => SetPasswordResponse.decode(value),
+  },
+  /**
+   * Keeps accounts of another system; what was kept before is told and left as it is, so a batch can be sent again
+   * (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
+   */
+  importAccounts: {
+    path: "/auth.v1.AuthAdmin/ImportAccounts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ImportAccountsRequest): Buffer =>
+      Buffer.from(ImportAccountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ImportAccountsRequest => ImportAccountsRequest.decode(value),
+    responseSerialize: (value: ImportAccountsResponse): Buffer =>
+      Buffer.from(ImportAccountsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ImportAccountsResponse => ImportAccountsResponse.decode(value),
+  },
   /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
   setAdministrator: {
     path: "/auth.v1.AuthAdmin/SetAdministrator" as const,
@@ -1085,6 +1645,16 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   enableAccount: handleUnaryCall<EnableAccountRequest, EnableAccountResponse>;
   /** Ends an account for good: sessions end, personal data goes, the email is free again. Fails with UNKNOWN_USER. */
   deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
+  /**
+   * Gives an account a password, which ends its sessions and opens a password that wrong tries had closed. Fails with
+   * UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
+   */
+  setPassword: handleUnaryCall<SetPasswordRequest, SetPasswordResponse>;
+  /**
+   * Keeps accounts of another system; what was kept before is told and left as it is, so a batch can be sent again
+   * (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
+   */
+  importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
   /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
   /** The audit log, newest first, also of what belongs to no account. */

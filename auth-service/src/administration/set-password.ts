@@ -1,0 +1,20 @@
+import type { SetPasswordRequest, SetPasswordResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { type ChangeContext, changePassword } from '../passwords/change-password.ts'
+import { accountRecord } from './account-record.ts'
+
+/**
+ * Gives an account a password, also while its sign-ins are throttled or its password is closed (contract.md 7 row 45).
+ * Fails with UNKNOWN_USER, INVALID_FORM_BODY password:…, SERVICE_UNAVAILABLE.
+ */
+export async function setPassword(
+  ctx: ChangeContext,
+  { id, password }: SetPasswordRequest,
+  call: Call,
+): Promise<SetPasswordResponse> {
+  const account = await ctx.accounts.find(id)
+  if (account === null) throw new ServiceError('UNKNOWN_USER')
+  await changePassword(ctx, account, { newPassword: password, field: 'password', by: 'operator' }, call)
+  return { account: accountRecord(await ctx.accounts.find(id), ctx.clock.now()) }
+}

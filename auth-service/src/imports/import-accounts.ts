@@ -1,0 +1,119 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import type {
+  ImportAccountsRequest,
+  ImportAccountsResponse,
+  ImportOutcome,
+} from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { isDuplicateKey, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { type ActContext, recordActs } from '../audit/record-act.ts'
+import type { AuthContext } from '../context.ts'
+import type { NewImport } from './import-store.ts'
+import { knownAccounts } from './known-accounts.ts'
+import { numberNames, usernameFor } from './number-names.ts'
+import { type Imported, readImported } from './read-imported.ts'
+
+type ImportContext = ActContext & Pick<AuthContext, 'imports' | 'inTransaction'>
+
+/** Each line as it was read, or why it was refused. */
+type Line = Imported | ServiceError
+
+const mostAccounts = 1000
+const attempts = 5
+
+/**
+ * Keeps a batch of accounts of another system, with their acts, in one step: all that are right and new. What an earlier import
+ * kept is told and left as it is, so a batch whose answer was lost can be sent again. Fails with INVALID_FORM_BODY.
+ */
+export async function importAccounts(
+  ctx: ImportContext,
+  { accounts }: ImportAccountsRequest,
+  call: Call,
+): Promise<ImportAccountsResponse> {
+  if (accounts.length > mostAccounts) {
+    throw invalidFields({ accounts: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostAccounts }] })
+  }
+  const now = ctx.clock.now()
+  const lines = accounts.map((account) => readImported(account, now))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return { outcomes: await ctx.inTransaction((session) => keepAll(ctx, lines, session, call)) }
+    } catch (error) {
+      // Somebody took an address, an id or a number meanwhile: whoever looks again sees it.
+      if (!isDuplicateKey(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+async function keepAll(
+  ctx: ImportContext,
+  lines: Line[],
+  session: StoreSession,
+  call: Call,
+): Promise<ImportOutcome[]> {
+  const { outcomes, imports } = await decide(ctx, lines, session)
+  if (imports.length === 0) return outcomes
+  await ctx.imports.insert(imports, session)
+  const acts = imports.map(({ account }) => {
+    return { type: 'account.import', outcome: 'ok', accountId: account.id } as const
+  })
+  await recordActs(ctx, call, acts, session)
+  return outcomes
+}
+
+async function decide(ctx: ImportContext, lines: Line[], session: StoreSession) {
+  const right = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
+  const usernames = new Map(right.map((line) => [line, usernameFor(line)]))
+  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(right), session))
+  const names = [...usernames.values()].map((name) => name.toLowerCase())
+  const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], session))
+
+  const imports: NewImport[] = []
+  const outcomes = lines.map((line): ImportOutcome => {
+    if (line instanceof ServiceError) return refused(line)
+    const verdict = known.judge(line)
+    if (verdict !== 'new')
+      return 'problem' in verdict ? refusedFor(verdict.problem) : existing(verdict.existing)
+    const taken = numbers.take(line, usernames.get(line) ?? '')
+    if ('problem' in taken) return refusedFor(taken.problem)
+    const id = ctx.newId()
+    known.add(id, line)
+    imports.push(newImport(line, { id, ...taken.tag }, ctx.clock.now()))
+    return { accountId: id, existed: false, problems: [] }
+  })
+  return { outcomes, imports }
+}
+
+function keysOf(lines: Imported[]): [string[], string[]] {
+  const externalIds = lines.map(({ externalId }) => externalId).filter((id) => id !== null)
+  return [lines.map(({ email }) => email.key), externalIds]
+}
+
+function newImport(
+  { externalId, email, globalName, passwordHash, verified, dateOfBirth, createdAt }: Imported,
+  { id, username, discriminator }: { id: string; username: string; discriminator: number },
+  now: number,
+): NewImport {
+  const at = new Date(now)
+  const account = {
+    ...{ id, username, email, globalName, passwordHash, verified },
+    passwordChangedAt: null,
+    dateOfBirth: dateOfBirth ?? '',
+    standing: 'active' as const,
+    createdAt: createdAt ?? at,
+  }
+  return { account, discriminator, externalId, at }
+}
+
+function existing(accountId: string): ImportOutcome {
+  return { accountId, existed: true, problems: [] }
+}
+
+function refused({ fields: problems }: ServiceError): ImportOutcome {
+  return { accountId: '', existed: false, problems }
+}
+
+function refusedFor(problem: Record<string, FieldCode>): ImportOutcome {
+  return refused(invalidFields(problem))
+}

@@ -1,0 +1,43 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { anyDiscriminator, freeDiscriminator } from '../accounts/free-discriminator.ts'
+import { randomUsername } from '../registration/random-username.ts'
+import { usernameCandidates } from '../registration/username-candidates.ts'
+import type { Imported } from './read-imported.ts'
+
+type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }
+
+/** The username somebody is to have: their own, else one of their display name, else a random one. */
+export function usernameFor({ username, globalName }: Imported): string {
+  return username ?? usernameCandidates(globalName ?? '')[0] ?? randomUsername()
+}
+
+/** Gives names their numbers, each once. `taken` are those of every name it will be asked for. */
+export function numberNames(taken: [string, number][]) {
+  const numbers = new Map<string, Set<number>>()
+  for (const [key, number] of taken) numbersOf(key).add(number)
+
+  return {
+    /** The number wanted, or a free one. A name that nobody chose gives way to a random one when it has none left. */
+    take({ username: chosen, discriminator: wanted }: Imported, username: string): Taken {
+      const numbers = numbersOf(username)
+      if (wanted !== null && numbers.has(wanted)) return { problem: { discriminator: 'TAG_ALREADY_TAKEN' } }
+      const discriminator = wanted ?? freeDiscriminator(numbers)
+      if (discriminator === null && chosen !== null) {
+        return { problem: { username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' } }
+      }
+      const tag =
+        discriminator === null
+          ? { username: randomUsername(), discriminator: anyDiscriminator() }
+          : { username, discriminator }
+      numbersOf(tag.username).add(tag.discriminator)
+      return { tag }
+    },
+  }
+
+  function numbersOf(username: string): Set<number> {
+    const key = username.toLowerCase()
+    const known = numbers.get(key) ?? new Set()
+    numbers.set(key, known)
+    return known
+  }
+}

@@ -1,0 +1,69 @@
+import type { ImportedAccount } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { readDiscriminator } from '../accounts/discriminator.ts'
+import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
+import { emailFormProblem } from '../accounts/email-problem.ts'
+import { type FieldProblems, refusalOf } from '../accounts/refuse-fields.ts'
+import { importedHashProblem } from '../passwords/imported-hash.ts'
+import { dateOfBirthProblem } from '../registration/date-of-birth.ts'
+import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
+import { minimumAgeIn } from '../registration/minimum-age.ts'
+import { usernameProblem } from '../registration/username.ts'
+
+/** An account of another system whose every field is right: normalised, and null where it was left out. */
+export type Imported = {
+  email: EmailAddress
+  passwordHash: string
+  username: string | null
+  discriminator: number | null
+  globalName: string | null
+  verified: boolean
+  dateOfBirth: string | null
+  createdAt: Date | null
+  externalId: string | null
+}
+
+const externalIdLength = { min: 1, max: 128 }
+
+/** Reads an account by the rules of registration (reference-api.md 4.1); a refusal that names every wrong field otherwise. */
+export function readImported(account: ImportedAccount, now: number): Imported | ServiceError {
+  const email = readEmailAddress(account.email)
+  const globalName = account.globalName === undefined ? null : cleanGlobalName(account.globalName)
+  const discriminator = account.discriminator === undefined ? null : readDiscriminator(account.discriminator)
+  const { passwordHash, username = null, verified, dateOfBirth = null, createdAt = null } = account
+  const refusal = refusalOf({
+    email: emailFormProblem(account.email, email),
+    password_hash: importedHashProblem(passwordHash),
+    username: usernameProblemOf(account),
+    discriminator:
+      account.discriminator !== undefined && discriminator === null ? 'DISCRIMINATOR_INVALID_FORMAT' : null,
+    global_name: globalName === null ? null : globalNameProblem(globalName),
+    date_of_birth: dateOfBirth === null ? null : dateOfBirthProblem(dateOfBirth, now, minimumAge),
+    created_at: createdAt === null || isPast(createdAt, now) ? null : 'MUST_BE_IN_THE_PAST',
+    external_id: externalIdProblem(account.externalId),
+  })
+  // Without a refusal there is an address.
+  if (refusal || email === null) return refusal as ServiceError
+  const externalId = account.externalId ?? null
+  const names = { username, discriminator, globalName }
+  return { email, passwordHash, ...names, verified, dateOfBirth, createdAt, externalId }
+}
+
+/** Nobody knows where these people are. */
+const minimumAge = minimumAgeIn(null)
+
+/** A number without a name would go to a name that is only drawn. */
+function usernameProblemOf({ username, discriminator }: ImportedAccount): FieldProblems[string] {
+  if (username !== undefined) return usernameProblem(username)
+  return discriminator === undefined ? null : 'REQUIRED'
+}
+
+function isPast(at: Date, now: number): boolean {
+  return at.getTime() <= now && at.getTime() >= 0
+}
+
+function externalIdProblem(id: string | undefined): FieldProblems[string] {
+  if (id === undefined || (id.length >= externalIdLength.min && id.length <= externalIdLength.max))
+    return null
+  return ['STRING_LENGTH_INVALID', externalIdLength]
+}

@@ -1,0 +1,183 @@
+import type { ImportedAccount, ImportOutcome } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+
+const bcrypt = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
+const itsPassword = 'violet anchor 17 \u00fc'
+
+describe('AuthAdmin.ImportAccounts', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  const bring = async (...accounts: Partial<ImportedAccount>[]) => {
+    const whole = accounts.map(
+      (account): ImportedAccount => ({
+        email: '',
+        passwordHash: bcrypt,
+        verified: false,
+        ...account,
+      }),
+    )
+    return (await house.admin.importAccounts({ accounts: whole })).outcomes
+  }
+  const refusals = (outcome: ImportOutcome | undefined) =>
+    outcome?.problems.map(({ path, code }) => `${path}:${code}`).toSorted()
+
+  for (const [what, fields, problem] of [
+    ['no email', { email: '' }, 'email:EMAIL_LENGTH_INVALID'],
+    ['an email that is none', { email: 'ann@gatehouse' }, 'email:INVALID_EMAIL_FORMAT'],
+    ['no hash', { passwordHash: '' }, 'password_hash:PASSWORD_HASH_NOT_SUPPORTED'],
+    [
+      'a password in place of its hash',
+      { passwordHash: password },
+      'password_hash:PASSWORD_HASH_NOT_SUPPORTED',
+    ],
+    [
+      'a hash that would hold up sign-ins',
+      { passwordHash: bcrypt.replace('$04$', '$15$') },
+      'password_hash:PASSWORD_HASH_TOO_COSTLY',
+    ],
+    ['a reserved username', { username: 'everyone' }, 'username:USERNAME_RESERVED_VALUE'],
+    ['an empty username', { username: '' }, 'username:USERNAME_LENGTH_INVALID'],
+    ['a number without a username', { discriminator: '0001' }, 'username:REQUIRED'],
+    [
+      'a number that is none',
+      { username: 'Ann', discriminator: '0' },
+      'discriminator:DISCRIMINATOR_INVALID_FORMAT',
+    ],
+    ['a display name of nothing to see', { globalName: '\u200b' }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
+    [
+      'a date that does not exist',
+      { dateOfBirth: '2001-02-29' },
+      'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
+    ],
+    ['somebody too young', { dateOfBirth: '2020-01-01' }, 'date_of_birth:MUST_BE_MINIMUM_AGE'],
+    [
+      'one that was made in the future',
+      { createdAt: new Date('2040-01-01') },
+      'created_at:MUST_BE_IN_THE_PAST',
+    ],
+    ['an endless external id', { externalId: 'x'.repeat(129) }, 'external_id:STRING_LENGTH_INVALID'],
+  ] as const) {
+    it(`refuses ${what}, and keeps what comes with it`, async () => {
+      const good = { email: `${what.replaceAll(' ', '-')}@beside.test` }
+      const [bad, kept] = await bring({ email: 'bad@gatehouse.test', ...fields }, good)
+      expect(refusals(bad)).to.deep.equal([problem])
+      expect(bad?.accountId).to.equal('')
+      expect(kept).to.deep.include({ existed: false, problems: [] })
+    })
+  }
+
+  it('names every wrong field of a line at once, with the bounds in the text', async () => {
+    const [bad] = await bring({ email: '', passwordHash: 'x', username: 'a b', externalId: '' })
+    expect(refusals(bad)).to.have.lengthOf(4)
+    expect(bad?.problems.find(({ path }) => path === 'external_id')?.message).to.contain('1 and 128')
+  })
+
+  it('refuses more than a thousand at once', async () => {
+    const many = Array.from({ length: 1001 }, () => ({
+      email: '',
+      passwordHash: '',
+      verified: false,
+      createdAt: undefined,
+    }))
+    expect(problems(await rejected(house.admin.importAccounts({ accounts: many })))).to.deep.equal([
+      'accounts:ARRAY_LENGTH_INVALID',
+    ])
+  })
+
+  it('keeps what the other system had, and lets in with its password, whose hash is made anew', async () => {
+    const [outcome] = await bring({
+      ...{ email: 'Ann@GateHouse.test', username: 'Ann_Lee', discriminator: '0042', globalName: 'Ann 🎉' },
+      ...{ verified: true, dateOfBirth: '2000-02-29', createdAt: new Date('2019-05-01T10:00:00Z') },
+      externalId: 'u-1',
+    })
+    const id = outcome?.accountId ?? ''
+    const { account } = await house.auth.getMe({ actor: actor(id) })
+    expect(account).to.deep.include({ email: 'Ann@gatehouse.test', verified: true })
+    expect(account?.createdAt).to.deep.equal(new Date('2019-05-01T10:00:00Z'))
+    expect(account?.user).to.include({ username: 'Ann_Lee', discriminator: '0042', globalName: 'Ann 🎉' })
+
+    await rejected(house.auth.login({ client, email: 'ann@gatehouse.test', password: 'wrong password' }))
+    const hash = async () => (await house.accounts.findOne({ _id: id }))?.passwordHash
+    expect(await hash()).to.equal(bcrypt)
+    for (let twice = 0; twice < 2; twice++) {
+      await house.auth.login({ client, email: 'ann@gatehouse.test', password: itsPassword })
+      expect(await hash()).to.match(/^\$argon2id\$/)
+    }
+    expect(await house.audit.countDocuments({ accountId: id, type: 'account.import' })).to.equal(1)
+  })
+
+  it('answers a wrong password for a hash of another system like an unknown email', async () => {
+    await bring({ email: 'foreign@gatehouse.test' })
+    const answer = (email: string) =>
+      rejected(house.auth.login({ client, email, password: 'wrong password' }))
+    const [foreign, unknown] = [await answer('foreign@gatehouse.test'), await answer('nobody@gatehouse.test')]
+    expect(foreign.fields).to.deep.equal(unknown.fields)
+  })
+
+  it('tells an equal line again, and refuses one that claims the account of another', async () => {
+    const ann = { email: 'again@gatehouse.test', externalId: 'u-2' }
+    const [first] = await bring(ann)
+    const [again, inOtherCase, otherId, noId, otherEmail] = await bring(
+      ...[ann, { ...ann, email: 'AGAIN@gatehouse.test' }, { ...ann, externalId: 'u-3' }],
+      ...[{ email: ann.email }, { ...ann, email: 'other@gatehouse.test' }],
+    )
+    for (const same of [again, inOtherCase]) {
+      expect(same).to.deep.equal({ accountId: first?.accountId, existed: true, problems: [] })
+    }
+    expect(refusals(otherId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(refusals(noId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(refusals(otherEmail)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
+  })
+
+  it('takes nobody who registered here for an account of the other system', async () => {
+    await house.register({ email: 'here@gatehouse.test', password })
+    const [outcome] = await bring({ email: 'here@gatehouse.test' })
+    expect(refusals(outcome)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+  })
+
+  it('judges lines of one batch like lines of two', async () => {
+    const twin = { email: 'twin@gatehouse.test', externalId: 'u-4' }
+    const [one, same, other, wanted, taken] = await bring(
+      ...[twin, twin, { email: 'twin2@gatehouse.test', externalId: 'u-4' }],
+      { email: 'w1@gatehouse.test', username: 'Wanted', discriminator: '0007' },
+      { email: 'w2@gatehouse.test', username: 'wanted', discriminator: '0007' },
+    )
+    expect(same).to.deep.equal({ ...one, existed: true })
+    expect(refusals(other)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
+    expect(refusals(wanted)).to.deep.equal([])
+    expect(refusals(taken)).to.deep.equal(['discriminator:TAG_ALREADY_TAKEN'])
+  })
+
+  it('keeps an account once however many imports bring it at the same time', async () => {
+    const accounts = Array.from({ length: 50 }, (_, index) => ({
+      email: `race${index}@gatehouse.test`,
+      username: 'Racer',
+    }))
+    const all = await Promise.all(Array.from({ length: 5 }, () => bring(...accounts)))
+    expect(all.flat().filter(({ existed }) => !existed)).to.have.lengthOf(50)
+    expect(await house.accounts.countDocuments({ emailKey: /^race\d+@/ })).to.equal(50)
+  })
+
+  it('makes nobody administrator, nor the first who registers after it', async () => {
+    const empty = await openAuthHouse()
+    try {
+      const accounts = [
+        { email: 'first@gatehouse.test', passwordHash: bcrypt, verified: false, createdAt: undefined },
+      ]
+      await empty.admin.importAccounts({ accounts })
+      await empty.register({ email: 'stranger@gatehouse.test', password })
+      expect(await empty.accounts.countDocuments({ administrator: true })).to.equal(0)
+    } finally {
+      await empty.close()
+    }
+  })
+
+  it('logs neither hashes nor addresses', () => {
+    expect(house.logged.text()).not.to.contain('$2b$').and.not.to.contain('@gatehouse.test')
+  })
+})

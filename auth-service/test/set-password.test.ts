@@ -1,0 +1,123 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { fakeRangeService, type RangeService } from './fake-range-service.ts'
+
+const email = 'ann@gatehouse.test'
+const other = 'another-kz7!mQ2x'
+
+describe('AuthAdmin.SetPassword', () => {
+  let house: AuthHouse
+  let ranges: RangeService
+  let id: string
+  before(async () => {
+    ranges = await fakeRangeService({ 'breached somewhere': 7 })
+    house = await openAuthHouse({
+      GATEHOUSE_BREACHED_PASSWORDS_URL: `${ranges.url}/`,
+      GATEHOUSE_LIMITS_SCALE: '1',
+    })
+    id = await house.register({ email, password, username: 'Ann_Longname' })
+  })
+  after(async () => {
+    await house.close()
+    ranges.close()
+  })
+  afterEach(() => {
+    house.sessions.beforeRevokeAll = async () => {}
+  })
+  const login = (typed: string) => house.auth.login({ client, email, password: typed })
+  const refusal = (typed: string) => rejected(house.admin.setPassword({ id, password: typed }))
+  const stored = () => house.accounts.findOne({ _id: id })
+
+  for (const [what, typed, code] of [
+    ['a short one', 'kz7!mQ2', 'PASSWORD_LENGTH_INVALID'],
+    ['an empty one', '', 'PASSWORD_LENGTH_INVALID'],
+    ['one of 257', 'k7'.repeat(128).concat('x'), 'PASSWORD_LENGTH_INVALID'],
+    ['a common one', 'Password123', 'PASSWORD_IS_TOO_COMMON'],
+    ['the email', email.toUpperCase(), 'PASSWORD_IS_TOO_COMMON'],
+    ['the username', 'ann_longname', 'PASSWORD_IS_TOO_COMMON'],
+    ['a breached one', 'breached somewhere', 'PASSWORD_IS_TOO_COMMON'],
+  ] as const) {
+    it(`refuses ${what} and changes nothing`, async () => {
+      const [before, ended] = [await stored(), house.sessions.revokedAll.length]
+      expect(problems(await refusal(typed))).to.deep.equal([`password:${code}`])
+      expect(await stored()).to.deep.equal(before)
+      expect(house.sessions.revokedAll).to.have.lengthOf(ended)
+    })
+  }
+
+  it('is UNKNOWN_USER for an account there is not', async () => {
+    expect((await rejected(house.admin.setPassword({ id: '1', password: other }))).code).to.equal(
+      'UNKNOWN_USER',
+    )
+  })
+
+  it('lets in with the new password alone, and ends every session', async () => {
+    await house.admin.setPassword({ id, password: other })
+    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+    await rejected(login(password))
+    await login(other)
+  })
+
+  it('opens a password that is throttled', async () => {
+    for (let tries = 0; tries < 6; tries++) await rejected(login('wrong password'))
+    expect((await rejected(login(other))).code).to.equal('RATE_LIMITED')
+    await house.admin.setPassword({ id, password })
+    await login(password)
+  })
+
+  it('says what was done and by whom, and no password', async () => {
+    const acts = await house.audit.find({ accountId: id, type: 'account.password_change' }).toArray()
+    expect(acts).to.have.lengthOf(2)
+    for (const act of acts) expect(act).to.deep.include({ outcome: 'ok', detail: { by: 'operator' } })
+    const { passwordChangedAt } = (await stored()) ?? {}
+    expect(passwordChangedAt).to.deep.equal(new Date(house.clock.now()))
+    expect(house.logged.text()).not.to.contain(other).and.not.to.contain('breached somewhere')
+  })
+
+  it('leaves a change whose sessions could not be ended to the sweeper, and can be repeated', async () => {
+    house.sessions.beforeRevokeAll = async () => {
+      throw new ServiceError('INTERNAL_SERVER_ERROR')
+    }
+    expect((await refusal(other)).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await stored())?.sessionsLeftSince).to.be.instanceOf(Date)
+    house.sessions.beforeRevokeAll = async () => {}
+    await house.admin.setPassword({ id, password: other })
+    expect((await stored())?.sessionsLeftSince).to.equal(undefined)
+  })
+})
+
+describe('registration with a range service', () => {
+  let house: AuthHouse
+  let ranges: RangeService
+  before(async () => {
+    ranges = await fakeRangeService({ 'breached somewhere': 7 })
+    house = await openAuthHouse({ GATEHOUSE_BREACHED_PASSWORDS_URL: ranges.url })
+  })
+  after(async () => {
+    await house.close()
+    ranges.close()
+  })
+
+  it('refuses a breached password, and asks nothing about one that it refuses by itself', async () => {
+    const register = (typed: string) =>
+      rejected(house.register({ email: 'new@gatehouse.test', password: typed }))
+    expect(problems(await register('breached somewhere'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
+    ranges.asked.length = 0
+    expect(problems(await register('Password123'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
+    expect(ranges.asked).to.deep.equal([])
+  })
+
+  it('answers within its limit while the service hangs, and still refuses common passwords', async () => {
+    ranges.answer = () => {}
+    const startedAt = performance.now()
+    const names = ['a', 'b', 'c', 'd']
+    await Promise.all(
+      names.map((name) => house.register({ email: `${name}@gatehouse.test`, password: `${name} ${other}` })),
+    )
+    expect(performance.now() - startedAt).to.be.below(4000)
+    const common = await rejected(house.register({ email: 'e@gatehouse.test', password: 'password123' }))
+    expect(problems(common)).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
+  })
+})
