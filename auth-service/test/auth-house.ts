@@ -56,6 +56,19 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''
     },
+    /** Another process of the same service, as they run side by side or one after the other. */
+    async replica() {
+      const another = await start(config, { clock, log: logged.log })
+      await until(() => assertReady(another.opsAddress))
+      const client = connect(AuthService, another.grpcAddress)
+      return {
+        auth: client,
+        async close() {
+          client.close()
+          await another.close()
+        },
+      }
+    },
     /** Lets so many milliseconds pass, and does what is due then. */
     pass: (ms: number) => control.advance({ milliseconds: String(ms) }),
     async close() {

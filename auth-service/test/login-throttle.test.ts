@@ -272,6 +272,72 @@ describe('the throttle of passwords', () => {
     )
   })
 
+  it('holds over processes, and over their ends', async () => {
+    const { email } = await someone()
+    const replicas = [house, await house.replica(), await house.replica()]
+    const client = clientAt(newAddress())
+    const tried = Array.from({ length: 30 }, (_, count) =>
+      rejected((replicas[count % 3] ?? house).auth.login({ client, email, password: wrong })),
+    )
+    const codes = (await Promise.all(tried)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 'INVALID_FORM_BODY')).to.have.length(5)
+    for (const replica of replicas.slice(1)) await replica.close()
+    const restarted = await house.replica()
+    expect((await rejected(restarted.auth.login({ client, email, password }))).code).to.equal('RATE_LIMITED')
+    await restarted.close()
+  })
+
+  it('gives a try back whose password nobody looked at', async () => {
+    const { email } = await someone()
+    for (let count = 0; count < 7; count++) {
+      const taken = await tries.take(email, { address: newAddress() })
+      if (taken.outcome !== 'taken') throw new Error('Expected a try.')
+      await tries.giveBack(email, taken)
+    }
+    await fail(4, { email })
+    const last = await tries.take(email, { address: newAddress() })
+    expect(await codeOf({ email })).to.equal('RATE_LIMITED')
+    if (last.outcome === 'taken') await tries.giveBack(email, last)
+    await fail(1, { email })
+    expect((await refusal({ email })).data.retry_after).to.equal(1)
+  })
+
+  it('opens a closed password with a new one, and knows no device of the old', async () => {
+    const ann = await someone()
+    await failSlowly(100, ann.email)
+    await failSlowly(5, ann.email, { signedIn: true })
+    house.clock.advance(minute)
+    const newPassword = 'harbour-violet-9'
+    await house.auth.updateMe({
+      ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
+    })
+    await signIn({ email: ann.email, password: newPassword })
+    await fail(5, { email: ann.email, address: ann.address })
+    for (const deviceToken of [undefined, ann.deviceToken]) {
+      expect(await codeOf({ email: ann.email, password: newPassword, deviceToken })).to.equal('RATE_LIMITED')
+    }
+  })
+
+  it('counts the wrong present password of a change like one of a step-up', async () => {
+    const { id, email } = await someone()
+    const change = (present: string) =>
+      rejected(
+        house.auth.updateMe({
+          ...{
+            actor: actor(id),
+            client: clientAt(newAddress()),
+            password: present,
+            newPassword: 'harbour-9-x',
+          },
+        }),
+      )
+    for (let count = 0; count < 5; count++) {
+      expect(problems(await change(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
+    }
+    expect((await change(password)).code).to.equal('RATE_LIMITED')
+    await signIn({ email })
+  })
+
   it('counts wrong passwords of a step-up apart, over all sessions of the account', async () => {
     const ann = await someone()
     const prove = (text: string, sessionIdHash = 'hash') =>

@@ -1,0 +1,102 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, openAuthHouse, password, problems, registration } from './auth-house.ts'
+
+const minute = 60_000
+
+describe('the limits of registrations', () => {
+  let house: AuthHouse
+  let people = 0
+  let addresses = 0
+  before(async () => {
+    house = await openAuthHouse({ GATEHOUSE_LIMITS_SCALE: '1' })
+  })
+  after(() => house.close())
+
+  const newEmail = () => `person-${++people}@gatehouse.test`
+  const newAddress = () => `10.1.0.${++addresses}`
+  type Fields = { email?: string; address?: string; consent?: boolean; password?: string }
+  const register = ({ address = newAddress(), ...fields }: Fields) =>
+    house.auth.register(
+      registration({ password, ...fields, client: { address, userAgent: '', location: undefined } }),
+    )
+  const refusal = (fields: Fields) => rejected(register(fields))
+  const bucketOf = async (fields: Fields) => {
+    const { code, data, rateLimit } = await refusal(fields)
+    expect([code, data.global]).to.deep.equal(['RATE_LIMITED', false])
+    expect(data.retry_after)
+      .to.equal(rateLimit?.retryAfter)
+      .and.to.be.within(0.001, 30 * 60)
+    return rateLimit?.bucket
+  }
+
+  it('let one sender register five in half an hour, a /64 counting as one', async () => {
+    for (let count = 0; count < 5; count++) {
+      await register({ email: newEmail(), address: `2001:db8::${count}` })
+    }
+    expect(await bucketOf({ email: newEmail(), address: '2001:db8::ffff:1' })).to.equal(
+      'auth:register:address',
+    )
+    expect(await bucketOf({ address: '2001:db8::1' })).to.equal('auth:register:address')
+    await register({ email: newEmail(), address: '2001:db8:0:1::1' })
+    house.clock.advance(6 * minute)
+    await register({ email: newEmail(), address: '2001:db8::1' })
+    expect(await bucketOf({ address: '2001:db8::2' })).to.equal('auth:register:address')
+    const records = await house.audit.find({ type: 'account.throttle' }).toArray()
+    expect(records.map(({ accountId, detail }) => [accountId, detail])).to.deep.equal([
+      [null, { limit: 'registration' }],
+    ])
+  })
+
+  it('let three ask for one email in a quarter of an hour, in whatever case', async () => {
+    const email = newEmail()
+    await register({ email })
+    for (const typed of [email.toUpperCase(), ` ${email}`]) {
+      expect(problems(await refusal({ email: typed }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    }
+    expect(await bucketOf({ email })).to.equal('auth:register:email')
+    expect(await bucketOf({ email: email.replace('gatehouse', 'GateHouse') })).to.equal('auth:register:email')
+    house.clock.advance(5 * minute)
+    expect(problems(await refusal({ email }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    expect(await bucketOf({ email })).to.equal('auth:register:email')
+  })
+
+  it('count no form that is wrong by itself, so that it can be put right', async () => {
+    const [email, address] = [newEmail(), newAddress()]
+    for (let count = 0; count < 8; count++) {
+      expect((await refusal({ email, address, consent: false })).code).to.equal('INVALID_FORM_BODY')
+      expect((await refusal({ email, address, password: 'short' })).code).to.equal('INVALID_FORM_BODY')
+    }
+    await register({ email, address })
+  })
+
+  it('hold over processes', async () => {
+    const [address, replica] = [newAddress(), await house.replica()]
+    const client = { address, userAgent: '', location: undefined }
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, count) =>
+        (count % 2 ? house : replica).auth.register(registration({ client })),
+      ),
+    )
+    await replica.close()
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(5)
+  })
+})
+
+describe('the limits of registrations by configuration', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse({
+      GATEHOUSE_LIMITS_SCALE: '2',
+      GATEHOUSE_INNER_LIMITS: '{"auth:register:address": {"limit": 1, "window_seconds": 60}}',
+    })
+  })
+  after(() => house.close())
+
+  it('are the ones given, under the factor of all limits', async () => {
+    for (let count = 0; count < 2; count++) await house.register()
+    expect((await rejected(house.register())).code).to.equal('RATE_LIMITED')
+    house.clock.advance(minute / 2)
+    await house.register()
+  })
+})
