@@ -5,6 +5,7 @@ import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
+import { domainEventsMarkdown } from './generate/domain-events-markdown.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { eventsMarkdown } from './generate/events-markdown.ts'
 import { limitsMarkdown } from './generate/limits-markdown.ts'
@@ -19,6 +20,7 @@ function generate(): void {
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('docs/errors.md', errorsMarkdown())
+  write('docs/events.md', domainEventsMarkdown())
   write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/metrics.md', metricsMarkdown())

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { actTypes } from '@gatehouse/auth-service/audit/act-types'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
+import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
 import { eventTable } from '@gatehouse/webhook-service/code-host/event-table'
 import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
 import { expect } from 'chai'
+import { domainEventsMarkdown } from './domain-events-markdown.ts'
 import { errorsMarkdown } from './errors-markdown.ts'
 import { eventsMarkdown } from './events-markdown.ts'
 import { limitsMarkdown } from './limits-markdown.ts'
@@ -46,6 +49,14 @@ describe('the generated documents', () => {
       if (rateLimit) expect(text).to.include(`| \`${rateLimit.bucket}\` |`)
     expect(text).to.include('| `auth:login` | 10 in 10 s |  | `POST /auth/login` |')
     expect(text).to.include('| `auth:register:email` | 3 in 900 s |')
+  })
+
+  it('list every act that services tell each other', () => {
+    const text = domainEventsMarkdown()
+    for (const type of [...Object.keys(actTypes), ...Object.keys(sessionEvents)])
+      expect(text).to.match(new RegExp(`^\\| \`${type}\` \\| `, 'm'))
+    const file = new URL('../../docs/events.md', import.meta.url)
+    expect(readFileSync(file, 'utf8'), 'run npm run generate').to.equal(text)
   })
 
   it('list every event, and are as the code is today', () => {

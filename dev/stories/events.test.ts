@@ -1,0 +1,150 @@
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { expect } from 'chai'
+import { runAdmin } from '../admin/run-admin.ts'
+import { readEvents, type ToldEvent } from '../examples/read-events.ts'
+import { until } from '../process/until.ts'
+import { openHouse, type Person } from './house.ts'
+
+type AuditRecord = {
+  id: string
+  at: string
+  type: string
+  outcome: string
+  address: string | null
+  client_info: { browser: string | null } | null
+  session_id_hash: string | null
+  detail: Record<string, string>
+}
+
+const headers = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  'x-request-id': 'story-1',
+}
+
+describe('acts of every service', () => {
+  const house = openHouse()
+  let ann: Person
+  before(async () => {
+    ann = await house.register('ann')
+    const { email, password } = ann
+    const wrong = await house.post('/auth/login', { body: { email, password: 'not my password' }, headers })
+    expect(wrong.status).to.equal(400)
+    const { body } = await house.post<{ token: string }>('/auth/login', {
+      body: { email, password },
+      headers,
+    })
+    await house.post('/auth/logout', { token: body.token, headers })
+  })
+
+  const audit = async (query = '', token = ann.token) =>
+    (await house.get<AuditRecord[]>(`/users/@me/audit${query}`, { token })).body
+  const acts = (records: AuditRecord[]) => records.map(({ type, outcome }) => `${type} ${outcome}`)
+  const done = [
+    'account.registration ok',
+    'account.sign_in failed',
+    'account.sign_in ok',
+    'session.created ok',
+    'session.created ok',
+    'session.revoked ok',
+  ]
+
+  it('are in the audit log of the account, newest first, with the session they belong to', async () => {
+    expect(await until(async () => (await audit()).length >= done.length)).to.equal(true)
+    const records = await audit()
+    expect(acts(records)).to.have.members(done)
+    expect(acts(records)[0]).to.equal('session.revoked ok')
+    const [made, signedIn] = ['session.created', 'account.sign_in'].map((type) =>
+      records.find((one) => one.type === type && one.outcome === 'ok'),
+    )
+    expect(signedIn?.session_id_hash).to.be.a('string').and.equal(made?.session_id_hash)
+    expect(signedIn?.client_info?.browser).to.equal('Firefox')
+    expect(signedIn?.address).to.equal('127.0.0.1')
+    expect(
+      records
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    ).to.deep.equal(records.map(({ at }) => at))
+  })
+
+  it('come page by page, and are nobody else’s', async () => {
+    const whole = await audit()
+    const first = await audit('?limit=2')
+    const rest = await audit(`?before=${first.at(-1)?.id}`)
+    expect([...first, ...rest]).to.deep.equal(whole)
+    const bob = await house.register('bob')
+    expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
+  })
+
+  it('are listed for operators, with the request they were part of', async () => {
+    const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
+    const { code, out } = await admin(...ask)
+    expect(code).to.equal(0)
+    const rows = JSON.parse(out) as Record<string, unknown>[]
+    expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['ok', 'failed'])
+    expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'story-1', client: 'Firefox, Linux' })
+    expect((await admin('audit', '--limit', '1')).out).to.contain('│ type')
+    expect((await admin('audit', '--since', 'soon')).code).to.equal(2)
+    expect((await admin('audit', '--type', 'nothing')).out).to.equal('none\n')
+  })
+
+  it('hold neither passwords nor tokens nor addresses of mailboxes', async () => {
+    const { out } = await admin('audit', '--json', '--limit', '1000')
+    for (const secret of [ann.password, ann.email, ann.token, 'not my password']) {
+      expect(out).not.to.contain(secret)
+    }
+  })
+
+  describe('reach a consumer as in the example', () => {
+    function read(service: 'auth' | 'sessions', onEvent: (event: ToldEvent) => Promise<void>) {
+      const { redisUrl, redisPrefix } = house.network().stores.accounts
+      const stream = eventStreamKey(redisPrefix, service)
+      return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
+    }
+
+    it('of every service', async () => {
+      const seen: ToldEvent[] = []
+      const readers = (['auth', 'sessions'] as const).map((service) =>
+        read(service, async (event) => void seen.push(event)),
+      )
+      const ours = () => seen.filter(({ account_id }) => account_id === ann.user_id)
+      expect(await until(() => ours().length >= done.length)).to.equal(true)
+      expect(ours().map(({ type, outcome }) => `${type} ${outcome}`)).to.have.members(done)
+      expect(ours().find(({ outcome }) => outcome === 'failed')).to.deep.include({
+        type: 'account.sign_in',
+        address: '127.0.0.1',
+        request_id: 'story-1',
+        client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop' },
+        detail: { method: 'password' },
+      })
+      await Promise.all(readers.map((reader) => reader.stop()))
+    })
+
+    it('again when it ended before it was done with them', async () => {
+      const asked: string[] = []
+      await house.signIn(ann)
+      const failing = read('auth', async ({ id }) => {
+        asked.push(id)
+        throw new Error('ended here')
+      })
+      expect(await failing.done.catch((error: Error) => error.message)).to.equal('ended here')
+      await failing.stop().catch(() => {})
+      const again = read('auth', async ({ id }) => void asked.push(id))
+      expect(await until(() => asked.length >= 2)).to.equal(true)
+      expect(asked[1]).to.equal(asked[0])
+      await again.stop()
+    })
+  })
+
+  async function admin(...args: string[]) {
+    let out = ''
+    const terminal = {
+      env: house.network().env,
+      out: (text: string) => {
+        out += text
+      },
+      err: () => {},
+    }
+    return { code: await runAdmin(args, terminal), out }
+  }
+})
