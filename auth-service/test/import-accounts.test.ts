@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
 
 const bcrypt = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
+const plain: ImportedAccount = { email: '', passwordHash: bcrypt, verified: false, createdAt: undefined }
 const itsPassword = 'violet anchor 17 \u00fc'
 
 describe('AuthAdmin.ImportAccounts', () => {
@@ -13,14 +14,7 @@ describe('AuthAdmin.ImportAccounts', () => {
   })
   after(() => house.close())
   const bring = async (...accounts: Partial<ImportedAccount>[]) => {
-    const whole = accounts.map(
-      (account): ImportedAccount => ({
-        email: '',
-        passwordHash: bcrypt,
-        verified: false,
-        ...account,
-      }),
-    )
+    const whole = accounts.map((account): ImportedAccount => ({ ...plain, ...account }))
     return (await house.admin.importAccounts({ accounts: whole })).outcomes
   }
   const refusals = (outcome: ImportOutcome | undefined) =>
@@ -78,12 +72,7 @@ describe('AuthAdmin.ImportAccounts', () => {
   })
 
   it('refuses more than a thousand at once', async () => {
-    const many = Array.from({ length: 1001 }, () => ({
-      email: '',
-      passwordHash: '',
-      verified: false,
-      createdAt: undefined,
-    }))
+    const many = Array.from({ length: 1001 }, () => plain)
     expect(problems(await rejected(house.admin.importAccounts({ accounts: many })))).to.deep.equal([
       'accounts:ARRAY_LENGTH_INVALID',
     ])
@@ -166,9 +155,7 @@ describe('AuthAdmin.ImportAccounts', () => {
   it('makes nobody administrator, nor the first who registers after it', async () => {
     const empty = await openAuthHouse()
     try {
-      const accounts = [
-        { email: 'first@gatehouse.test', passwordHash: bcrypt, verified: false, createdAt: undefined },
-      ]
+      const accounts = [{ ...plain, email: 'first@gatehouse.test' }]
       await empty.admin.importAccounts({ accounts })
       await empty.register({ email: 'stranger@gatehouse.test', password })
       expect(await empty.accounts.countDocuments({ administrator: true })).to.equal(0)

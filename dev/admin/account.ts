@@ -1,41 +1,65 @@
-import { type AccountRecord, Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { AccountRecord } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import type { Command } from 'commander'
+import { accountRow } from './account-row.ts'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
 import { example } from './directory-noun.ts'
-import type { Row } from './row.ts'
+import { accountArgument, namedAccount } from './named-account.ts'
+import { parseDuration } from './options.ts'
 import type { Services } from './services.ts'
 
-type Id = { id: string }
 type Accounts = ReturnType<Services['accounts']>
-type Change = (accounts: Accounts, id: Id) => Promise<{ account: AccountRecord | undefined }>
+type Answer = Promise<{ account: AccountRecord | undefined }>
+type Options = { for?: number }
 
-const standings: Record<Standing, string> = {
-  [Standing.UNSPECIFIED]: 'unknown',
-  [Standing.ACTIVE]: 'active',
-  [Standing.DISABLED]: 'disabled',
+type Verb = {
+  name: string
+  summary: string
+  /** What the example says beside the account. */
+  sample?: string
+  options?(command: Command): Command
+  ask(accounts: Accounts, id: string, options: Options): Answer
 }
 
 /** The commands that name an account and answer with it. */
-const byId: Record<string, { summary: string; ask: Change }> = {
-  show: { summary: 'Shows one account', ask: (accounts, id) => accounts.getAccount(id) },
-  disable: {
-    summary: 'Closes an account and ends its sessions; repeatable',
-    ask: (accounts, id) => accounts.disableAccount(id),
+const verbs: readonly Verb[] = [
+  { name: 'show', summary: 'Shows one account', ask: (accounts, id) => accounts.getAccount({ id }) },
+  {
+    name: 'disable',
+    summary: 'Bans an account, for good or for a while, and ends its sessions; repeatable',
+    sample: ' --for 7d',
+    options: (command) =>
+      command.option('--for <duration>', 'such as 12h or 7d; for good without it', parseDuration),
+    ask: (accounts, id, { for: milliseconds }) =>
+      accounts.disableAccount({
+        id,
+        ...(milliseconds !== undefined && { seconds: String(milliseconds / 1000) }),
+      }),
   },
-  enable: {
-    summary: 'Opens a disabled account again; repeatable',
-    ask: (accounts, id) => accounts.enableAccount(id),
+  {
+    name: 'enable',
+    summary: 'Lifts a ban; what its owner closed stays closed until they sign in; repeatable',
+    ask: (accounts, id) => accounts.enableAccount({ id }),
   },
-}
+  {
+    name: 'promote',
+    summary: 'Makes an account an administrator; repeatable',
+    ask: (accounts, id) => accounts.setAdministrator({ id, administrator: true }),
+  },
+  {
+    name: 'demote',
+    summary: 'Makes an administrator an account like others; repeatable',
+    ask: (accounts, id) => accounts.setAdministrator({ id, administrator: false }),
+  },
+]
 
 /** `admin account …` */
 export function addAccountCommands(program: Command, run: Run): void {
   const account = program
     .command('account')
-    .description('Accounts and whether they may come in')
-    .addHelpText('after', example('account', 'find', { email: 'ann@gatehouse.test' }))
+    .description('Accounts, whether they may come in, and who is an administrator')
+    .addHelpText('after', exampleOf('disable', ' --for 7d'))
   account
     .command('find')
     .description('Finds the account of an email address')
@@ -46,54 +70,47 @@ export function addAccountCommands(program: Command, run: Run): void {
         accountRow(answered((await accounts().findAccount({ email })).account)),
       ),
     )
-  for (const [verb, { summary, ask }] of Object.entries(byId)) {
-    account
-      .command(verb)
-      .description(summary)
-      .requiredOption('--id <id>', 'account id')
-      .addHelpText('after', example('account', verb, { id: '4321' }))
-      .action(
-        run<Id>(async ({ accounts }, { id }) =>
-          accountRow(answered((await ask(accounts(), { id })).account)),
-        ),
-      )
-  }
+  for (const verb of verbs) addVerb(account, verb, run)
   account
     .command('delete')
     .description(
       'Ends an account for good: its sessions end, its personal data goes, its email is free again; repeatable',
     )
-    .requiredOption('--id <id>', 'account id')
-    .addHelpText('after', example('account', 'delete', { id: '4321' }))
+    .argument(...accountArgument)
+    .addHelpText('after', exampleOf('delete'))
     .action(
-      run<Id>(async ({ accounts }, { id }) => {
-        const { deleteAccount } = accounts()
-        return { deleted: await wasThere(deleteAccount({ id })) }
-      }),
+      run<string>(async ({ accounts }, named) => ({
+        deleted: await wasThere(async () => accounts().deleteAccount(await namedAccount(accounts(), named))),
+      })),
     )
 }
 
+function addVerb(account: Command, { name, summary, sample, options, ask }: Verb, run: Run): void {
+  const command = account
+    .command(name)
+    .description(summary)
+    .argument(...accountArgument)
+    .addHelpText('after', exampleOf(name, sample))
+  const complete = options?.(command) ?? command
+  complete.action((named: string, chosen: Options) =>
+    run<string>(async ({ accounts }) => {
+      const { id } = await namedAccount(accounts(), named)
+      return accountRow(answered((await ask(accounts(), id, chosen)).account))
+    })(named),
+  )
+}
+
+function exampleOf(verb: string, more = ''): string {
+  return `\nExample:\n  npm run admin -- account ${verb} ann@gatehouse.test${more}`
+}
+
 /** Deleting what is gone is no error, as everywhere in this tool. */
-async function wasThere(deletion: Promise<unknown>): Promise<boolean> {
+async function wasThere(deletion: () => Promise<unknown>): Promise<boolean> {
   try {
-    await deletion
+    await deletion()
     return true
   } catch (error) {
     if (hasCode(error, 'UNKNOWN_USER')) return false
     throw error
-  }
-}
-
-function accountRow(account: AccountRecord): Row {
-  return {
-    id: account.id,
-    email: account.email ?? null,
-    username: account.username,
-    discriminator: account.discriminator,
-    global_name: account.globalName ?? null,
-    verified: account.verified,
-    standing: standings[account.standing],
-    administrator: account.administrator,
-    created_at: account.createdAt?.toISOString() ?? null,
   }
 }
