@@ -98,7 +98,24 @@ describe("the sender's markup", () => {
   })
 
   it('is converted in linear time', () => {
-    for (const text of ['*', '<', '`', '```', '_ ', '[', '&', '<!', '\\']) {
+    for (const text of [
+      '*',
+      '<',
+      '`',
+      '```',
+      '_ ',
+      '[',
+      '&',
+      '<!',
+      '\\',
+      '- ',
+      '> ',
+      '>',
+      ' ',
+      '-',
+      '<!>',
+      '1.',
+    ]) {
       const startedAt = performance.now()
       convertMarkup(text.repeat(40_000 / text.length))
       expect(performance.now() - startedAt, text).to.be.below(500)
