@@ -74,7 +74,8 @@ describe('accounts over HTTP', () => {
       'auth.assertStepUp',
       'sessions.revoke',
     ])
-    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'] })
+    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined }
+    expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
   it('revokes nothing when step-up is refused, and shows its extras at the top level', async () => {
@@ -92,7 +93,11 @@ describe('accounts over HTTP', () => {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
     const told = gateway().stubs.received.map(({ request }) => request)
-    expect(told).to.deep.equal([{ token: annsToken }, { token: 'nonsense' }])
+    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined }
+    expect(told).to.deep.equal([
+      { token: annsToken, client },
+      { token: 'nonsense', client },
+    ])
   })
 
   it('suggests usernames', async () => {

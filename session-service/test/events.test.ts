@@ -51,11 +51,16 @@ describe('the stream of events', () => {
     const call = { requestId: 'the-request' }
     const accountId = (await signIn(service)).accountId
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(service, accountId)))
-    await service.client.revokeToken({ token: one?.token ?? '' }, call)
-    await service.client.revoke({ accountId, idHashes: [two?.idHash ?? ''] }, call)
+    await service.client.revokeToken({ token: one?.token ?? '', client: phone }, call)
+    await service.client.revoke({ accountId, idHashes: [two?.idHash ?? ''], client: stranger }, call)
     await service.client.revokeAll({ accountId, exceptIdHash: three?.idHash ?? '' }, call)
     const revoked = (await events()).filter(({ type }) => type === 'session.revoked')
     expect(revoked.map(({ detail }) => detail.cause)).to.deep.equal(['token', 'chosen', 'all'])
+    expect(revoked.slice(0, 3).map(({ address }) => address)).to.deep.equal([
+      phone.address,
+      stranger.address,
+      undefined,
+    ])
     expect(revoked.slice(0, 2).map(({ sessionIdHash }) => sessionIdHash)).to.deep.equal([
       one?.idHash,
       two?.idHash,

@@ -13,6 +13,8 @@ export const logoutSessions = route({
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
   async handler({ actor, body, visit, services, call }) {
     await services.auth.assertStepUp({ actor, client: visit.client, password: body.password }, call)
-    await services.sessions.revoke({ accountId: actor.accountId, idHashes: body.session_id_hashes }, call)
+    const { accountId } = actor
+    const idHashes = body.session_id_hashes
+    await services.sessions.revoke({ accountId, idHashes, client: visit.client }, call)
   },
 })

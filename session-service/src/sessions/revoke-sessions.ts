@@ -32,7 +32,7 @@ export async function revokeSessions(
   if (request.idHashes.length > mostHashes) {
     throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostHashes }] })
   }
-  const revocation = { ...actOf(ctx, call), cause: 'chosen' as const }
+  const revocation = { ...actOf(ctx, call, request.client), cause: 'chosen' as const }
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
@@ -44,7 +44,7 @@ export async function revokeToken(
 ): Promise<RevokeTokenResponse> {
   const address = readSessionToken(request.token)
   if (!address) return { revoked: false }
-  const revocation = { ...actOf(ctx, call), cause: 'token' as const }
+  const revocation = { ...actOf(ctx, call, request.client), cause: 'token' as const }
   return { revoked: (await revoke(ctx, address.accountId, [address.idHash], revocation)) > 0 }
 }
 

@@ -152,6 +152,8 @@ export interface RevokeRequest {
   accountId: string;
   /** At most 100. */
   idHashes: string[];
+  /** Who asked, as events tell it; unset when a service did. */
+  client?: Client | undefined;
 }
 
 export interface RevokeResponse {
@@ -161,6 +163,8 @@ export interface RevokeResponse {
 
 export interface RevokeTokenRequest {
   token: string;
+  /** Who asked, as events tell it; unset when a service did. */
+  client?: Client | undefined;
 }
 
 export interface RevokeTokenResponse {
@@ -1058,7 +1062,7 @@ export const ListResponse: MessageFns<ListResponse> = {
 };
 
 function createBaseRevokeRequest(): RevokeRequest {
-  return { accountId: "", idHashes: [] };
+  return { accountId: "", idHashes: [], client: undefined };
 }
 
 export const RevokeRequest: MessageFns<RevokeRequest> = {
@@ -1068,6 +1072,9 @@ export const RevokeRequest: MessageFns<RevokeRequest> = {
     }
     for (const v of message.idHashes) {
       writer.uint32(18).string(v!);
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1099,6 +1106,14 @@ export const RevokeRequest: MessageFns<RevokeRequest> = {
             }
 
             message.idHashes.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1161,13 +1176,16 @@ export const RevokeResponse: MessageFns<RevokeResponse> = {
 };
 
 function createBaseRevokeTokenRequest(): RevokeTokenRequest {
-  return { token: "" };
+  return { token: "", client: undefined };
 }
 
 export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
   encode(message: RevokeTokenRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== "") {
       writer.uint32(10).string(message.token);
+    }
+    if (message.client !== undefined) {
+      Client.encode(message.client, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1191,6 +1209,14 @@ export const RevokeTokenRequest: MessageFns<RevokeTokenRequest> = {
             }
 
             message.token = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.client = Client.decode(reader, reader.uint32());
             continue;
           }
         }
