@@ -72,24 +72,36 @@ describe('npm run admin', () => {
     expect(JSON.parse(asJson.err).errors).to.have.length(2)
   })
 
-  it('finds, closes, opens and deletes accounts', async () => {
+  it('finds, bans, opens, promotes and deletes accounts, by id or email', async () => {
     const bob = await house.register('bob')
-    const id = ['--id', bob.user_id]
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())
-    expect(found).to.include({ id: bob.user_id, email: bob.email, standing: 'active' })
-    expect(await record('account', 'show', ...id)).to.deep.equal(found)
-    for (const _ of [1, 2])
-      expect(await record('account', 'disable', ...id)).to.include({ standing: 'disabled' })
-    for (const _ of [1, 2])
-      expect(await record('account', 'enable', ...id)).to.include({ standing: 'active' })
-    expect(await record('account', 'delete', ...id)).to.deep.equal({ deleted: true })
-    expect(await record('account', 'delete', ...id)).to.deep.equal({ deleted: false })
-    const { code, err } = await admin('account', 'find', '--email', bob.email)
-    expect([code, err.includes('UNKNOWN_USER')]).to.deep.equal([1, true])
+    expect(found).to.include({ id: bob.user_id, email: bob.email, standing: 'active', disabled_until: null })
+    for (const named of [bob.user_id, bob.email]) {
+      expect(await record('account', 'show', named)).to.deep.equal(found)
+      expect(await record('account', 'disable', named)).to.include({
+        ...{ standing: 'disabled', disabled_until: null },
+      })
+      const { disabled_until } = await record('account', 'disable', named, '--for', '7d')
+      expect(Date.parse(disabled_until ?? '')).to.be.closeTo(Date.now() + 7 * 86_400_000, 10_000)
+      expect(await record('account', 'enable', named)).to.include({
+        standing: 'active',
+        disabled_until: null,
+      })
+      expect(await record('account', 'promote', named)).to.include({ administrator: true })
+      expect(await record('account', 'demote', named)).to.include({ administrator: false })
+    }
+    expect(await record('account', 'delete', bob.email)).to.deep.equal({ deleted: true })
+    for (const named of [bob.user_id, bob.email]) {
+      expect(await record('account', 'delete', named)).to.deep.equal({ deleted: false })
+      for (const verb of ['show', 'disable', 'enable', 'promote', 'demote']) {
+        const { code, err } = await admin('account', verb, named)
+        expect([code, err.includes('UNKNOWN_USER')], verb).to.deep.equal([1, true])
+      }
+    }
   })
 
   it('prints tables for people', async () => {
-    const { out } = await admin('account', 'show', '--id', ann.user_id)
+    const { out } = await admin('account', 'show', ann.user_id)
     expect(out).to.contain('│ email').and.to.contain(ann.email)
     expect((await admin('invite', 'list', '--guild', '4242')).out).to.equal('none\n')
   })
