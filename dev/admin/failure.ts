@@ -30,7 +30,7 @@ export function failureOf(error: unknown): Failure {
   if (hasCode(error, 'SERVICE_UNAVAILABLE')) {
     return {
       code: error.code,
-      message: `${error.message} Does the stack run? See \`npm start\` and its logs.`,
+      message: `${error.message} Does the stack run? Start it with npm start, or name the folder of yours with --data DIR.`,
     }
   }
   if (!(error instanceof ServiceError)) throw error

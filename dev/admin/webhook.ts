@@ -37,8 +37,8 @@ const subjects: Partial<Record<ErrorCode, string>> = {
 }
 
 const notes = `
-FILE holds a body as a sender would post it: JSON, or a form with "payload="; "-" reads standard input. Nothing is
-stored, and no webhook is asked: event filter, signature and limits play no part.
+FILE holds a body as a sender would post it: JSON, or a form with "payload="; "-" reads standard input. The stack that
+npm start runs does the work. Nothing is stored, and no webhook is asked: event filter, signature and limits play no part.
 
 Examples:
   npm run admin -- webhook preview code-host dev/examples/push.json --event push
