@@ -1,8 +1,4 @@
-type EventType = {
-  meaning: string
-  /** The words its `detail` may have. */
-  detail: Record<string, string>
-}
+import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
 /** Every act of this service that others are told of (contract.md 9, "Events and audit"). */
 export const eventTypes = {
