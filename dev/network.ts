@@ -75,12 +75,12 @@ export async function startNetwork({ settings = {}, clock = movableClock() }: Ne
     await startAuth(readSettings(authSettings, { ...storedIn(accounts), ...neighbours }), shared),
   )
   const addresses = { ...neighbours, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
-  const gateway = keep(
-    await startGateway(
+  const openGateway = () =>
+    startGateway(
       readSettings(gatewaySettings, { ...common, ...addresses, GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0' }),
       shared,
-    ),
-  )
+    )
+  const gateway = keep(await openGateway())
 
   const clients = {
     accounts: keep(connect(AuthAdminService, authService.grpcAddress)),
@@ -98,6 +98,12 @@ export async function startNetwork({ settings = {}, clock = movableClock() }: Ne
     env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
     clients,
     clock,
+    /** Another gateway of this network; whoever opens it closes it. */
+    async openGateway() {
+      const another = await openGateway()
+      await isReady(another)
+      return another
+    },
     /** Where the stores keep what this network stored. */
     stores: { accounts, webhooks },
     /** Resolves when every stored message is in the stream. */

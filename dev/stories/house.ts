@@ -62,11 +62,17 @@ export function openHouse(options: NetworkOptions = {}) {
     del: ask('DELETE'),
 
     /** Somebody new, signed in; every call makes another account. */
-    async register(name: string, fields: Record<string, unknown> = {}): Promise<Person> {
+    async register(
+      name: string,
+      fields: Record<string, unknown> = {},
+      headers: Record<string, string> = {},
+    ): Promise<Person> {
       people += 1
       const credentials = { email: `${name}-${people}@gatehouse.test`, password: `violet-anchor-${people}` }
       const body = { ...credentials, consent: true, date_of_birth: '1990-01-01', ...fields }
-      const signedIn = await given<{ token: string; user_id: string }>('POST', '/auth/register', { body })
+      const signedIn = await given<{ token: string; user_id: string }>('POST', '/auth/register', {
+        ...{ body, headers },
+      })
       return { ...credentials, ...signedIn }
     },
 
