@@ -176,6 +176,14 @@ describe('the audit log', () => {
       expect(readEventJson(event)).to.deep.equal(record)
     })
 
+    it('of acts that are part of a change', async () => {
+      const id = await house.register()
+      await house.admin.disableAccount({ id })
+      const records = (await all({ accountId: id })).records
+      expect(records.map(({ type }) => type)).to.deep.equal(['account.standing', 'account.registration'])
+      for (const record of records) await untilTold(record.id)
+    })
+
     it('of acts that belong to no account without naming one', async () => {
       await rejected(login({ email: 'nobody@gatehouse.test' }))
       const { id = '' } = (await newest()) ?? {}

@@ -76,6 +76,22 @@ describe('acts of every service', () => {
     expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
   })
 
+  it('tell both sides of a handoff apart', async () => {
+    const begun = await house.post<{ code: string }>('/auth/handoff/initiate', { headers })
+    const { code } = begun.body
+    const secret = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
+    const cleo = await house.register('cleo')
+    await house.post('/auth/handoff/complete', { body: { code, token: cleo.token, user_id: cleo.user_id } })
+    await house.get(`/auth/handoff/${code}/status`, { headers: secret })
+    const wanted = ['handoff.completed ok', 'handoff.delivered ok']
+    const told = async () => acts(await audit('', cleo.token)).filter((act) => wanted.includes(act))
+    expect(await until(async () => (await told()).length === 2)).to.equal(true)
+    const text = JSON.stringify(await audit('', cleo.token))
+    for (const hidden of [code, code.replace('-', ''), secret['x-handoff-secret'], cleo.token]) {
+      expect(text).not.to.contain(hidden)
+    }
+  })
+
   it('are listed for operators, with the request they were part of', async () => {
     const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
     const { code, out } = await admin(...ask)

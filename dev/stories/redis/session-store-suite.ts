@@ -1,3 +1,4 @@
+import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -120,7 +121,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     await opened.close()
   })
 
-  it('counts limits, and keeps the stream of messages in order', async () => {
+  it('counts limits, keeps the stream of messages in order, and reads it by a group', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const limiter = rateLimiter({ redis: opened.redis, prefix: 'suite:', scale: 1, clock: systemClock })
@@ -146,6 +147,16 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const messages = ['1', '2', '3'].map((id) => ({ id, fields: ['message', '{}'], leaseUntil: 0 }))
     const { published, error } = await stream.append(messages)
     expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])
+
+    const group = streamGroup(opened.redis, { key: 'suite:messages', group: `group-${newAccountId()}` })
+    await group.make()
+    await group.make()
+    expect(await group.readNew('one')).not.to.deep.equal([])
+    expect(await group.readNew('one')).to.deep.equal([])
+    const left = await group.takeOver('two', 0)
+    expect(left.at(-1)?.fields?.get('message')).to.equal('{}')
+    await group.acknowledge(left)
+    expect(await group.takeOver('one', 0)).to.deep.equal([])
     await opened.close()
   })
 }
