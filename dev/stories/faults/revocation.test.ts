@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { runAdmin } from '../../admin/run-admin.ts'
 import { rest } from '../../rest.ts'
 import { openFaultStack } from './fault-stack.ts'
 
@@ -55,6 +56,49 @@ describe('a revocation over three gateways and two session-services', () => {
     await house.stack().restart('session-service-2')
     expect(await house.recovered()).to.equal(true)
   })
+
+  it('is seen by all of them after a new password, a closing and a deletion', async function () {
+    this.timeout(60_000)
+    const { gateway, gateways } = house.stack()
+    const credentials = { email: 'leaving@gatehouse.test', password: 'violet-anchor-17' }
+    const ask = (path: string, body: unknown, token?: string) =>
+      rest<{ token: string }>(gateway, path === '/users/@me' ? 'PATCH' : 'POST', path, {
+        body,
+        ...(token && { token }),
+      })
+    const enter = async (path: string) => {
+      const body = { ...credentials, consent: true, date_of_birth: '1990-01-01' }
+      return (await ask(path, body)).body.token
+    }
+
+    const [first, second] = [await enter('/auth/register'), await enter('/auth/login')]
+    const change = { password: credentials.password, new_password: 'quiet-otter-2031' }
+    expect((await ask('/users/@me', change, second)).status).to.equal(200)
+    expect(await slowestRefusal(first)).to.be.below(boundMs)
+    for (const each of gateways) expect(await statusAt(each, second)).to.equal(200)
+
+    credentials.password = change.new_password
+    for (const verb of ['disable', 'delete']) {
+      const token = await enter('/auth/login')
+      for (const each of gateways) expect(await statusAt(each, token)).to.equal(200)
+      expect((await ask(`/users/@me/${verb}`, {}, token)).status).to.equal(204)
+      expect(await slowestRefusal(token)).to.be.below(boundMs)
+    }
+    await assertErasedInTime(gateway, credentials)
+  })
+
+  /** Moves the time of every process past the 14 days of a deletion. */
+  async function assertErasedInTime(gateway: string, credentials: { email: string; password: string }) {
+    const said: string[] = []
+    const terminal = { env: {}, out: (text: string) => void said.push(text), err: () => {} }
+    const admin = (...args: string[]) =>
+      runAdmin([...args, '--json', '--data', house.stack().folder], terminal)
+    expect(await admin('account', 'show', credentials.email)).to.equal(0)
+    expect(JSON.parse(said.join(''))).to.include({ standing: 'deleted by its owner' })
+    expect(await admin('clock', 'advance', '15d')).to.equal(0)
+    expect(await admin('account', 'show', credentials.email)).to.equal(1)
+    expect((await rest(gateway, 'POST', '/auth/login', { body: credentials })).status).to.equal(400)
+  }
 
   function startLoad(gateways: string[], token: string) {
     let isOn = true
