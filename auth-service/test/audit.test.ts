@@ -4,9 +4,9 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { eventJson, readEventJson } from '@gatehouse/service-kit/events/event-json'
 import { eventFields } from '@gatehouse/service-kit/events/event-stream'
+import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { Redis } from 'ioredis'
 import { type AuthHouse, actor, openAuthHouse, password } from './auth-house.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
@@ -20,15 +20,17 @@ const day = 86_400_000
 
 describe('the audit log', () => {
   let house: AuthHouse
-  let redis: Redis
+  let opened: OpenedRedis
+  let redis: OpenedRedis['redis']
   let ann: string
   before(async () => {
     house = await openAuthHouse()
-    redis = new Redis(house.store.redisUrl)
+    opened = await openRedis({ url: house.store.redisUrl, log: house.logged.log })
+    redis = opened.redis
     ann = await house.register({ email, password })
   })
   after(async () => {
-    redis.disconnect()
+    await opened.close()
     await house.close()
   })
   beforeEach(() => house.clock.advance(1))
