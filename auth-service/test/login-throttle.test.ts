@@ -4,7 +4,6 @@ import {
   passwordTries,
   type Trier,
 } from '@gatehouse/auth-service/throttle/password-tries'
-import { triesKey } from '@gatehouse/auth-service/throttle/try-password'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
@@ -121,7 +120,7 @@ describe('the throttle of passwords', () => {
         house.clock.advance(Number(error.data.retry_after ?? 0) * second)
       }
       for (let count = 0; count < 12; count++) await ask()
-      await failSlowly(90, triesKey(fields.email ?? ''))
+      await failSlowly(90, fields.email ?? '')
       while (answers.length < 18) await ask()
       house.clock.advance(365 * day)
       await ask()
@@ -316,6 +315,20 @@ describe('the throttle of passwords', () => {
     for (const deviceToken of [undefined, ann.deviceToken]) {
       expect(await codeOf({ email: ann.email, password: newPassword, deviceToken })).to.equal('RATE_LIMITED')
     }
+  })
+
+  it('starts a claimed account anew, and forgets what was tried on an erased one', async () => {
+    const email = `person-${++people}@gatehouse.test`
+    await failSlowly(100, email)
+    const address = newAddress()
+    const id = await house.register({ client: clientAt(address) })
+    await house.auth.updateMe({ actor: actor(id), client: clientAt(address), email, password })
+    await signIn({ email })
+
+    await failSlowly(100, email)
+    expect((await tries.take(email, { address: newAddress() })).outcome).to.equal('closed')
+    await house.admin.deleteAccount({ id })
+    expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
   })
 
   it('counts the wrong present password of a change like one of a step-up', async () => {

@@ -29,7 +29,7 @@ export async function applyChanges(
       }
       return after
     })
-    if (changes.password) await settlePasswordChange(ctx, account, sessionIdHash, call)
+    if (changes.password) await settlePasswordChange(ctx, changed, sessionIdHash, call)
     return changed
   } catch (error) {
     if (!lostItsNumber(error, request)) throw error

@@ -3,6 +3,7 @@ import type { Pace } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { readEmailAddress } from '../accounts/email-address.ts'
 import { endRow, giveTryBack, notePlace, takeTry } from './try-scripts.ts'
 
 export type PasswordTries = ReturnType<typeof passwordTries>
@@ -34,16 +35,22 @@ const mostKnown = 200
 const strangers = 'strangers'
 const signedIn = 'signed-in'
 
+/** By what tries are counted: what an address is looked up by, and the text itself when it can be none. */
+export function triesKey(email: string): string {
+  return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
+}
+
 type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; pace: Pace }
 
 /**
- * Failed tries of passwords by email address, in Redis. The key is a digest of the address, so that addresses without an
+ * Failed tries of passwords by email address, typed or stored, in Redis. The key is a digest of the address, so that addresses without an
  * account are counted alike and none is written down. `pace` is how many are free.
  */
 export function passwordTries({ redis, prefix, scale, clock, pace }: Options) {
   const free = Math.max(1, Math.floor(pace.limit * scale))
   const windowMs = pace.windowSeconds * 1000
-  const keyOf = (email: string) => `${prefix}password-tries:{${digest(email).toString('base64url')}}`
+  const keyOf = (email: string) =>
+    `${prefix}password-tries:{${digest(triesKey(email)).toString('base64url')}}`
   const placeOf = (address: string) => `place:${addressPrefix(address)}`
 
   return {

@@ -3,7 +3,6 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { deviceNotRemembered } from '../events.ts'
-import { triesKey } from './try-password.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
@@ -19,7 +18,7 @@ export async function rememberDevice(
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
   if (account.email === null || account.passwordHash === null) return undefined
-  if (client) await throttle.tries.notePlace(triesKey(account.email), client.address)
+  if (client) await throttle.tries.notePlace(account.email, client.address)
   return throttle.devices.renew(deviceToken, account)
 }
 
@@ -47,5 +46,5 @@ export async function welcomeDevice(
  * sets a password calls it, after the change stands.
  */
 export async function openPasswordAgain({ throttle }: DeviceContext, email: string | null): Promise<void> {
-  if (email !== null) await throttle.tries.forget(triesKey(email))
+  if (email !== null) await throttle.tries.forget(email)
 }

@@ -3,8 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
-import { readEmailAddress } from '../accounts/email-address.ts'
-import type { TakenTry, Trier } from './password-tries.ts'
+import { type TakenTry, type Trier, triesKey } from './password-tries.ts'
 import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 
 /** One try of a password: of which email address, typed or stored, and by whom. */
@@ -40,14 +39,8 @@ export async function tryPassword(
   return matches
 }
 
-/** By what the tries of an email address are counted: like look-ups of it, whether there is an account or not. */
-export function triesKey(email: string): string {
-  return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
-}
-
 async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: Pick<Call, 'requestId'>) {
   const { tries, limiter } = ctx.throttle
-  const email = triesKey(attempt.email)
   const ofAddress = addressLimits(ctx, attempt.trier)
   // The address first: one that is spent then leaves no trace at the accounts it aims at.
   if (ofAddress.length > 0) await takeOfAddress(ctx, ofAddress, attempt, call)
@@ -55,14 +48,14 @@ async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: Pick<Ca
     if (ofAddress.length > 0) await limiter.take(ofAddress, -1)
   }
 
-  const taken = await tries.take(email, attempt.trier)
+  const taken = await tries.take(attempt.email, attempt.trier)
   if (taken.outcome !== 'taken') {
     await giveAddressBack()
     throw await refusalOf(ctx, taken, attempt, call)
   }
   return {
-    giveBack: () => Promise.all([tries.giveBack(email, taken), giveAddressBack()]),
-    forgive: () => Promise.all([tries.endRow(email, taken), giveAddressBack()]),
+    giveBack: () => Promise.all([tries.giveBack(attempt.email, taken), giveAddressBack()]),
+    forgive: () => Promise.all([tries.endRow(attempt.email, taken), giveAddressBack()]),
   }
 }
 

@@ -1,3 +1,5 @@
+import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { passwordTries } from '@gatehouse/auth-service/throttle/password-tries'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { createLogger } from '@gatehouse/service-kit/process/log'
@@ -118,6 +120,33 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
     expect(await told()).to.equal(2 * many)
     await second.close()
+    await opened.close()
+  })
+
+  it('counts tries of passwords', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
+    const pace = innerLimits['auth:password']
+    const tries = passwordTries({
+      ...{ redis: opened.redis, prefix: 'suite:' },
+      scale: 1,
+      clock: systemClock,
+      pace,
+    })
+    const address = '203.0.113.9'
+    const person = async () => {
+      const email = `${newAccountId()}@gatehouse.test`
+      await tries.notePlace(email, address)
+      const taken = await Promise.all(Array.from({ length: 8 }, () => tries.take(email, { address })))
+      const first = taken.find(({ outcome }) => outcome === 'taken')
+      if (first?.outcome === 'taken') await tries.giveBack(email, first)
+      if (first) await tries.endRow(email, first)
+      const after = await tries.take(email, { address })
+      await tries.forget(email)
+      return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.field]
+    }
+    const people = await everybody(person)
+    expect(people).to.deep.equal(people.map(() => [5, 'taken', `place:${address}`]))
     await opened.close()
   })
 
