@@ -1,3 +1,5 @@
+import { settings } from '@gatehouse/gateway/config'
+import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { expect } from 'chai'
 import { annsToken, session } from './fixtures.ts'
 import { useGateway } from './running-gateway.ts'
@@ -98,5 +100,39 @@ describe('limits at the door', () => {
     for (let i = 0; i < 40; i++) await probe(`gh_guess${i}`)
     expect((await probe('gh_guess')).status).to.equal(429)
     expect((await probe(annsToken)).status).to.equal(200)
+  })
+})
+
+describe('limits by configuration', () => {
+  const gateway = useGateway({
+    GATEHOUSE_LIMITS_SCALE: '2',
+    GATEHOUSE_LIMITS: JSON.stringify({
+      'auth:username_suggestions': { limit: 1, window_seconds: 60 },
+      global: { limit: 2, window_seconds: 1 },
+    }),
+  })
+  const suggest = () =>
+    gateway().call('POST', '/auth/username-suggestions', { token: null, json: { global_name: 'Ann' } })
+  beforeEach(() => gateway().clock.advance(3_600_000))
+
+  it('are those given, under the factor of all limits, and the others as they were', async () => {
+    const first = await suggest()
+    expect([first.status, first.headers.get('x-ratelimit-limit')]).to.deep.equal([200, '2'])
+    await suggest()
+    const refused = await suggest()
+    expect([refused.status, refused.json.retry_after]).to.deep.equal([429, 30])
+    gateway().clock.advance(1000)
+    expect((await gateway().call('GET', '/users/@me')).headers.get('x-ratelimit-limit')).to.equal('80')
+  })
+
+  it('hold the cap over all routes too', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => gateway().call('GET', '/users/@me')))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.map(({ json }) => json.global)).to.deep.equal([true])
+  })
+
+  it('name a bucket that no route has', () => {
+    const env = { GATEHOUSE_REDIS_URL: 'redis://localhost', GATEHOUSE_LIMITS: '{"auth:logn": {}}' }
+    expect(() => readSettings(settings, env)).to.throw(SettingsError, 'the bucket "auth:logn"')
   })
 })
