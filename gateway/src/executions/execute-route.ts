@@ -65,6 +65,7 @@ export function executeRoute(definition: ExecuteDefinition): Route {
     responses: [accepted, shown],
     errors: [...executeErrors, ...errors],
     plainErrors: definition.renderRefusal !== undefined,
+    foreignBody: true,
     async answer(visit, ctx) {
       const params = parseFields(webhookIdAndToken, visit.params)
       const query = parseFields(executeQuery, readQuery(visit.req.url ?? ''))

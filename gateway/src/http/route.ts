@@ -88,6 +88,8 @@ export type Route = {
   errors: readonly ErrorCode[]
   /** Whether failures are plain words instead of JSON. */
   plainErrors?: boolean
+  /** Whether the body is what some other product sends, which is read leniently and elsewhere. */
+  foreignBody?: boolean
   /** Whether it is part of the reference and not of the API. */
   isReference?: boolean
   answer(visit: Visit, ctx: GatewayContext): Promise<Reply> | Reply

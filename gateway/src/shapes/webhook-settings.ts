@@ -94,8 +94,8 @@ export const WebhookSettingsUpdateRequest = shape(
     z.refine<Partial<z.output<typeof Changes>>>(isGraceOfSecret, {
       path: ['signing_secret_grace_seconds'],
       error: 'FIELD_NOT_ALLOWED',
-      // Whatever else is wrong.
-      when: () => true,
+      // Whatever else is wrong with an object.
+      when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   ),
 )

@@ -1,0 +1,57 @@
+import type { JsonType } from '@gatehouse/service-kit/testing/json-schema'
+
+/** What somebody sends who looks for a query behind a field, by what JSON calls it. */
+const oddValues: [JsonType, unknown][] = [
+  ['object', { $ne: null }],
+  ['object', { $gt: '' }],
+  ['object', { $where: 'sleep(1000)' }],
+  ['object', { $regex: '.*' }],
+  ['array', []],
+  ['array', [['a']]],
+  ['array', ['a', { $ne: 'a' }]],
+  ['number', 12.5],
+  ['integer', 7],
+  ['boolean', true],
+  ['string', '{"$ne":null}'],
+  ['null', null],
+]
+
+/** The odd values that a field of these types cannot take; an empty text is null where null may be (contract.md 7 row 25). */
+export function valuesBeyond(types: ReadonlySet<JsonType>): unknown[] {
+  const beyond = oddValues.filter(
+    ([type]) => !types.has(type) && !(type === 'integer' && types.has('number')),
+  )
+  const empty = types.has('string') && !types.has('null') ? [''] : []
+  return [...beyond.map(([, value]) => value), ...empty]
+}
+
+/** Bodies that are no JSON, or hide something from one reader that another sees. */
+export const oddJson: Record<string, string | Buffer> = {
+  'broken JSON': '{"a":',
+  'a duplicate key': '{"name":"a","name":"b"}',
+  __proto__: '{"__proto__":{"polluted":true}}',
+  constructor: '{"constructor":{"prototype":{"polluted":true}}}',
+  'a comment': '{/*a*/}',
+  'more depth than anybody needs': `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`,
+  'no UTF-8': Buffer.from('{"name":"\xff"}', 'latin1'),
+}
+
+/** Content types and encodings that routes of ours do not read. */
+export const oddTypes: Record<string, string>[] = [
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'content-type': 'multipart/form-data; boundary=x' },
+  { 'content-type': 'application/json; charset=latin1' },
+  { 'content-type': 'application/jsonx' },
+  { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+]
+
+/** What is no id, as it stands in a path. */
+export const oddIds = ['abc', '01', '-1', '1.5', '1e3', '0x1', '%20', '$ne', '9223372036854775808', '%00']
+
+/** What nobody may say of themselves. */
+export const forbiddenWishes = {
+  ...{ id: '1', user_id: '1', account_id: '1', flags: '64', mfa: false, mfa_enabled: true, verified: true },
+  ...{ administrator: true, standing: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
+  ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },
+}

@@ -1,0 +1,30 @@
+import { errors } from '@gatehouse/proto/errors/catalog'
+import { expect } from 'chai'
+import type { Answer } from './send.ts'
+
+/** What would tell a stranger how the house is built: stacks, paths of files, drivers. */
+const innards = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
+
+type Refusal = { code?: string; message?: string; errors?: { path: string; code: string; message: string }[] }
+
+/** Whatever was asked, it is answered, and a refusal says what it has to and nothing of the house. */
+export function assertPresentable(
+  { status, headers, text }: Answer,
+  what: string,
+  { plainErrors = false, hidden }: { plainErrors?: boolean | undefined; hidden: readonly string[] },
+): void {
+  expect(status, `${what}: ${text}`).to.be.within(200, 499)
+  expect(headers.get('x-request-id'), what).to.match(/^[A-Za-z0-9._-]{1,128}$/)
+  expect(headers.get('server') ?? headers.get('x-powered-by'), what).to.equal(null)
+  if (status < 400) return
+  expect(text, what).not.to.match(innards)
+  for (const address of hidden) expect(text, what).not.to.contain(address)
+  if (plainErrors || text === '') return
+  expect(headers.get('content-type'), what).to.match(/^application\/json/)
+  const { code, message, errors: problems } = JSON.parse(text) as Refusal
+  expect(errors, what).to.have.property(code ?? '')
+  expect(message, what).to.be.a('string').and.not.equal('')
+  if (code !== 'INVALID_FORM_BODY') return
+  expect(problems, what).to.be.an('array').and.not.have.lengthOf(0)
+  for (const problem of problems ?? []) expect(problem, what).to.have.keys('path', 'code', 'message')
+}

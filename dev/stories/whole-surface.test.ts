@@ -1,0 +1,291 @@
+import { openApiDocument } from '@gatehouse/gateway/http/openapi'
+import type { Route } from '@gatehouse/gateway/http/route'
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { type JsonSchema, schemaReader } from '@gatehouse/service-kit/testing/json-schema'
+import { expect } from 'chai'
+import { openHouse, type Refusal } from './house.ts'
+import { forbiddenWishes, oddIds, oddJson, oddTypes, valuesBeyond } from './surface/odd-values.ts'
+import { assertPresentable } from './surface/presentable.ts'
+import { type Answer, type Sent, send } from './surface/send.ts'
+import { filled, settleIn, type Visitor } from './surface/visitor.ts'
+
+type Operation = {
+  parameters: { name: string; in: string; schema: JsonSchema }[]
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+// As a reader of the document sees it: what it promises is what is asked for here.
+const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as Document
+const schemas = schemaReader(document.components.schemas)
+const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
+const json = { 'content-type': 'application/json' }
+
+/** Bodies in words, for the message of a failure. */
+const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
+const refusalIn = ({ text }: Answer): Refusal => JSON.parse(text)
+const pathsIn = (answer: Answer) => (refusalIn(answer).errors ?? []).map(({ path }) => path)
+
+describe('the whole surface', () => {
+  const house = openHouse({
+    settings: { GATEHOUSE_ARGON2_MEMORY_KIB: '7168', GATEHOUSE_ARGON2_PASSES: '1' },
+  })
+
+  for (const route of apiRoutes) {
+    const method = route.method.toUpperCase()
+    const operation = document.paths[route.path]?.[route.method]
+    const bodySchema = operation?.requestBody?.content['application/json'].schema
+    const parameters = operation?.parameters ?? []
+    const sample = bodySchema && schemas.sampleOf(bodySchema)
+
+    describe(`${method} ${route.path}`, () => {
+      let visitor: Visitor
+      let path: string
+      before(async () => {
+        visitor = await settleIn(house)
+        path = filled(route.path, visitor.params)
+      })
+      afterEach(() => expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false))
+
+      /** Asks as the visitor unless told otherwise; every answer has to be presentable. */
+      const ask = async (change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> => {
+        const body = 'body' in change ? change.body : textOf('json' in change ? change.json : sample)
+        const sent: Sent = {
+          method: change.method ?? method,
+          path: change.path ?? path,
+          headers: {
+            ...(route.access === 'account' ? { authorization: visitor.person.token } : {}),
+            ...(body === undefined ? {} : json),
+            ...change.headers,
+          },
+          body,
+        }
+        const answer = await send(house.network().urls.gateway, sent)
+        const hidden = Object.values(house.network().env).filter((value) => !value.startsWith('http'))
+        assertPresentable(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
+          ...toldBy(route),
+          hidden,
+        })
+        return answer
+      }
+
+      it('has one path, to the letter', async () => {
+        const [, first = ''] = path.split('/')
+        const others = [
+          ...[
+            `${path}/`,
+            `/${path}`,
+            `/.${path}`,
+            `/v2${path}`,
+            path.replace('/', '/%252e/'),
+            `${path}%252F`,
+          ],
+          path.replace(first, first.toUpperCase()),
+          path.replace(first, `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`),
+        ]
+        for (const other of others) {
+          const answer = await ask({ path: other })
+          expect([other, answer.status, refusalIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
+        }
+        // Elsewhere what is escaped belongs to a parameter, of this path or of another.
+        if (route.path.endsWith('}')) return
+        for (const other of [`${path}%2F`, `${path}%00`, `${path}%3F`])
+          expect((await ask({ path: other })).status, other).to.be.within(400, 499)
+      })
+
+      it('has the methods of its path and no others', async () => {
+        const taken = methodsOf(route.path)
+        for (const other of everyMethod.filter((each) => !taken.includes(each))) {
+          const { status, headers } = await ask({ method: other, body: undefined })
+          const allowed = headers.get('allow')?.split(', ')
+          expect([other, status, allowed]).to.deep.equal([other, 405, [...taken, 'OPTIONS']])
+        }
+        if (method !== 'GET') return
+        const head = await ask({ method: 'HEAD' })
+        expect([head.status, head.text]).to.deep.equal([(await ask()).status, ''])
+      })
+
+      it('is no way into objects by its query', async () => {
+        for (const name of [
+          '__proto__',
+          'constructor',
+          '__proto__[polluted]',
+          'constructor[prototype][polluted]',
+        ])
+          await ask({ path: `${path}?${name}=1` })
+        if (route.query === null) return
+        for (const name of ['__proto__', 'constructor'])
+          expect((await ask({ path: `${path}?${name}=1` })).status, name).to.equal(400)
+      })
+
+      for (const { name } of parameters.filter((each) => each.in === 'query')) {
+        it(`refuses what is no ${name}, and two of them`, async () => {
+          for (const query of [
+            `${name}=$ne`,
+            `${name}=%7B%22$ne%22:null%7D`,
+            `${name}=1&${name}=1`,
+            `${name}=`,
+          ]) {
+            const answer = await ask({ path: `${path}?${query}` })
+            expect(answer.status, query).to.equal(400)
+            if (!route.plainErrors) expect(pathsIn(answer), query).to.include(name)
+          }
+        })
+      }
+
+      for (const { name } of parameters.filter(isId)) {
+        it(`refuses what is no ${name}`, async () => {
+          for (const id of oddIds) {
+            const answer = await ask({ path: filled(route.path, { ...visitor.params, [name]: id }) })
+            expect(answer.status, id).to.equal(400)
+            if (!route.plainErrors) expect(pathsIn(answer), id).to.include(name)
+          }
+        })
+
+        it(`shows a stranger nothing, whatever ${name} they try`, async () => {
+          const own = BigInt(visitor.params[name] ?? 1)
+          const headers = route.access === 'account' ? { authorization: visitor.stranger.token } : {}
+          const params = { ...visitor.params, token: 'ghw_somebody_elses' }
+          for (const id of [own, own - 1n, own + 1n, own - 4096n, 0n, 1n, BigInt(visitor.person.user_id)]) {
+            const { status, text } = await ask({
+              path: filled(route.path, { ...params, [name]: String(id) }),
+              headers,
+            })
+            expect(status, String(id)).to.be.within(400, 499)
+            for (const secret of [visitor.person.email, visitor.person.token, visitor.params.token ?? ''])
+              expect(text, String(id)).not.to.contain(secret)
+          }
+        })
+      }
+
+      if (route.access === 'account') {
+        it('answers whoever is not signed in with the same bytes, and reads a token from its header alone', async () => {
+          const { token } = visitor.person
+          const bad = [
+            '',
+            'gh_unknown',
+            token.slice(0, -1),
+            `${token}x`,
+            `Bot ${token}`,
+            `Bearer ${token} ${token}`,
+          ]
+          const answers = [
+            ...(await Promise.all(bad.map((authorization) => ask({ headers: { authorization } })))),
+            ...(await Promise.all(
+              ['token', 'access_token', 'authorization', 'Authorization'].map((name) =>
+                ask({ path: `${path}?${name}=${token}`, headers: { authorization: '' } }),
+              ),
+            )),
+            await ask({
+              json: { ...Object(sample), token, authorization: token },
+              headers: { authorization: '' },
+            }),
+          ]
+          for (const { status, text } of answers) {
+            const refusal = '{"code":"UNAUTHORIZED","message":"Sign in first."}'
+            expect([status, text]).to.deep.equal([401, refusal])
+          }
+        })
+      }
+
+      if (!bodySchema) return
+
+      it('refuses what is no JSON, and what hides keys', async () => {
+        for (const [what, body] of Object.entries(oddJson)) {
+          const answer = await ask({ body })
+          if (route.foreignBody) continue
+          const { code, position } = refusalIn(answer)
+          expect([what, answer.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
+          expect(position, what).to.be.a('number')
+        }
+      })
+
+      it('refuses a body that is no object', async () => {
+        for (const value of [[], 'text', 7, null, true]) {
+          const answer = await ask({ json: value })
+          expect(answer.status, shown(value)).to.equal(400)
+          if (!route.plainErrors) expect(refusalIn(answer).code, shown(value)).to.match(/^INVALID_/)
+        }
+      })
+
+      // Other products send what they like; what becomes of it is told by the stories of their formats.
+      if (route.foreignBody) return
+
+      it('reads application/json alone', async () => {
+        for (const headers of oddTypes) {
+          const answer = await ask({ headers })
+          const got = [answer.status, refusalIn(answer).code]
+          expect(got, shown(headers)).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
+        }
+      })
+
+      it('refuses every value of another type, under its path', async () => {
+        for (const { path: field, types } of schemas.fieldsOf(bodySchema)) {
+          for (const value of valuesBeyond(types)) {
+            const answer = await ask({ json: replaced(sample, field, value) })
+            const what = `${field.join('.')} ${shown(value)}`
+            expect(answer.status, what).to.equal(400)
+            expect(pathsIn(answer).join(), what).to.match(new RegExp(`(^|,)${field.join('\\.')}(\\.|,|$)`))
+          }
+        }
+      })
+
+      it('names all that is wrong at once', async () => {
+        const names = schemas.fieldsOf(bodySchema).flatMap(({ path: [name], types }) => {
+          return name !== undefined && !types.has('object') ? [name] : []
+        })
+        const wrong = Object.fromEntries(names.map((name) => [name, { $ne: null }]))
+        expect(pathsIn(await ask({ json: wrong })).map((each) => each.split('.')[0])).to.include.members(
+          names,
+        )
+      })
+
+      it('takes no word for who somebody is', async () => {
+        const { accounts } = house.network().clients
+        const of = async () => (await accounts.getAccount({ id: visitor.person.user_id })).account
+        const before = await of()
+        await ask({ json: { ...Object(sample), ...forbiddenWishes } })
+        await ask({ json: forbiddenWishes })
+        expect(await of()).to.include({
+          ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
+        })
+        const { status, body } = await house.get('/users/@me', { token: visitor.person.token })
+        // Some of these routes end the sessions of who asks.
+        if (status !== 401) expect(body).to.include({ flags: 0, verified: false, mfa_enabled: false })
+      })
+
+      it('takes an empty body for an empty object, whatever its type', async () => {
+        const answer = await ask({ body: '', headers: { 'content-type': 'text/odd' } })
+        if (answer.status >= 300) expect(refusalIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
+      })
+    })
+  }
+})
+
+function methodsOf(path: string): string[] {
+  const methods = apiRoutes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase())
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+}
+
+function isId(parameter: Operation['parameters'][number]): boolean {
+  return parameter.in === 'path' && schemas.typesOf(parameter.schema).has('integer')
+}
+
+function toldBy({ plainErrors }: Route): { plainErrors: boolean | undefined } {
+  return { plainErrors }
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value)
+}
+
+/** A copy of a value with something else at one place. */
+function replaced(value: unknown, [name, ...rest]: string[], by: unknown): unknown {
+  if (name === undefined) return by
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === name ? replaced(item, rest, by) : item))
+  return { ...Object(value), [name]: replaced(Object(value)[name], rest, by) }
+}

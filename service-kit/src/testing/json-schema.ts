@@ -1,0 +1,104 @@
+/** As much of JSON Schema as documents of ours use. */
+export type JsonSchema = {
+  $ref?: string
+  type?: JsonType | JsonType[]
+  anyOf?: JsonSchema[]
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  [other: string]: unknown
+}
+
+export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
+
+/** A place within a value: names of properties, `0` for the first item of a list. */
+export type Field = { path: string[]; types: Set<JsonType> }
+
+/** Reads the schemas of one document, whose references point into its components. */
+export function schemaReader(components: Record<string, JsonSchema>) {
+  const resolved = (schema: JsonSchema): JsonSchema => {
+    if (schema.$ref === undefined) return schema
+    const target = components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
+    if (!target) throw new Error(`${schema.$ref} is nowhere.`)
+    const { $ref: _, ...beside } = schema
+    return { ...resolved(target), ...beside }
+  }
+  const alternatives = (schema: JsonSchema): JsonSchema[] => {
+    const { anyOf, ...rest } = resolved(schema)
+    return anyOf ? anyOf.flatMap(alternatives) : [rest]
+  }
+
+  /** The kinds of values a schema takes. */
+  const typesOf = (schema: JsonSchema): Set<JsonType> =>
+    new Set(
+      alternatives(schema).flatMap(
+        ({ type, enum: values, const: only }) => type ?? kindsOf(values ?? [only]),
+      ),
+    )
+
+  /** A value that a schema takes, with everything in it that may be there. */
+  const sampleOf = (schema: JsonSchema): unknown => {
+    const options = alternatives(schema)
+    // Images are taken nowhere yet.
+    const one =
+      options.find(({ type, pattern }) => type !== 'null' && !pattern?.includes('data:')) ?? options.at(-1)
+    if (!one) throw new Error('A schema that takes nothing.')
+    const { type, properties = {}, items = {}, enum: values, const: only } = one
+    if (values) return values[0]
+    if (only !== undefined) return only
+    switch (Array.isArray(type) ? type[0] : type) {
+      case 'object':
+        return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]))
+      case 'array':
+        return [sampleOf(items)]
+      case 'string':
+        return textOf(one)
+      case 'integer':
+      case 'number':
+        return one.minimum ?? 1
+      case 'boolean':
+        return true
+      default:
+        return null
+    }
+  }
+
+  /** Every property of a schema, also within objects and lists. */
+  const fieldsOf = (schema: JsonSchema, above: string[] = []): Field[] =>
+    alternatives(schema).flatMap(({ properties = {}, items }) => {
+      const within = [...Object.entries(properties), ...(items ? [['0', items] as const] : [])]
+      return within.flatMap(([name, field]) => {
+        const path = [...above, name]
+        return [{ path, types: typesOf(field) }, ...fieldsOf(field, path)]
+      })
+    })
+
+  return { typesOf, sampleOf, fieldsOf }
+}
+
+function kindsOf(values: unknown[]): JsonType[] {
+  return values.map((value) =>
+    value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as JsonType),
+  )
+}
+
+const samples: Record<string, string> = {
+  date: '1990-01-01',
+  'date-time': '2030-01-01T00:00:00.000Z',
+  email: 'somebody@gatehouse.test',
+  password: 'violet-anchor-17',
+}
+
+function textOf({ format = '', pattern, minLength = 1, examples }: JsonSchema): string {
+  const known = samples[format] ?? (Array.isArray(examples) ? examples[0] : undefined)
+  if (typeof known === 'string') return known
+  const text = 'sample'.padEnd(minLength, 'x')
+  return pattern === undefined || new RegExp(pattern).test(text) ? text : '1'
+}
