@@ -401,4 +401,17 @@ describe('Auth.UpdateMe at the pace of people', () => {
     house.clock.advance(16 * minute)
     await change(password)
   })
+
+  it('counts the address of a claim like that of a registration, wherever it has an account or not', async () => {
+    await house.register({ email: 'known@gatehouse.test', password })
+    for (const email of ['known@gatehouse.test', 'unknown@gatehouse.test']) {
+      house.clock.advance(31 * minute)
+      const guest = await house.register()
+      const claim = (word: string) =>
+        house.auth.updateMe({ actor: actor(guest), client, username: 'no good', email, password: word })
+      for (let i = 0; i < 5; i++) await rejected(claim('short'))
+      for (let i = 0; i < 3; i++) expect((await rejected(claim(password))).code).to.equal('INVALID_FORM_BODY')
+      expect((await rejected(claim(password))).code).to.equal('RATE_LIMITED')
+    }
+  })
 })

@@ -8,8 +8,9 @@ const innerMeanings: Record<keyof typeof innerLimits, string> = {
     'wrong passwords of one email address: by strangers together, by each known device, by those who are signed in already',
   'auth:password:address': 'wrong passwords from one address or IPv6 /64, over all accounts',
   'auth:password:address:hourly': 'the same, by the hour',
-  'auth:register:email': 'registrations with one email address whose form is right',
-  'auth:register:address': 'registrations from one address or IPv6 /64 whose form is right',
+  'auth:register:email': 'registrations and claims with one email address whose form is right',
+  'auth:register:address': 'registrations and claims from one address or IPv6 /64 whose form is right',
+  'users:username': 'changes of username or discriminator by one account',
 }
 
 /** Every limit and its default, for readers. */

@@ -6,13 +6,14 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
+import type { Asker } from '../passwords/hashing-pool.ts'
+import { askedBy } from '../passwords/password-hash.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
-import { type CheckContext, type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
+import type { CredentialContext } from './check-credentials.ts'
+import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 
-type UpdateContext = CheckContext & ApplyContext & Pick<AuthContext, 'limiter'>
-
-const tagChanges = { bucket: 'users:username', limit: 5, windowSeconds: 3600 }
+type UpdateContext = CredentialContext & ApplyContext
 
 /**
  * Changes what is named of the caller's account, all of it or nothing. A change of username, number or password takes a proof
@@ -30,12 +31,14 @@ export async function updateMe(
 
   const update = await checkUpdate(ctx, account, request, call)
   if (update.tag) await takeTagChange(ctx, account.id)
-  const changes = await hashed(ctx, account, update, call)
+  const changes = await hashed(ctx, account, update, askedBy(request.client, call))
   return { account: accountMessage(await applyChanges(ctx, account, { changes, request }, call)) }
 }
 
-async function takeTagChange(ctx: Pick<AuthContext, 'limiter'>, accountId: string): Promise<void> {
-  const { allowed, state } = await ctx.limiter.take([{ ...tagChanges, key: accountId }])
+async function takeTagChange(ctx: Pick<AuthContext, 'throttle'>, accountId: string): Promise<void> {
+  const { limiter, limits } = ctx.throttle
+  const bucket = 'users:username'
+  const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${accountId}` }])
   if (allowed) return
   throw new ServiceError('RATE_LIMITED', {
     data: { retry_after: state.retryAfter, global: false },
@@ -47,10 +50,10 @@ async function hashed(
   ctx: Pick<AuthContext, 'clock' | 'passwords'>,
   account: Account,
   { newPassword, ...changes }: CheckedUpdate,
-  call: Call,
+  asker: Asker,
 ): Promise<AccountChanges> {
   if (newPassword === undefined) return changes
-  const hash = await ctx.passwords.hash(newPassword, call.signal)
+  const hash = await ctx.passwords.hash(newPassword, asker)
   const password = { hash, instead: account.passwordHash, at: new Date(ctx.clock.now()) }
   return { ...changes, password }
 }

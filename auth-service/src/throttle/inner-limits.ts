@@ -9,6 +9,8 @@ export const innerLimits = {
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
   'auth:register:email': { limit: 3, windowSeconds: 15 * 60 },
   'auth:register:address': { limit: 5, windowSeconds: 30 * 60 },
+  /** Changes of username or discriminator by one account (reference-api.md 7). */
+  'users:username': { limit: 5, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, Pace>
 
 export type InnerLimits = Record<keyof typeof innerLimits, Pace>

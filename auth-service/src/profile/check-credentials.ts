@@ -1,0 +1,98 @@
+import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Account } from '../accounts/account.ts'
+import { readEmailAddress } from '../accounts/email-address.ts'
+import { emailFormProblem, emailProblem } from '../accounts/email-problem.ts'
+import type { AuthContext } from '../context.ts'
+import { newPasswordProblem } from '../passwords/new-password.ts'
+import { passwordProblem } from '../passwords/password-policy.ts'
+import { passwordProofProblem, type StepUpContext } from '../step-up/assert-step-up.ts'
+import { takeRegistration } from '../throttle/take-registration.ts'
+
+export type CredentialContext = StepUpContext & Pick<AuthContext, 'breachedPasswords' | 'mailDomains'>
+
+type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
+
+/** Whether an account without email and password is to be given both (contract.md 9, "Account life"). */
+export function isClaim(account: Account, { email, password, newPassword }: UpdateMeRequest): boolean {
+  const isUnclaimed = account.email === null && account.passwordHash === null
+  return isUnclaimed && [email, password, newPassword].some((field) => field !== undefined)
+}
+
+/** What is wrong with the email and the passwords of an update. Fails with RATE_LIMITED. */
+export function credentialProblems(
+  ctx: CredentialContext,
+  account: Account,
+  request: UpdateMeRequest,
+  call: Call,
+): Promise<Problems> {
+  return isClaim(account, request)
+    ? claimProblems(ctx, account, request, call)
+    : changeProblems(ctx, account, request, call)
+}
+
+async function changeProblems(
+  ctx: CredentialContext,
+  account: Account,
+  request: UpdateMeRequest,
+  call: Call,
+): Promise<Problems> {
+  const { actor, client, email, password, newPassword, username = account.username } = request
+  const called = { email: account.email, username }
+  return {
+    email: await lateEmailProblem(),
+    new_password: newPassword === undefined ? null : await newPasswordProblem(ctx, newPassword, called),
+    password: await presentPasswordProblem(),
+  }
+
+  /** An account that was registered with a password alone may add an address; another one takes a mail to it. */
+  async function lateEmailProblem(): Promise<FieldCode | null> {
+    if (email === undefined) return null
+    if (account.email !== null) return 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN'
+    return emailFormProblem(email, readEmailAddress(email)) ?? newEmailProblem(ctx, email, request, call)
+  }
+
+  // Who changes a password has to know the present one, however fresh the session's proof is (security.md row 13).
+  async function presentPasswordProblem(): Promise<FieldCode | null> {
+    if (password !== undefined) return passwordProofProblem(ctx, account, { actor, client, password }, call)
+    return newPassword !== undefined && account.passwordHash !== null ? 'REQUIRED' : null
+  }
+}
+
+/** As at registration: what the fields say by themselves comes first, then limits are held, then others are asked. */
+async function claimProblems(
+  ctx: CredentialContext,
+  account: Account,
+  request: UpdateMeRequest,
+  call: Call,
+): Promise<Problems> {
+  const { email, password, newPassword, username = account.username } = request
+  const called = { email, username }
+  if (email === undefined || password === undefined || newPassword !== undefined) {
+    return {
+      email: email === undefined ? 'REQUIRED' : emailFormProblem(email, readEmailAddress(email)),
+      password: password === undefined ? 'REQUIRED' : passwordProblem(password, called),
+      new_password: newPassword === undefined ? null : 'FIELD_NOT_ALLOWED',
+    }
+  }
+  const form = emailFormProblem(email, readEmailAddress(email))
+  const policy = passwordProblem(password, called)
+  if (form !== null || policy !== null) return { email: form, password: policy }
+  return {
+    email: await newEmailProblem(ctx, email, request, call),
+    password: await newPasswordProblem(ctx, password, called),
+  }
+}
+
+/** Counts as a registration does, since it tells as well whether an address has an account. */
+async function newEmailProblem(
+  ctx: CredentialContext,
+  typed: string,
+  { client }: UpdateMeRequest,
+  call: Call,
+): Promise<FieldCode | null> {
+  const email = readEmailAddress(typed)
+  await takeRegistration(ctx, { email, client }, call)
+  return emailProblem(ctx, typed, email)
+}
