@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { eventFields, eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import type { Logger } from '@gatehouse/service-kit/process/log'
@@ -10,6 +11,8 @@ type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Log
 type Told = { outbox: string; event: string }
 
 const batchSize = 256
+/** What is told within this time goes together: each time that Redis is written to costs more than an event. */
+const gatherMs = 10
 /** Above this the outboxes alone remember what waits, until they are swept (outbox-sweeper.ts). */
 const longestQueue = 10_000
 
@@ -27,9 +30,8 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   let publishing: Promise<void> | null = null
 
   async function publishQueue(): Promise<void> {
-    // What is told in this turn of the event loop goes together.
-    await new Promise(setImmediate)
     while (queue.length > 0) {
+      await pause(gatherMs)
       try {
         await move(queue.splice(0, batchSize))
         isFailing = false

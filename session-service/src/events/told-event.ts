@@ -7,7 +7,7 @@ import type { EventTypeName } from './event-types.ts'
 export type Act = { at: number; requestId: string; from: Origin | null }
 
 type About = {
-  /** Left out where one is made up, or a script puts in what only it knows. */
+  /** One of its own is made up, unless it follows from what is told; empty where a script puts it in. */
   id?: string
   outcome?: 'ok' | 'failed'
   accountId?: string

@@ -22,5 +22,5 @@ export function createdEvent({ accountId, idHash, proof }: Session, act: Act): s
 
 /** Without the id and the session, which the script puts in for each that ends. */
 export function revokedEvent(accountId: string, { cause, ...act }: Revocation): string {
-  return toldEvent('session.revoked', act, { accountId, detail: { cause } })
+  return toldEvent('session.revoked', act, { id: '', accountId, detail: { cause } })
 }
