@@ -5,8 +5,10 @@ import { accountRow } from './account-row.ts'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
 import { example } from './directory-noun.ts'
+import { addImportCommand } from './imports/import-command.ts'
 import { accountArgument, namedAccount } from './named-account.ts'
 import { parseDuration } from './options.ts'
+import { addPasswordCommand } from './password-command.ts'
 import type { Services } from './services.ts'
 
 type Accounts = ReturnType<Services['accounts']>
@@ -83,6 +85,8 @@ export function addAccountCommands(program: Command, run: Run): void {
         deleted: await wasThere(async () => accounts().deleteAccount(await namedAccount(accounts(), named))),
       })),
     )
+  addPasswordCommand(account, run)
+  addImportCommand(account, run)
 }
 
 function addVerb(account: Command, { name, summary, sample, options, ask }: Verb, run: Run): void {

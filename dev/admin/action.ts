@@ -1,8 +1,9 @@
 import type { Result } from './row.ts'
 import type { Services } from './services.ts'
+import type { Terminal } from './terminal.ts'
 
 /** What a command does: asks the services and tells what came out. */
-export type Work<Input> = (services: Services, input: Input) => Promise<Result>
+export type Work<Input> = (services: Services, input: Input, terminal: Terminal) => Promise<Result>
 
 /**
  * Makes the action of a command out of its work: opens the services, prints what comes out, closes them. The input is

@@ -6,8 +6,8 @@ const plain = { head: [], border: [] }
 /** What a command tells: one flat record, as it stands in JSON. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
-/** What a command tells in words of its own. */
-export type Report = { json: object; text: string }
+/** What a command tells in words of its own; with `isRefusal` some of what was asked was refused, and it exits with 1. */
+export type Report = { json: object; text: string; isRefusal?: boolean }
 
 /** What comes out of a command. */
 export type Result = Row | Row[] | Report
@@ -21,6 +21,11 @@ export function asJson(result: Result): string {
 export function asText(result: Result): string {
   if (isReport(result)) return result.text
   return Array.isArray(result) ? listTable(result) : recordTable(result)
+}
+
+/** Whether a command that did its work has to exit with 1 all the same. */
+export function isRefusal(result: Result): boolean {
+  return isReport(result) && result.isRefusal === true
 }
 
 function isReport(result: Result): result is Report {

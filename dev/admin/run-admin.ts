@@ -2,27 +2,24 @@ import { CommanderError } from 'commander'
 import type { Run } from './action.ts'
 import { failureLine, failureOf } from './failure.ts'
 import { adminProgram } from './program.ts'
-import { asJson, asText } from './row.ts'
+import { asJson, asText, isRefusal } from './row.ts'
 import { services } from './services.ts'
 import { stackAddresses } from './stack-addresses.ts'
-
-/** Where a command reads its settings and prints. */
-export type Terminal = {
-  env: NodeJS.ProcessEnv
-  out: (text: string) => void
-  err: (text: string) => void
-}
+import type { Terminal } from './terminal.ts'
 
 type Options = { json?: true; data?: string }
 
 /** Runs one command to its end and answers the exit code: 0, 1 for a refusal, 2 for a wrong command. */
-export async function runAdmin(args: string[], { env, out, err }: Terminal): Promise<number> {
+export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
+  const { env, out, err } = terminal
+  let code = 0
   const run: Run = (work) => async (input) => {
     const { json, data } = program.opts<Options>()
     const open = services(stackAddresses(data, env))
     try {
-      const result = await work(open, input)
+      const result = await work(open, input, terminal)
       out(`${json ? asJson(result) : asText(result)}\n`)
+      if (isRefusal(result)) code = 1
     } finally {
       open.close()
     }
@@ -30,7 +27,7 @@ export async function runAdmin(args: string[], { env, out, err }: Terminal): Pro
   const program = adminProgram(run, { writeOut: out, writeErr: err })
   try {
     await program.parseAsync(args, { from: 'user' })
-    return 0
+    return code
   } catch (error) {
     // Help, asked for or shown because no command was named, has been printed already.
     if (error instanceof CommanderError && error.code.startsWith('commander.help')) return error.exitCode && 2

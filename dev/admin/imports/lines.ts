@@ -1,0 +1,41 @@
+/** One line of a file: its number from 1, its bytes, null where they are too many, and where in the file it ends. */
+export type FileLine = { number: number; bytes: Buffer | null; end: number }
+
+const lineFeed = 0x0a
+
+/** The lines of a stream, which holds never more than `mostBytes` of one: what is longer is passed over up to its end. */
+export async function* linesOf(
+  chunks: AsyncIterable<Buffer>,
+  mostBytes = 64 * 1024,
+): AsyncGenerator<FileLine> {
+  let number = 1
+  let end = 0
+  let parts: Buffer[] = []
+  let length = 0
+
+  const keep = (part: Buffer) => {
+    length += part.length
+    end += part.length
+    if (length <= mostBytes) parts.push(part)
+    else parts = []
+  }
+  const finish = (): FileLine => {
+    const line = { number, bytes: length > mostBytes ? null : Buffer.concat(parts), end }
+    number += 1
+    parts = []
+    length = 0
+    return line
+  }
+
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
+      keep(chunk.subarray(from, at))
+      end += 1
+      yield finish()
+      from = at + 1
+    }
+    keep(chunk.subarray(from))
+  }
+  if (length > 0) yield finish()
+}
