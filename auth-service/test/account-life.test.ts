@@ -199,6 +199,12 @@ describe('the life of an account', () => {
       expect(isThere).to.equal(signedIn?.status === 'fulfilled')
     })
 
+    it('is erased once by many who sweep at once', async () => {
+      house.clock.advance(14 * day)
+      await Promise.all([1, 2, 3, 4].map(house.pass))
+      expect(await house.audit.countDocuments({ accountId: id, type: 'account.erase' })).to.equal(1)
+    })
+
     it('is erased though an operator banned it meanwhile', async () => {
       await house.admin.disableAccount({ id })
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')

@@ -294,7 +294,11 @@ describe('Auth.UpdateMe', () => {
 
     const address = `no-password-${people}@gatehouse.test`
     const withEmail = await house.register({ email: address })
-    await house.auth.updateMe({ actor: actor(withEmail), client, newPassword })
+    const set = { actor: actor(withEmail), client, newPassword }
+    expect(problems(await rejected(house.auth.updateMe({ ...set, password })))).to.deep.equal([
+      'password:PASSWORD_NOT_SET',
+    ])
+    await house.auth.updateMe(set)
     await house.auth.login({ client, email: address, password: newPassword })
   })
 
