@@ -1,6 +1,7 @@
 import { actTypes } from '@gatehouse/auth-service/audit/act-types'
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
+import { eventTypes as webhookEvents } from '@gatehouse/webhook-service/events/event-types'
 import { markdownTable } from './markdown-table.ts'
 
 const introduction = `# Events for other services
@@ -58,6 +59,7 @@ export function domainEventsMarkdown(): string {
     introduction,
     ...chapter('Accounts: `events:auth`', actTypes),
     ...chapter('Sessions and handoffs: `events:sessions`', sessionEvents),
+    ...chapter('Webhooks: `events:webhooks`', webhookEvents),
   ].join('\n')
 }
 

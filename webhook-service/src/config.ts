@@ -1,6 +1,7 @@
 import {
   commonSettings,
   defineSettings,
+  eventSettings,
   limitSettings,
   mongoSettings,
   outboxSettings,
@@ -20,6 +21,7 @@ export const webhookSettings = defineSettings({
   ...redisSettings('Redis with the limits and the stream of messages:'),
   ...limitSettings(),
   ...outboxSettings(),
+  ...eventSettings(),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:

@@ -15,6 +15,7 @@ import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { WebhookConfig } from './config.ts'
 import { deliveryStore } from './deliveries/delivery-store.ts'
+import { openEventLog } from './events/event-log.ts'
 import { byteBudget } from './executions/byte-budget.ts'
 import { renderer } from './executions/renderer.ts'
 import type { Guilds } from './guilds/directory.ts'
@@ -28,7 +29,6 @@ import { messageStream } from './outbox/message-stream.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
-import { webhookEvents } from './webhooks/webhook-events.ts'
 import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
@@ -61,18 +61,24 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
 
   const newId = snowflakes({ clock, worker: lease.worker })
   const inTransaction = transactions(mongo.connection)
-  const webhooks = webhookStore({ connection: mongo.connection, inTransaction, limits: limitsOf(config) })
+  const events = opened.adopt(
+    openEventLog({ connection: mongo.connection, redis, config, newId, clock, log }),
+    (telling) => telling.close(),
+  )
+  const webhooks = webhookStore({
+    connection: mongo.connection,
+    inTransaction,
+    events,
+    limits: limitsOf(config),
+  })
   const limiting = { scale: config.limitsScale, clock }
   const limiter = limiterWithFallback(
     rateLimiter({ redis, prefix: config.redisPrefix, ...limiting }),
     localRateLimiter(limiting),
   )
   const messages = messageStore(mongo.connection)
-  const settings = settingsStore(mongo.connection, inTransaction)
-  const events = webhookEvents({ settings, redis, prefix: config.redisPrefix, log })
-  opened.adopt(sweeper({ messages, events, clock, log, everyMs: sweepEveryMs }), (sweeping) =>
-    sweeping.close(),
-  )
+  const settings = settingsStore({ connection: mongo.connection, inTransaction, events })
+  opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const rendering = opened.adopt(renderer(), (open) => open.close())
   const outbox = opened.adopt(
     relay({
@@ -103,7 +109,6 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     webhooks,
     settings,
     signingSecrets: signingSecrets(keyRing),
-    events,
     messages,
     deliveries: deliveryStore(mongo.connection),
     outbox,

@@ -1,6 +1,7 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import type mongoose from 'mongoose'
 import { deliveryModel } from './deliveries/delivery-store.ts'
+import { eventModel } from './events/event-document.ts'
 import { channelModel } from './guilds/channel/channel-store.ts'
 import { guildModel } from './guilds/guild/guild-store.ts'
 import { inviteModel } from './guilds/invite/invite-store.ts'
@@ -20,6 +21,7 @@ const models = [
   inviteModel,
   messageModel,
   deliveryModel,
+  eventModel,
 ]
 
 /** Creates every collection of this service with the indexes declared beside its queries; repeatable. */

@@ -1,12 +1,11 @@
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { transactions } from '@gatehouse/service-kit/storage/transactions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { settingsStore } from '@gatehouse/webhook-service/settings/settings-store'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
 import { actor, client, type StartedService, startService } from './started-service.ts'
+import { toldEvents } from './told-events.ts'
 
 const second = 1000
 
@@ -49,10 +48,6 @@ describe('a webhook that is over', () => {
       .collection<{ _id: string }>('webhooks')
       .updateOne({ _id: toSortable(webhook.id) }, { $set: { refusals: count } })
   }
-  const told = async () =>
-    (await redis.xrange(`${service.config.redisPrefix}events:webhooks`, '-', '+'))
-      .map(([, fields]) => fields)
-      .filter((fields) => fields.includes(webhook.id))
 
   it('ends at once by a time that is over, and is back without one', async () => {
     await set(service, webhook, { expiresAt: new Date(service.clock.now() - second) })
@@ -108,28 +103,18 @@ describe('a webhook that is over', () => {
     it('is told to consumers once, also when several are refused at the same time', async () => {
       await refusedBefore(990)
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
-      const events = await told()
-      expect(events).to.have.length(1)
-      expect(events[0]).to.include.members([
-        'webhook.disabled',
-        webhook.id,
-        webhook.channelId,
-        webhook.guildId,
-        '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
-      ])
-    })
-
-    it('is told to consumers later when it could not be told at once', async () => {
-      const store = settingsStore(service.connection, transactions(service.connection))
-      await store.disable(webhook.id, { at: 1, reason: 'Why.' })
-      expect(await told()).to.have.length(0)
-      const another = await makeWebhook(service)
-      await store.disable(another.id, { at: 2, reason: 'Why.' })
-      expect((await store.listUntold(100)).map(({ id }) => id)).to.include.members([webhook.id, another.id])
-      const [untold] = (await store.listUntold(100)).filter(({ id }) => id === webhook.id)
-      await store.markTold(untold ?? expect.fail())
-      expect((await store.listUntold(100)).map(({ id }) => id)).to.not.include(webhook.id)
-      expect((await settings()).disabled?.reason).to.equal('Why.')
+      await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
+      const { redisPrefix: prefix } = service.config
+      const [, disabled, deleted] = await toldEvents(redis, { prefix, webhookId: webhook.id, count: 3 })
+      expect(disabled).to.deep.include({ type: 'webhook.disabled', accountId: undefined })
+      expect(disabled?.detail).to.deep.equal({
+        webhook_id: webhook.id,
+        channel_id: webhook.channelId,
+        guild_id: webhook.guildId,
+        by: 'service',
+        reason: '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
+      })
+      expect(deleted?.type).to.equal('webhook.deleted')
     })
 
     it('counts refused signatures too', async () => {

@@ -29,7 +29,6 @@ export type ExecuteContext = Pick<
   | 'clock'
   | 'settings'
   | 'signingSecrets'
-  | 'events'
 >
 
 /**

@@ -4,7 +4,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
-type Context = Pick<WebhookContext, 'settings' | 'events' | 'clock'>
+type Context = Pick<WebhookContext, 'settings' | 'clock'>
 
 /** As many answers of 400 or 401 without an accepted post between them switch a webhook off (contract.md 8 row 23). */
 const mostRefusals = 1000
@@ -24,7 +24,8 @@ export async function countRefusal(
     if ((await ctx.settings.countRefusal(webhook.id)) < mostRefusals) return
     const reason = `${mostRefusals} posts in a row were refused, the last one with ${refusal.code}.`
     const disabled = { at: ctx.clock.now(), reason }
-    if (await ctx.settings.disable(webhook.id, disabled)) await ctx.events.tellDisabled()
+    if (await ctx.settings.disable(webhook.id, disabled))
+      log.info({ webhookId: webhook.id, reason }, 'webhook switched off')
   } catch (error) {
     log.warn({ err: error, webhookId: webhook.id }, 'a refused post was not counted')
   }

@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { WebhookEvents } from '../webhooks/webhook-events.ts'
 import type { MessageStore } from './message-store.ts'
 
 type Options = {
   messages: Pick<MessageStore, 'sweep'>
-  events: Pick<WebhookEvents, 'tellDisabled'>
   clock: Clock
   log: Logger
   everyMs: number
 }
 
-/**
- * Takes expired keys and records of deliveries out of the messages, and tells what could not be told when it happened, every
- * now and then until it is closed.
- */
-export function sweeper({ messages, events, clock, log, everyMs }: Options) {
+/** Takes expired keys and records of deliveries out of the messages, every now and then until it is closed. */
+export function sweeper({ messages, clock, log, everyMs }: Options) {
   const closing = new AbortController()
   const running = run()
 
@@ -30,7 +25,6 @@ export function sweeper({ messages, events, clock, log, everyMs }: Options) {
   async function run(): Promise<void> {
     while (await isTime()) {
       try {
-        await events.tellDisabled()
         await messages.sweep(clock.now())
       } catch (error) {
         log.warn({ err: error }, 'expired deliveries stay until the next sweep')

@@ -1,6 +1,7 @@
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
+import { manager } from '../events/doer.ts'
 import type { Asking } from '../guilds/directory.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
@@ -20,11 +21,13 @@ export async function updateSettings(
   const change = acceptSettings(request)
   const now = ctx.clock.now()
   const terms = { webhookId: id, secrets: ctx.signingSecrets, now }
-  const webhook = await ctx.settings.change(id, (before) => applyChange(before, change, terms))
+  const webhook = await ctx.settings.change(id, {
+    settings: (before) => applyChange(before, change, terms),
+    enable: request.enable,
+    doer: manager(request.actor, call),
+  })
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
-  if (!request.enable) return { settings: presentSettings(webhook, now) }
-  await ctx.settings.enable(id)
-  return { settings: presentSettings({ ...webhook, disabled: null }, now) }
+  return { settings: presentSettings(webhook, now) }
 }
 
 type Terms = { webhookId: string; secrets: SigningSecrets; now: number }

@@ -1,5 +1,6 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
+import { manager } from '../events/doer.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
 import { takeCreation } from './creation-limit.ts'
@@ -33,6 +34,6 @@ export async function createWebhook(
     refusals: 0,
     disabled: null,
   }
-  await ctx.webhooks.add(webhook)
+  await ctx.webhooks.add(webhook, manager(request.actor, call))
   return { webhook: presentWebhook(ctx, webhook), rateLimit }
 }

@@ -1,6 +1,7 @@
 import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
+import { type Doer, manager } from '../events/doer.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { managedWebhook } from './find-webhook.ts'
 
@@ -12,11 +13,15 @@ export async function deleteWebhook(
   call: Asking,
 ): Promise<DeleteResponse> {
   const { id } = await managedWebhook(ctx, request, call)
-  await removed(ctx, id)
+  await removed(ctx, id, manager(request.actor, call))
   return {}
 }
 
 /** Removes a webhook and frees its places. Fails with UNKNOWN_WEBHOOK when somebody else was faster. */
-export async function removed({ webhooks }: Pick<Context, 'webhooks'>, id: string): Promise<void> {
-  if (!(await webhooks.remove(id))) throw new ServiceError('UNKNOWN_WEBHOOK')
+export async function removed(
+  { webhooks }: Pick<Context, 'webhooks'>,
+  id: string,
+  doer: Doer,
+): Promise<void> {
+  if (!(await webhooks.remove(id, doer))) throw new ServiceError('UNKNOWN_WEBHOOK')
 }

@@ -1,6 +1,7 @@
 import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
+import { type Doer, manager } from '../events/doer.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { assertManagesChannel, guildChannel } from './permissions.ts'
@@ -25,7 +26,8 @@ export async function updateWebhook(
   if (request.channelId !== undefined && request.channelId !== webhook.channelId) {
     change.channelId = await acceptMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
   }
-  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change)) }
+  const doer = manager(request.actor, call)
+  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change, doer)) }
 }
 
 /** The part of a change that holders of the token may make too. */
@@ -41,8 +43,9 @@ export async function changed(
   ctx: Pick<Context, 'webhooks'>,
   id: string,
   change: WebhookChange,
+  doer: Doer,
 ): Promise<Webhook> {
-  const webhook = await ctx.webhooks.change(id, change)
+  const webhook = await ctx.webhooks.change(id, change, doer)
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
   return webhook
 }

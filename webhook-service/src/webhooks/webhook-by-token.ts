@@ -8,6 +8,7 @@ import type {
   UpdateByTokenResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
+import { holder } from '../events/doer.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { removed } from './delete-webhook.ts'
 import { assertChannelStands } from './find-webhook.ts'
@@ -32,7 +33,12 @@ export async function updateWebhookByToken(
   call: Asking,
 ): Promise<UpdateByTokenResponse> {
   const { id } = await heldWebhook(ctx, request.webhook, call)
-  return { webhook: presentWebhook(ctx, await changed(ctx, id, acceptChange(request))) }
+  return {
+    webhook: presentWebhook(
+      ctx,
+      await changed(ctx, id, acceptChange(request), holder(request.webhook?.client, call)),
+    ),
+  }
 }
 
 export async function deleteWebhookByToken(
@@ -41,7 +47,7 @@ export async function deleteWebhookByToken(
   call: Asking,
 ): Promise<DeleteByTokenResponse> {
   const { id } = await heldWebhook(ctx, request.webhook, call)
-  await removed(ctx, id)
+  await removed(ctx, id, holder(request.webhook?.client, call))
   return {}
 }
 

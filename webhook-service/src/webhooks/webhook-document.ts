@@ -9,8 +9,7 @@ export type StoredWebhook = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'r
   tokenDigest: mongoose.mongo.Binary
   settings?: WebhookSettings
   refusals?: number
-  /** `isUntold` until consumers know. */
-  disabled?: Disabled & { isUntold?: true }
+  disabled?: Disabled
 }
 
 const collectionName = 'webhooks'
@@ -37,7 +36,6 @@ export function webhookModel(connection: mongoose.Connection) {
   )
   schema.index({ channelId: 1, _id: 1 })
   schema.index({ guildId: 1, _id: 1 })
-  schema.index({ 'disabled.isUntold': 1 }, { partialFilterExpression: { 'disabled.isUntold': true } })
   return connection.model('Webhook', schema)
 }
 

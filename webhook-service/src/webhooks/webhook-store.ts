@@ -2,6 +2,9 @@ import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id
 import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
+import { type Doer, directory } from '../events/doer.ts'
+import type { EventLog } from '../events/event-log.ts'
+import type { Act } from '../events/webhook-event.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
 import {
@@ -27,12 +30,13 @@ export type WebhookStore = ReturnType<typeof webhookStore>
 export function webhookStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
+  events: EventLog
   limits: WebhookLimits
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
   const find = findEach(webhookCollection(options.connection))
-  const { inTransaction } = options
+  const { inTransaction, events } = options
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
     const size = limit || everything
@@ -43,6 +47,18 @@ export function webhookStore(options: {
       .limit(size + 1)
       .lean<StoredWebhook[]>()
     return { webhooks: found.slice(0, size).map(fromStored), hasMore: found.length > size }
+  }
+
+  /** Removes them all and tells of each; answers how many there were. */
+  async function forget(session: StoreSession, filter: Record<string, string>): Promise<number> {
+    const found = await model.find(filter, null, { session }).lean<StoredWebhook[]>()
+    await model.deleteMany(filter, { session })
+    const gone = found.map(fromStored)
+    await events.add(
+      session,
+      gone.map((webhook) => ({ type: 'webhook.deleted', webhook, doer: directory })),
+    )
+    return gone.length
   }
 
   return {
@@ -56,14 +72,15 @@ export function webhookStore(options: {
     listByGuild: (guildId: string, page: WebhookPage) => list({ guildId: toSortable(guildId) }, page),
 
     /** Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. */
-    add: (webhook: Webhook) =>
+    add: (webhook: Webhook, doer: Doer) =>
       inTransaction(async (session) => {
         await counts.take(session, webhook)
         await model.create([toStored(webhook)], { session })
+        await events.add(session, [{ type: 'webhook.created', webhook, doer }])
       }),
 
     /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
-    change: (id: string, change: WebhookChange) =>
+    change: (id: string, change: WebhookChange, doer: Doer) =>
       inTransaction(async (session): Promise<Webhook | null> => {
         const before = await model.findById(toSortable(id), null, { session }).lean<StoredWebhook>()
         if (!before) return null
@@ -79,27 +96,34 @@ export function webhookStore(options: {
             { session, returnDocument: 'after' },
           )
           .lean<StoredWebhook>()
-        return after && fromStored(after)
+        if (!after) return null
+        await events.add(session, updateActs(fromStored(before), fromStored(after), doer))
+        return fromStored(after)
       }),
 
     /** False when it was gone already. */
-    remove: (id: string) =>
+    remove: (id: string, doer: Doer) =>
       inTransaction(async (session): Promise<boolean> => {
         const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<StoredWebhook>()
         if (!removed) return false
-        await counts.release(session, fromStored(removed))
+        const webhook = fromStored(removed)
+        await counts.release(session, webhook)
+        await events.add(session, [{ type: 'webhook.deleted', webhook, doer }])
         return true
       }),
 
     /** Removes the webhooks of a channel within the transaction that deletes it (contract.md 8 row 18). */
     async forgetChannel(session: StoreSession, place: Place): Promise<void> {
-      const { deletedCount } = await model.deleteMany({ channelId: toSortable(place.channelId) }, { session })
-      await counts.closeChannel(session, place, deletedCount)
+      await counts.closeChannel(
+        session,
+        place,
+        await forget(session, { channelId: toSortable(place.channelId) }),
+      )
     },
 
     /** The same for a guild with all its channels. */
     async forgetGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+      await forget(session, { guildId: toSortable(guildId) })
       await counts.closeGuild(session, guildId, channelIds)
     },
 
@@ -110,4 +134,17 @@ export function webhookStore(options: {
 
 function changeToStored({ channelId, ...rest }: WebhookChange) {
   return channelId === undefined ? rest : { ...rest, channelId: toSortable(channelId) }
+}
+
+const changeable = { name: 'name', avatar: 'avatar', channelId: 'channel_id' } as const
+
+/** What there is to tell of a change; nothing when all is as before. */
+function updateActs(before: Webhook, after: Webhook, doer: Doer): Act[] {
+  const keys = Object.keys(changeable) as (keyof typeof changeable)[]
+  const changed = keys.filter((key) => before[key] !== after[key])
+  if (changed.length === 0) return []
+  const isMoved = before.channelId !== after.channelId
+  const fields = changed.map((key) => changeable[key]).join(' ')
+  const detail = { fields, ...(isMoved && { from_channel_id: before.channelId }) }
+  return [{ type: 'webhook.updated', webhook: after, doer, detail }]
 }

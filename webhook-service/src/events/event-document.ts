@@ -1,0 +1,55 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { eventJson, readEventJson } from '@gatehouse/service-kit/events/event-json'
+import { eventFields } from '@gatehouse/service-kit/events/event-stream'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
+import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import mongoose from 'mongoose'
+
+/** An event on its way to others, as the line of JSON they will read. */
+export type EventDocument = { _id: string; json: string; outbox: OutboxState; expiresAt: Date }
+
+const collectionName = 'events'
+
+/** What is told is cleaned up by the TTL index; what still waits never is. */
+export function eventModel(connection: mongoose.Connection) {
+  const schema = new mongoose.Schema(
+    {
+      _id: String,
+      json: { type: String, required: true },
+      outbox: { type: mongoose.Schema.Types.Mixed, required: true },
+      expiresAt: { type: Date, required: true },
+    },
+    { versionKey: false, collection: collectionName },
+  )
+  schema.index(...outboxIndex)
+  schema.index(
+    { expiresAt: 1 },
+    { expireAfterSeconds: 0, partialFilterExpression: { 'outbox.state': 'published' } },
+  )
+  return connection.model('Event', schema)
+}
+
+export type EventCollection = mongoose.mongo.Collection<EventDocument>
+
+/** The driver's collection: what is written is typed, and mongoose would only copy it. */
+export function eventCollection(connection: mongoose.Connection): EventCollection {
+  return connection.collection(collectionName) as unknown as EventCollection
+}
+
+/** An event that waits for a relay. */
+export function toDocument(event: Event, expiresAt: number): EventDocument {
+  return {
+    _id: toSortable(event.id),
+    json: eventJson(event),
+    outbox: { state: 'pending', owner: '', leaseUntil: 0 },
+    expiresAt: new Date(expiresAt),
+  }
+}
+
+/** The fields of its stream entry. */
+export function streamFields({ json }: EventDocument): string[] {
+  const event = readEventJson(json)
+  if (!event) throw new Error('what was stored as an event is none')
+  return eventFields({ id: event.id, type: event.type, accountId: event.accountId, json })
+}

@@ -1,0 +1,57 @@
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { outboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
+import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
+import { relay } from '@gatehouse/service-kit/outbox/relay'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type mongoose from 'mongoose'
+import type { WebhookConfig } from '../config.ts'
+import { eventCollection, streamFields, toDocument } from './event-document.ts'
+import { type Act, webhookEvent } from './webhook-event.ts'
+
+/** How long an event that was told is kept, for whoever looks into the database. */
+const keptMs = 7 * 24 * 3600 * 1000
+
+export type EventLog = Pick<ReturnType<typeof openEventLog>, 'add'>
+
+type Options = {
+  connection: mongoose.Connection
+  redis: RedisClient
+  config: Pick<
+    WebhookConfig,
+    'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
+  >
+  newId: () => string
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * Tells others what is done to webhooks, in the stream `{prefix}events:webhooks` (docs/events.md). An act is kept by the
+ * transaction that does it and told as soon as a relay finds it, so none is lost and none is told that did not happen.
+ */
+export function openEventLog({ connection, redis, config, newId, clock, log }: Options) {
+  const collection = eventCollection(connection)
+  const key = eventStreamKey(config.redisPrefix, 'webhooks')
+  const telling = relay({
+    outbox: outboxStore(collection, streamFields),
+    stream: outboxStream(redis, { key, maxLength: config.eventStreamLength }),
+    what: 'events',
+    leaseMs: config.outboxLeaseSeconds * 1000,
+    pollMs: config.outboxPollMilliseconds,
+    ...{ clock, log },
+  })
+
+  return {
+    async add(session: StoreSession, acts: Act[]): Promise<void> {
+      if (acts.length === 0) return
+      const now = clock.now()
+      const documents = acts.map((act) => toDocument(webhookEvent(act, { id: newId(), now }), now + keptMs))
+      await collection.insertMany(documents, { session })
+    },
+
+    close: () => telling.close(),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
+import type { Webhook } from '../webhooks/webhook.ts'
+import type { Doer } from './doer.ts'
+import type { EventTypeName } from './event-types.ts'
+
+/** Something that was done to a webhook. */
+export type Act = {
+  type: EventTypeName
+  webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId'>
+  doer: Doer
+  /** By the words of the table of types; never a token or secret. */
+  detail?: Record<string, string>
+}
+
+/** The act as others are told of it. */
+export function webhookEvent(
+  { type, webhook, doer, detail }: Act,
+  { id, now }: { id: string; now: number },
+): Event {
+  const { by, requestId, actor, client } = doer
+  const place = { webhook_id: webhook.id, channel_id: webhook.channelId, guild_id: webhook.guildId }
+  return cleanEvent({
+    ...{ id, at: new Date(now), type, outcome: 'ok', requestId },
+    accountId: actor?.accountId,
+    sessionIdHash: actor?.sessionIdHash,
+    address: client?.address,
+    clientInfo: client && clientInfoOf(client),
+    detail: { ...place, by, ...detail },
+  })
+}
+
+function clientInfoOf({ userAgent, location }: Client): Event['clientInfo'] {
+  const { browser, os, platform } = describeClient(userAgent)
+  return { browser: browser ?? undefined, os: os ?? undefined, platform: platform ?? undefined, location }
+}

@@ -1,0 +1,122 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { EventFilter_Mode } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { eventTypes } from '@gatehouse/webhook-service/events/event-types'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { makeWebhook, set, type Target } from './executing.ts'
+import { actor, client, freshId, makeChannel, type StartedService, startService } from './started-service.ts'
+import { toldEvents } from './told-events.ts'
+
+const summary = ({ type, detail }: Event) => [type, detail.by, detail.fields ?? ''].join(' ').trim()
+
+describe('the events of webhooks', () => {
+  let service: StartedService
+  let redis: Redis
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000 })
+    redis = new Redis(service.config.redisUrl)
+  })
+  after(async () => {
+    redis.disconnect()
+    await service.close()
+  })
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  const told = (count: number) =>
+    toldEvents(redis, { prefix: service.config.redisPrefix, webhookId: webhook.id, count })
+  const managing = () => ({ actor: actor(webhook.owner), id: webhook.id })
+  const holding = () => ({
+    webhook: {
+      id: webhook.id,
+      token: webhook.token,
+      client: { ...client('192.0.2.7'), userAgent: 'curl/8' },
+    },
+  })
+
+  it('tell who made it, where, and by which session', async () => {
+    const [made] = await told(1)
+    expect(made).to.deep.include({
+      type: 'webhook.created',
+      outcome: 'ok',
+      at: new Date(service.clock.now()),
+      accountId: webhook.owner,
+      sessionIdHash: 'hash',
+      address: undefined,
+      detail: {
+        webhook_id: webhook.id,
+        channel_id: webhook.channelId,
+        guild_id: webhook.guildId,
+        by: 'manager',
+      },
+    })
+    expect(made?.requestId).to.match(/./)
+  })
+
+  it('tell what was changed, and where a webhook stood before', async () => {
+    const channelId = await makeChannel(service, webhook.guildId)
+    await service.webhooks.update({ ...managing(), name: 'New', channelId, clearAvatar: true })
+    await service.webhooks.updateByToken({ ...holding(), name: 'Newer', clearAvatar: false })
+    const [, moved, renamed] = await told(3)
+    expect(moved).to.deep.include({ type: 'webhook.updated', accountId: webhook.owner })
+    expect(moved?.detail).to.deep.include({
+      fields: 'name channel_id',
+      channel_id: channelId,
+      from_channel_id: webhook.channelId,
+    })
+    expect(renamed).to.deep.include({ type: 'webhook.updated', accountId: undefined, address: '192.0.2.7' })
+    expect(renamed?.detail).to.include({ by: 'token', fields: 'name' })
+  })
+
+  it('tell which settings were changed, and never a secret or token', async () => {
+    const secret = 'a secret of sixteen'
+    const eventFilter = { mode: EventFilter_Mode.RULES, rules: [] }
+    await set(service, webhook, { signingSecret: secret, deduplicate: false, eventFilter })
+    await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 5 })
+    await service.webhooks.deleteByToken(holding())
+    const events = await told(4)
+    expect(events.slice(1).map(summary)).to.deep.equal([
+      'webhook.settings_changed manager signing_secret event_filter deduplicate',
+      'webhook.settings_changed manager signing_secret signature_tolerance_seconds',
+      'webhook.deleted token',
+    ])
+    for (const secretive of [secret, webhook.token]) expect(JSON.stringify(events)).to.not.include(secretive)
+    for (const { type, detail } of events)
+      expect(eventTypes[type as keyof typeof eventTypes].detail).to.include.keys(Object.keys(detail))
+  })
+
+  it('tell nothing of changes that change nothing, nor of what was refused', async () => {
+    await set(service, webhook, { deduplicate: true, enable: true, clearExpiresAt: true })
+    await service.webhooks.updateByToken({ ...holding(), clearAvatar: true })
+    const stranger = { ...managing(), actor: actor(freshId()) }
+    await rejected(service.webhooks.delete(stranger))
+    await rejected(set(service, { ...webhook, owner: freshId() }, { deduplicate: false }))
+    await rejected(set(service, webhook, { signingSecret: 'short' }))
+    await service.webhooks.delete(managing())
+    expect((await told(2)).map(summary)).to.deep.equal(['webhook.created manager', 'webhook.deleted manager'])
+  })
+
+  it('tell of every webhook that goes with its channel or guild', async () => {
+    await service.guilds.deleteChannel({ id: webhook.channelId })
+    expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
+    webhook = await makeWebhook(service)
+    await service.guilds.deleteGuild({ id: webhook.guildId })
+    expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
+  })
+
+  it('wait in the store until Redis can be told', async () => {
+    await told(1)
+    const key = `${service.config.redisPrefix}events:webhooks`
+    await redis.rename(key, `${key}:before`)
+    await redis.set(key, 'no stream')
+    await service.webhooks.delete(managing())
+    const waiting = () =>
+      service.connection.collection('events').countDocuments({ 'outbox.state': 'pending' })
+    expect(await waiting()).to.equal(1)
+    await redis.del(key)
+    expect((await told(1)).map(summary)).to.deep.equal(['webhook.deleted manager'])
+  })
+})
