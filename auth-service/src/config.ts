@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import {
   commonSettings,
   defineSettings,
@@ -75,10 +74,11 @@ export const authSettings = defineSettings({
   }),
   hashingSlots: setting.integer({
     env: 'GATEHOUSE_HASHING_SLOTS',
-    default: availableParallelism(),
+    default: null,
     min: 1,
     max: 256,
-    meaning: 'Threads that hash passwords; as many as cores by default. Each takes the memory of one hash.',
+    meaning:
+      'Threads that hash passwords; unset: one a core, or as many as half the memory of the container holds hashes for. More than that is refused at start.',
   }),
   hashingQueueMs: setting.integer({
     env: 'GATEHOUSE_HASHING_QUEUE_MS',

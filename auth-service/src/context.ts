@@ -20,6 +20,7 @@ import { placeEvents } from './events.ts'
 import { importStore } from './imports/import-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
+import { hashingSlots } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
@@ -107,7 +108,7 @@ export function closeContext(ctx: AuthContext): Promise<void> {
 function hashing(config: AuthConfig) {
   return {
     cost: { memoryKib: config.argon2MemoryKib, passes: config.argon2Passes, lanes: config.argon2Lanes },
-    slots: config.hashingSlots,
+    slots: hashingSlots({ slots: config.hashingSlots, memoryKib: config.argon2MemoryKib }),
     maxQueueMs: config.hashingQueueMs,
   }
 }

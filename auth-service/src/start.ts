@@ -33,6 +33,6 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
     ],
-    metrics: [breachLookups],
+    metrics: [breachLookups, ...ctx.passwords.metrics],
   })
 }

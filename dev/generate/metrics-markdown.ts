@@ -1,8 +1,11 @@
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
+import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { markdownTable } from './markdown-table.ts'
+
+const atRest = { slots: 0, busy: 0, waiting: 0, memoryBytes: 0 }
 
 /** Every metric of every process, with who tells it. */
 export function metricsMarkdown(): string {
@@ -10,6 +13,7 @@ export function metricsMarkdown(): string {
     ...processMetrics.map((metric) => tableRow(metric, 'every process')),
     tableRow(executions, 'gateway'),
     tableRow(breachLookups, 'auth-service'),
+    ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
   ]
   return [
     '# Metrics',

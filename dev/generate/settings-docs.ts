@@ -13,9 +13,6 @@ export const settingsTables: Record<string, SettingsTable> = {
   'webhook-service': webhookSettings,
 }
 
-/** Defaults that depend on the machine, which their meaning tells; written out, the files would differ from one to the next. */
-const ofTheMachine = new Set(['GATEHOUSE_HASHING_SLOTS'])
-
 /** `default` is undefined where the variable must be set. */
 type Use = { service: string; default: string | undefined; meaning: string; kind: string }
 
@@ -60,7 +57,7 @@ function variables(): Map<string, Use[]> {
       service,
       kind,
       meaning,
-      default: defaultText(env, fallback),
+      default: defaultText(fallback),
     })),
   )
   return Map.groupBy(uses, ({ env }) => env)
@@ -76,8 +73,7 @@ function defaultCell(text: string | undefined): string {
   return text === '' ? '' : `\`${text}\``
 }
 
-function defaultText(env: string, value: unknown): string | undefined {
-  if (ofTheMachine.has(env)) return ''
+function defaultText(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? '1' : '0'

@@ -8,6 +8,7 @@ import { readEmailAddress } from '../accounts/email-address.ts'
 import { assertMayComeIn } from '../accounts/standing.ts'
 import { type Act, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
+import { askedBy } from '../passwords/password-hash.ts'
 import { type SignInContext, signIn } from '../sign-in/sign-in.ts'
 import type { Trier } from '../throttle/password-tries.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
@@ -23,7 +24,7 @@ type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwor
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   const account = await provePassword(ctx, request, call)
   await assertWelcome(ctx, account, request, call)
-  await renewHash(ctx, account, request.password, call)
+  await renewHash(ctx, account, request, call)
 
   const { client, inviteCode, deviceToken } = request
   const proofMethods = [ProofMethod.PASSWORD]
@@ -42,7 +43,7 @@ async function provePassword(
   const account = address && (await ctx.accounts.findByEmail(address))
   // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "answers
   // an unknown email exactly like a wrong password".
-  const check = () => ctx.passwords.matches(password, account?.passwordHash ?? null, call.signal)
+  const check = () => ctx.passwords.matches(password, account?.passwordHash ?? null, askedBy(client, call))
   const trier = trierOf(ctx, account, client?.address ?? '', deviceToken)
   const matches = await tryPassword(
     ctx,

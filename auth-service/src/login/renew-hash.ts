@@ -1,19 +1,22 @@
+import type { LoginRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { hashNotRenewed } from '../events.ts'
+import { askedBy } from '../passwords/password-hash.ts'
 
 /** Replaces a hash of older parameters while its password is at hand. When that fails now, the next sign-in tries again. */
 export async function renewHash(
   ctx: Pick<AuthContext, 'accounts' | 'passwords'>,
   account: Account,
-  password: string,
+  { password, client }: Pick<LoginRequest, 'password' | 'client'>,
   call: Call,
 ): Promise<void> {
   const old = account.passwordHash
   if (old === null || ctx.passwords.isCurrent(old)) return
   try {
-    await ctx.accounts.replacePasswordHash(account.id, old, await ctx.passwords.hash(password, call.signal))
+    const renewed = await ctx.passwords.hash(password, askedBy(client, call))
+    await ctx.accounts.replacePasswordHash(account.id, old, renewed)
   } catch (error) {
     hashNotRenewed(call, account.id, error)
   }

@@ -5,6 +5,7 @@ import { refuseFields } from '../accounts/refuse-fields.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from './new-password.ts'
+import { askedBy } from './password-hash.ts'
 import { type SettleContext, settlePasswordChange } from './settle-password-change.ts'
 
 export type ChangeContext = ActContext &
@@ -26,7 +27,7 @@ export async function changePassword(
   call: Call,
 ): Promise<void> {
   refuseFields({ [field]: await newPasswordProblem(ctx, newPassword, account) })
-  const hash = await ctx.passwords.hash(newPassword, call.signal)
+  const hash = await ctx.passwords.hash(newPassword, askedBy(undefined, call))
   await storePassword(ctx, account, { hash, by }, call)
   await settlePasswordChange(ctx, account, '', call)
 }

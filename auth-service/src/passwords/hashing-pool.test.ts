@@ -3,7 +3,7 @@ import { getPriority } from 'node:os'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import type { HashCost, HashJob } from './hash-job.ts'
-import { type HashingPool, openHashingPool } from './hashing-pool.ts'
+import { type Asker, type HashingPool, openHashingPool } from './hashing-pool.ts'
 
 const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
 const hash = (password: string): HashJob => ({ kind: 'hash', password, cost })
@@ -28,52 +28,59 @@ describe('openHashingPool', () => {
       slots: 2,
       maxQueueMs: 2000,
       expectedMs: 20,
+      memoryKib: cost.memoryKib,
       onDeath: (error) => deaths.push(error),
       ...options,
     })
     return pool
   }
   afterEach(() => pool.close())
+  const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<Asker> = {}) =>
+    pool.run(job, { address, signal })
+  const told = (name: string) =>
+    pool.metrics.find((metric) => metric.name === `gatehouse_hashing_${name}`)?.samples() ?? []
+  const refusals = () =>
+    Object.fromEntries(told('refused_total').map(({ labels, value }) => [labels.cause, value]))
 
   it('hashes on threads of its own, each of them niced and the main thread not', async function () {
     if (process.platform !== 'linux') this.skip()
     const [before, threadsBefore] = [getPriority(), nicedThreads()]
     open({ slots: 3 })
-    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((password) => pool.run(hash(password))))
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((password) => run(hash(password))))
     expect(nicedThreads() - threadsBefore).to.equal(3)
     expect(getPriority()).to.equal(before)
   })
 
   it('verifies what it hashed', async () => {
     open()
-    const made = String(await pool.run(hash('correct horse')))
-    expect(await pool.run({ kind: 'verify', password: 'correct horse', hash: made, cost })).to.equal(true)
-    expect(await pool.run({ kind: 'verify', password: 'wrong horse', hash: made, cost })).to.equal(false)
+    const made = String(await run(hash('correct horse')))
+    expect(await run({ kind: 'verify', password: 'correct horse', hash: made, cost })).to.equal(true)
+    expect(await run({ kind: 'verify', password: 'wrong horse', hash: made, cost })).to.equal(false)
   })
 
   it('refuses at once what would wait behind more than the allowed work, and takes work again afterwards', async () => {
     open({ slots: 1, maxQueueMs: 100, expectedMs: 50, worker: obedient })
-    const admitted = [pool.run(hash('1')), pool.run(hash('2'))]
-    const refusal = await rejected(pool.run(hash('3')))
+    const admitted = [run(hash('1')), run(hash('2'))]
+    const refusal = await rejected(run(hash('3')))
     expect(refusal.code).to.equal('SERVICE_UNAVAILABLE')
     expect(refusal.data.retry_after).to.equal(1)
     expect(await Promise.all(admitted)).to.deep.equal(['1', '2'])
-    expect(await pool.run(hash('4'))).to.equal('4')
+    expect(await run(hash('4'))).to.equal('4')
   })
 
   it('learns how long a hash takes: the faster they are, the more may wait', async () => {
     open({ slots: 1, maxQueueMs: 100, expectedMs: 60, worker: obedient })
-    for (let round = 0; round < 30; round++) await pool.run(hash('quick'))
-    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => pool.run(hash(String(index)))))
+    for (let round = 0; round < 30; round++) await run(hash('quick'))
+    const all = await Promise.all(Array.from({ length: 10 }, (_, index) => run(hash(String(index)))))
     expect(all).to.have.lengthOf(10)
   })
 
   it('lets a cancelled call out of the queue', async () => {
     open({ slots: 1, worker: obedient })
-    await pool.run(hash('warm'))
+    await run(hash('warm'))
     const cancel = new AbortController()
-    const running = pool.run(hash('running'))
-    const cancelled = pool.run(hash('cancelled'), cancel.signal)
+    const running = run(hash('running'))
+    const cancelled = run(hash('cancelled'), { signal: cancel.signal })
     expect(pool.waiting()).to.equal(1)
     cancel.abort()
     expect(pool.waiting()).to.equal(0)
@@ -83,30 +90,84 @@ describe('openHashingPool', () => {
 
   it('takes no job of a call that was cancelled before', async () => {
     open({ worker: obedient })
-    expect((await rejected(pool.run(hash('late'), AbortSignal.abort()))).code).to.equal('UPSTREAM_TIMEOUT')
+    expect((await rejected(run(hash('late'), { signal: AbortSignal.abort() }))).code).to.equal(
+      'UPSTREAM_TIMEOUT',
+    )
   })
 
   it('replaces a thread that dies and fails its job alone, once', async () => {
     open({ slots: 1, worker: obedient })
-    const both = await Promise.allSettled([pool.run(hash('die')), pool.run(hash('next'))])
+    const both = await Promise.allSettled([run(hash('die')), run(hash('next'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
     expect(deaths).to.have.lengthOf(1)
   })
 
   it('goes on after a job that fails', async () => {
     open({ slots: 1, worker: obedient })
-    const [failed] = await Promise.allSettled([pool.run(hash('fail'))])
+    const [failed] = await Promise.allSettled([run(hash('fail'))])
     expect(failed).to.have.nested.property('reason.message', 'told to')
-    expect(await pool.run(hash('next'))).to.equal('next')
+    expect(await run(hash('next'))).to.equal('next')
+  })
+
+  it('lets somebody new in while one address has ten thousand waiting, after one round', async () => {
+    open({ slots: 1, maxQueueMs: 1000, expectedMs: 0.2, worker: obedient })
+    const served: string[] = []
+    const ask = (password: string, address: string) =>
+      run(hash(password), { address }).then(
+        () => served.push(address),
+        () => {},
+      )
+    const flood = Array.from({ length: 10_000 }, (_, index) => ask(String(index), '192.0.2.66'))
+    const others = ['198.51.100.1', '2001:db8:0:1::1', '2001:db8:0:2::1'].map((address) =>
+      ask('new', address),
+    )
+    await Promise.all(others)
+    expect(served.length).to.be.at.most(7)
+    await Promise.all(flood)
+    expect(refusals().displaced).to.equal(3)
+    expect(refusals().full).to.be.above(0)
+  })
+
+  it('counts a /64 as one address', async () => {
+    open({ slots: 1, worker: obedient })
+    await run(hash('warm'))
+    const served: string[] = []
+    const ask = (name: string, address: string) =>
+      run(hash(name), { address }).then((value) => served.push(String(value)))
+    await Promise.all([
+      ask('running', '192.0.2.1'),
+      ...['a1', 'a2', 'a3'].map((name, index) => ask(name, `2001:db8:0:1::${index}`)),
+      ask('other', '2001:db8:0:2::1'),
+    ])
+    expect(served.indexOf('other')).to.equal(2)
+  })
+
+  it('tells what is busy, what waits, what was refused and what it took', async () => {
+    open({ slots: 1, maxQueueMs: 100, expectedMs: 50, worker: obedient })
+    await run(hash('warm'))
+    const cancel = new AbortController()
+    const admitted = [run(hash('1')), run(hash('2'))]
+    const left = run(hash('left'), { signal: cancel.signal })
+    expect(
+      told('busy')
+        .concat(told('waiting'), told('slots'))
+        .map(({ value }) => value),
+    ).to.deep.equal([1, 2, 1])
+    cancel.abort()
+    await Promise.allSettled([...admitted, left])
+    const count = (name: string) => told(name).find(({ suffix }) => suffix === '_count')?.value
+    expect([count('seconds'), count('wait_seconds')]).to.deep.equal([3, 3])
+    expect(refusals()).to.deep.equal({ left: 1 })
+    expect(told('memory_budget_bytes')).to.deep.equal([{ labels: {}, value: 19456 * 1024 }])
   })
 
   it('ends what waits when it closes, and takes nothing more', async () => {
     open({ slots: 1, worker: obedient })
-    await pool.run(hash('warm'))
-    const both = Promise.allSettled([pool.run(hash('running')), pool.run(hash('waiting'))])
+    await run(hash('warm'))
+    const both = Promise.allSettled([run(hash('running')), run(hash('waiting'))])
     await pool.close()
     expect((await both)[1]).to.have.nested.property('reason.code', 'SERVICE_UNAVAILABLE')
-    expect((await rejected(pool.run(hash('3')))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejected(run(hash('3')))).code).to.equal('SERVICE_UNAVAILABLE')
   })
 })
 

@@ -1,8 +1,19 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { HashJob } from './hash-job.ts'
+import { hashingMetrics } from './hashing-metrics.ts'
+import { hashingQueue } from './hashing-queue.ts'
 import { type HashingSlot, openHashingSlot } from './hashing-slot.ts'
 
-type Waiting = { job: HashJob; resolve: (value: string | boolean) => void; reject: (error: unknown) => void }
+/** For whom something is hashed. Operators have no address. */
+export type Asker = { address: string | undefined; signal: AbortSignal | undefined }
+
+type Waiting = {
+  job: HashJob
+  since: number
+  resolve: (value: string | boolean) => void
+  reject: (error: unknown) => void
+}
 
 type Options = {
   /** Most threads that hash: as many as cores. One stands ready, each further one opens when work waits for it. */
@@ -11,6 +22,8 @@ type Options = {
   maxQueueMs: number
   /** What one hash is thought to take until the first was measured. */
   expectedMs: number
+  /** Of one hash, for the metrics. */
+  memoryKib?: number
   onDeath: (error: Error) => void
   /** Another worker file, for tests. */
   worker?: URL
@@ -20,19 +33,29 @@ type Options = {
 const weight = 0.1
 
 /**
- * Admits hashing to a fixed number of niced threads behind a queue bounded by time (contract.md 3 and 9, "Hashing"). Beyond
- * that `run` fails with SERVICE_UNAVAILABLE at once, which keeps memory flat and answers quick under a storm of logins.
+ * Admits hashing to a fixed number of niced threads behind a queue bounded by time (contract.md 3 and 9, "Hashing"), fair per
+ * address or /64: when it is full, whoever has most waiting gives way. What finds no room fails with SERVICE_UNAVAILABLE at
+ * once, which keeps memory flat and answers quick under a storm of logins.
  */
 export function openHashingPool(options: Options) {
-  const waiting = new Set<Waiting>()
+  const queue = hashingQueue<Waiting>()
+  const metrics = hashingMetrics(() => ({
+    slots: options.slots,
+    busy: slots.filter((slot) => slot.isBusy()).length,
+    waiting: queue.size(),
+    memoryBytes: options.slots * (options.memoryKib ?? 0) * 1024,
+  }))
   let averageMs = options.expectedMs
   let closed = false
 
-  const hashOn = async (slot: HashingSlot, { job, resolve, reject }: Waiting) => {
+  const hashOn = async (slot: HashingSlot, { job, since, resolve, reject }: Waiting) => {
     const startedAt = performance.now()
+    metrics.waits.observe((startedAt - since) / 1000)
     try {
       resolve(await slot.run(job))
-      averageMs += weight * (performance.now() - startedAt - averageMs)
+      const tookMs = performance.now() - startedAt
+      metrics.times.observe(tookMs / 1000)
+      averageMs += weight * (tookMs - averageMs)
     } catch (error) {
       reject(error)
     }
@@ -40,13 +63,12 @@ export function openHashingPool(options: Options) {
 
   const dispatch = () => {
     for (const slot of slots.filter((one) => one.isFree())) {
-      const next = first(waiting)
+      const next = queue.next()
       if (!next) return
-      waiting.delete(next)
       void hashOn(slot, next)
     }
     const starting = slots.filter((slot) => !slot.isReady()).length
-    if (waiting.size > starting && slots.length < options.slots) openSlot()
+    if (queue.size() > starting && slots.length < options.slots) openSlot()
   }
 
   const slots: HashingSlot[] = []
@@ -56,44 +78,50 @@ export function openHashingPool(options: Options) {
   }
   openSlot()
 
-  const assertRoom = () => {
-    const waitMs = (waiting.size * averageMs) / options.slots
-    if (closed || waitMs >= options.maxQueueMs) throw saturated(waitMs)
+  const waitMs = () => (queue.size() * averageMs) / options.slots
+  const refusal = (cause: 'full' | 'displaced' | 'closing') => {
+    metrics.refused.add({ cause })
+    return saturated(waitMs())
+  }
+
+  const makeRoom = (who: string) => {
+    if (closed) throw refusal('closing')
+    if (waitMs() < options.maxQueueMs) return
+    const displaced = queue.giveWayTo(who)
+    if (displaced === undefined) throw refusal('full')
+    displaced.reject(refusal('displaced'))
   }
 
   return {
     /** Hashes or verifies; a call whose signal aborts while it waits leaves the queue. */
-    async run(job: HashJob, signal?: AbortSignal): Promise<string | boolean> {
-      assertNotAborted(signal)
-      assertRoom()
+    async run(job: HashJob, { address = '', signal }: Asker): Promise<string | boolean> {
+      if (signal?.aborted) throw abandoned(signal)
+      const who = addressPrefix(address)
+      makeRoom(who)
       return new Promise((resolve, reject) => {
-        const entry = { job, resolve, reject }
-        waiting.add(entry)
-        const leave = () => waiting.delete(entry) && reject(abandoned(signal))
+        const entry = { job, since: performance.now(), resolve, reject }
+        queue.add(who, entry)
+        const leave = () => {
+          if (!queue.remove(who, entry)) return
+          metrics.refused.add({ cause: 'left' })
+          reject(abandoned(signal))
+        }
         signal?.addEventListener('abort', leave, { once: true })
         dispatch()
       })
     },
     isReady: () => slots.some((slot) => slot.isReady()),
-    waiting: () => waiting.size,
+    waiting: queue.size,
+    metrics: metrics.all,
     async close() {
       closed = true
-      for (const { reject } of waiting) reject(saturated(0))
-      waiting.clear()
+      for (let next = queue.next(); next; next = queue.next()) next.reject(refusal('closing'))
       await Promise.all(slots.map((slot) => slot.close()))
     },
   }
 }
 
 export type HashingPool = ReturnType<typeof openHashingPool>
-
-function first<T>(set: Set<T>): T | undefined {
-  return set.values().next().value
-}
-
-function assertNotAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw abandoned(signal)
-}
 
 function saturated(waitMs: number): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', {

@@ -57,6 +57,7 @@ export function openHashingSlot(options: {
   return {
     isReady: () => ready,
     isFree: () => ready && running === undefined,
+    isBusy: () => running !== undefined,
     run: (job: HashJob) =>
       new Promise<string | boolean>((resolve, reject) => {
         running = { resolve, reject }

@@ -1,7 +1,9 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
-import { type HashingPool, openHashingPool } from './hashing-pool.ts'
+import { type Asker, type HashingPool, openHashingPool } from './hashing-pool.ts'
 import { canonicalPassword } from './password-policy.ts'
 
 type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger }
@@ -12,8 +14,10 @@ export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const decoy = decoyHash(cost)
   const expectedMs = performance.now() - startedAt
   const onDeath = (err: Error) => log.error({ err }, 'a hashing thread died and is replaced')
-  const pool = openHashingPool({ slots, maxQueueMs, expectedMs, onDeath })
-  return { ...passwordHashes(pool, cost, decoy), isReady: pool.isReady, close: pool.close }
+  const { memoryKib } = cost
+  const pool = openHashingPool({ slots, maxQueueMs, expectedMs, memoryKib, onDeath })
+  const { isReady, metrics, close } = pool
+  return { ...passwordHashes(pool, cost, decoy), isReady, metrics, close }
 }
 
 export type Passwords = ReturnType<typeof passwordHashes>
@@ -21,27 +25,32 @@ export type Passwords = ReturnType<typeof passwordHashes>
 /** Making and checking password hashes on a pool. All fail with SERVICE_UNAVAILABLE when it is saturated. */
 export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, decoy = decoyHash(cost)) {
   return {
-    async hash(password: string, signal?: AbortSignal): Promise<string> {
-      return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, signal))
+    async hash(password: string, asker: Asker): Promise<string> {
+      return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, asker))
     },
 
     /**
      * Whether a password is the one behind a hash. Without a hash it costs the same and is never right, so the time
      * it takes does not tell whether there is an account. Guarded by "does the same argon2 work".
      */
-    async matches(password: string, hash: string | null, signal?: AbortSignal): Promise<boolean> {
+    async matches(password: string, hash: string | null, asker: Asker): Promise<boolean> {
       const job = {
         kind: 'verify',
         password: canonicalPassword(password),
         hash: hash ?? decoy,
         cost,
       } as const
-      return (await pool.run(job, signal)) === true && hash !== null
+      return (await pool.run(job, asker)) === true && hash !== null
     },
 
     /** Whether a hash was made with the parameters in force. */
     isCurrent: (hash: string): boolean => hasCost(hash, cost),
   }
+}
+
+/** Who asks: the client a call comes from, so that hashing is shared out among addresses. */
+export function askedBy(client: Client | undefined, { signal }: Pick<Call, 'signal'>): Asker {
+  return { address: client?.address, signal }
 }
 
 /** A hash of the present cost that nobody knows the password of. */

@@ -4,6 +4,8 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
 import { orphanSessionLeft } from '../events.ts'
+import type { Asker } from '../passwords/hashing-pool.ts'
+import { askedBy } from '../passwords/password-hash.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { welcomeDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration, type Registration } from './check-registration.ts'
@@ -25,7 +27,7 @@ export async function register(
   call: Call,
 ): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
-  const account = await newAccount(ctx, registration, call)
+  const account = await newAccount(ctx, registration, askedBy(request.client, call))
 
   const proofMethods = [ProofMethod.REGISTRATION]
   const { token } = await ctx.sessions.create(
@@ -39,9 +41,13 @@ export async function register(
   return { signedIn: { token, accountId: account.id, deviceToken } }
 }
 
-async function newAccount(ctx: RegisterContext, registration: Registration, call: Call): Promise<NewAccount> {
+async function newAccount(
+  ctx: RegisterContext,
+  registration: Registration,
+  asker: Asker,
+): Promise<NewAccount> {
   const { email, globalName, username, password, dateOfBirth } = registration
-  const passwordHash = password === null ? null : await ctx.passwords.hash(password, call.signal)
+  const passwordHash = password === null ? null : await ctx.passwords.hash(password, asker)
   const createdAt = new Date(ctx.clock.now())
   return {
     ...{ id: ctx.newId(), email, globalName, dateOfBirth, passwordHash, createdAt },

@@ -9,6 +9,7 @@ import { refuseFields } from '../accounts/refuse-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
+import { askedBy } from '../passwords/password-hash.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
 import { tryPassword } from '../throttle/try-password.ts'
 
@@ -67,7 +68,8 @@ function tryOwnPassword(
   call: Call,
 ): Promise<boolean> {
   const attempt = { email: email ?? id, trier: { signedIn: true }, accountId: id, client } as const
-  return tryPassword(ctx, attempt, () => ctx.passwords.matches(password, passwordHash, call.signal), call)
+  const check = () => ctx.passwords.matches(password, passwordHash, askedBy(client, call))
+  return tryPassword(ctx, attempt, check, call)
 }
 
 /** The proof is kept with the session, so that the next five minutes need none. */

@@ -1,11 +1,15 @@
-/** One value of a metric; labels tell the values of one metric apart. */
-export type Sample = { labels: Record<string, string>; value: number }
+/** One value of a metric; labels tell the values of one metric apart, and the suffix what of a histogram it is. */
+export type Sample = {
+  labels: Record<string, string>
+  value: number
+  suffix?: '_bucket' | '_sum' | '_count'
+}
 
 /** Something a process counts or measures, as Prometheus knows it. */
 export type Metric = {
   /** Ends in its unit, or in `_total` when it only grows. */
   name: string
-  type: 'counter' | 'gauge'
+  type: 'counter' | 'gauge' | 'histogram'
   /** One sentence for docs/metrics.md and for whoever scrapes. */
   help: string
   samples(): Sample[]

@@ -16,7 +16,7 @@ function metricText(metric: Metric): string {
   const lines = [`# HELP ${name} ${help.replaceAll('\\', '\\\\')}`, `# TYPE ${name} ${type}`]
   return [
     ...lines,
-    ...metric.samples().map((sample) => `${name}${labelText(sample)} ${sample.value}`),
+    ...metric.samples().map((sample) => `${name}${sample.suffix ?? ''}${labelText(sample)} ${sample.value}`),
     '',
   ].join('\n')
 }

@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { hashingQueue } from './hashing-queue.ts'
+
+type Work = { who: string; number: number }
+
+describe('the hashing queue', () => {
+  const fill = (...amounts: [who: string, amount: number][]) => {
+    const queue = hashingQueue<Work>()
+    for (const [who, amount] of amounts) {
+      for (let number = 1; number <= amount; number++) queue.add(who, { who, number })
+    }
+    return queue
+  }
+  const taken = (queue: ReturnType<typeof fill>, most = 99) => {
+    const names: string[] = []
+    for (let one = queue.next(); one && names.length < most; one = queue.next())
+      names.push(one.who + one.number)
+    return names.join(' ')
+  }
+
+  it('takes one of each in turn, and of one in order', () => {
+    expect(taken(fill(['a', 4], ['b', 2], ['c', 1]))).to.equal('a1 b1 c1 a2 b2 a3 a4')
+  })
+
+  it('lets somebody new wait one round, whatever others have waiting', () => {
+    const queue = fill(['a', 10_000], ['b', 5])
+    queue.next()
+    queue.add('new', { who: 'new', number: 1 })
+    expect(taken(queue, 3)).to.equal('b1 a2 new1')
+  })
+
+  it('gives nobody another turn for coming back', () => {
+    const queue = fill(['a', 1], ['b', 2])
+    expect(queue.next()).to.deep.equal({ who: 'a', number: 1 })
+    queue.add('a', { who: 'a', number: 2 })
+    expect(taken(queue)).to.equal('b1 a2 b2')
+  })
+
+  it('makes room with the newest work of whoever has most', () => {
+    const queue = fill(['a', 3], ['b', 5], ['c', 1])
+    expect(queue.giveWayTo('new')).to.deep.equal({ who: 'b', number: 5 })
+    expect(queue.size()).to.equal(8)
+  })
+
+  it('makes no room for whoever has most, or would have as much', () => {
+    const queue = fill(['a', 3], ['b', 2])
+    expect(queue.giveWayTo('a')).to.equal(undefined)
+    expect(queue.giveWayTo('b')).to.equal(undefined)
+    expect(fill(['a', 1]).giveWayTo('new')).to.equal(undefined)
+    expect(fill().giveWayTo('new')).to.equal(undefined)
+    expect(queue.size()).to.equal(5)
+  })
+
+  it('comes to even shares when many want all of it', () => {
+    const queue = fill(['a', 12])
+    for (const who of ['b', 'c']) {
+      for (let number = 1; number <= 12; number++) if (queue.giveWayTo(who)) queue.add(who, { who, number })
+    }
+    const names = taken(queue).split(' ')
+    const counts = ['a', 'b', 'c'].map((who) => names.filter((name) => name.startsWith(who)).length)
+    expect(counts).to.deep.equal([4, 4, 4])
+  })
+
+  it('forgets what leaves, once', () => {
+    const queue = hashingQueue<Work>()
+    const one = { who: 'a', number: 1 }
+    queue.add('a', one)
+    expect([queue.remove('a', one), queue.remove('a', one), queue.size()]).to.deep.equal([true, false, 0])
+    expect(queue.next()).to.equal(undefined)
+  })
+})
