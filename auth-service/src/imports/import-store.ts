@@ -1,7 +1,7 @@
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import { type NewAccount, toDocument } from '../accounts/account-document.ts'
-import { accountModel } from '../accounts/account-schema.ts'
+import { type AccountDocument, accountModel } from '../accounts/account-schema.ts'
 
 /** What an import has to know of an account that is there already. */
 export type Known = { id: string; emailKey: string; externalId: string | null; isImported: boolean }
@@ -12,6 +12,7 @@ export type NewImport = { account: NewAccount; discriminator: number; externalId
 /** Every question an import asks of the accounts; each is answered by the indexes named beside it. */
 export function importStore(connection: Connection) {
   const model = accountModel(connection)
+  const collection = connection.collection<AccountDocument>(model.collection.name)
 
   return {
     /** emailKey and externalId; the accounts that have one of these. */
@@ -44,7 +45,8 @@ export function importStore(connection: Connection) {
         ...{ discriminator, importedAt: at },
         ...(externalId !== null && { externalId }),
       }))
-      await model.insertMany(documents, { session, lean: true })
+      // The driver's own, which is several times faster: what comes here is typed and was read field by field.
+      await collection.insertMany(documents, { session })
     },
   }
 }
