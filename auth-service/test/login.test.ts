@@ -146,17 +146,34 @@ describe('Auth.Login beyond capacity', () => {
   })
   after(() => house.close())
 
+  const login = (address: string) => house.auth.login({ client: { ...client, address }, email, password })
+
   it('signs some in and tells the rest at once when to come back, and recovers', async () => {
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 60 }, () => house.auth.login({ client, email, password })),
-    )
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(refused.length).to.be.within(1, 59)
-    for (const { reason } of refused) {
-      expect(reason.code).to.equal('SERVICE_UNAVAILABLE')
-      expect(reason.data.retry_after).to.be.at.least(1)
+    const flood = Array.from({ length: 200 }, () => login('192.0.2.66'))
+    expect((await fetch(`http://${house.ops}/health/ready`)).status).to.equal(200)
+    const refused = (await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')
+    expect(refused.length).to.be.within(1, 199)
+    for (const outcome of refused) {
+      expect(outcome).to.have.nested.property('reason.code', 'SERVICE_UNAVAILABLE')
+      expect(outcome).to.have.nested.property('reason.data.retry_after').that.is.at.least(1)
     }
-    await house.auth.login({ client, email, password })
+    await login('192.0.2.66')
+  })
+
+  it('lets in who comes from elsewhere while one address has all of the queue', async () => {
+    const flood = Promise.allSettled(Array.from({ length: 100 }, () => login('192.0.2.66')))
+    await login('198.51.100.7')
+    await login('2001:db8:1:2::7')
+    await flood
+  })
+
+  it('tells of it in its metrics', async () => {
+    const text = await (await fetch(`http://${house.ops}/metrics`)).text()
+    expect(text).to.match(/^gatehouse_hashing_refused_total\{cause="full"\} [1-9]/m)
+    expect(text).to.match(/^gatehouse_hashing_slots 1$/m)
+    expect(text).to.match(/^gatehouse_hashing_memory_budget_bytes 19922944$/m)
+    expect(text).to.match(/^gatehouse_hashing_wait_seconds_count [1-9]/m)
+    expect(text).not.to.contain('192.0.2')
   })
 })
 

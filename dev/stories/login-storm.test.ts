@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { openHouse, type Person } from './house.ts'
+
+describe('a storm of sign-ins', () => {
+  const house = openHouse({
+    settings: {
+      GATEHOUSE_HASHING_SLOTS: '1',
+      GATEHOUSE_HASHING_QUEUE_MS: '200',
+      GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
+    },
+  })
+  let ann: Person
+  before(async () => {
+    ann = await house.register('ann')
+  })
+  const signIn = (address: string) =>
+    house.post('/auth/login', {
+      body: { email: ann.email, password: ann.password },
+      headers: { 'x-forwarded-for': address },
+    })
+
+  it('lets some in and tells the rest when to come back, while everything else is served', async () => {
+    const storm = Promise.all(Array.from({ length: 200 }, () => signIn('192.0.2.66')))
+    const besides = await Promise.all([
+      house.get('/users/@me', { token: ann.token }),
+      house.get('/auth/sessions/current', { token: ann.token }),
+      signIn('198.51.100.7'),
+    ])
+    expect(besides.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+
+    const answers = await storm
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200, 503]))
+    for (const { status, headers, body } of answers) {
+      if (status === 200) continue
+      expect(body.code).to.equal('SERVICE_UNAVAILABLE')
+      expect(Number(headers.get('retry-after'))).to.be.at.least(1)
+    }
+    expect((await signIn('192.0.2.66')).status).to.equal(200)
+  })
+})
