@@ -4,7 +4,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { endRow, giveTryBack, notePlace, takeTry } from './try-scripts.ts'
+import { endRow, giveTryBack, notePlace, settleTry, takeTry } from './try-scripts.ts'
 
 export type PasswordTries = ReturnType<typeof passwordTries>
 
@@ -17,6 +17,7 @@ export type Trier = { deviceId: string } | { signedIn: true } | { address: strin
 /** What became of a try; `field` says whose budget it came from. */
 export type TakenTry =
   | { outcome: 'closed'; field: string }
+  | { outcome: 'busy'; field: string }
   | { outcome: 'wait'; field: string; endsAt: number }
   | { outcome: 'taken'; field: string; at: number; waitBefore: string; isLonger: number }
 
@@ -28,6 +29,8 @@ const rowLastsMs = 90 * day
 const longestWaitMs = 15 * 60_000
 /** How long a place is known after a sign-in from it (contract.md 7 row 6). */
 const placeLastsMs = 30 * day
+/** Longer than any call may take. */
+const openLastsMs = 30_000
 const keepMs = rowLastsMs + 60_000
 /** Places and devices remembered of one address. */
 const mostKnown = 200
@@ -64,11 +67,16 @@ export function passwordTries({ redis, prefix, scale, clock, pace }: Options) {
       const [field, outcome, time = '0', isLonger = 0] = (await takeTry(
         redis,
         [keyOf(email)],
-        [...args, placeLastsMs],
+        [...args, placeLastsMs, openLastsMs],
       )) as [string, TakenTry['outcome'], string?, number?]
-      if (outcome === 'closed') return { outcome, field }
+      if (outcome === 'closed' || outcome === 'busy') return { outcome, field }
       if (outcome === 'wait') return { outcome, field, endsAt: Number(time) }
       return { outcome, field, at, waitBefore: time, isLonger }
+    },
+
+    /** The password was wrong, so the try stays counted. */
+    async settle(email: string, { field }: TakenTry): Promise<void> {
+      await settleTry(redis, [keyOf(email)], [clock.now(), field, keepMs, closingRow])
     },
 
     /** As if it had never been: its password was not looked at. */

@@ -35,7 +35,7 @@ export async function tryPassword(
     await taken.giveBack()
     throw error
   }
-  if (matches) await taken.forgive()
+  await (matches ? taken.forgive() : taken.settle())
   return matches
 }
 
@@ -54,6 +54,7 @@ async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: Pick<Ca
     throw await refusalOf(ctx, taken, attempt, call)
   }
   return {
+    settle: () => tries.settle(attempt.email, taken),
     giveBack: () => Promise.all([tries.giveBack(attempt.email, taken), giveAddressBack()]),
     forgive: () => Promise.all([tries.endRow(attempt.email, taken), giveAddressBack()]),
   }
@@ -92,6 +93,8 @@ async function refusalOf(
   attempt: PasswordTry,
   call: Pick<Call, 'requestId'>,
 ): Promise<ServiceError> {
+  // Right or wrong, so many are looked at just now that the next one could be the last.
+  if (taken.outcome === 'busy') return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
   const { accountId, client } = attempt
   const limit = taken.outcome === 'closed' ? 'closed' : 'account'
   const key = `${taken.field} ${triesKey(attempt.email)}`

@@ -1,7 +1,7 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 
 // All that is remembered of the tries for one email address lies in one hash, a field for each kind of caller: each script is
-// one atomic step also in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` failed tries in a row, the `last`
+// one atomic step also in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` tries in a row, of which `open` ones are not yet known to be wrong, the `last`
 // of them, the `times` of those in the window, `level` failed tries since throttling began, `ends` of the wait, `seen` when a
 // place last signed in. The key goes by itself when long untouched, but not while a password is closed: that lasts until a
 // reset, also for addresses that have no account, since both must answer alike.
@@ -11,19 +11,19 @@ const shared = `
     local text = redis.call('HGET', key, field)
     return text and cjson.decode(text) or {}
   end
-  local function write(field, state, keepMs, isClosed)
+  local function write(field, state, keepMs)
     local ttl = redis.call('PTTL', key)
     redis.call('HSET', key, field, cjson.encode(state))
-    if isClosed then redis.call('PERSIST', key)
-    elseif ttl ~= -1 then redis.call('PEXPIRE', key, keepMs) end
+    if ttl ~= -1 then redis.call('PEXPIRE', key, keepMs) end
   end
 `
 
 /**
  * Takes one try before it is known to be right. ARGV: now, free tries, ms they are counted in, longest wait in ms, tries in a
  * row that close the password, ms a row is remembered, ms to keep the key, field of the device or '', field of the place, ms a
- * place is known. Answers the field it counts for, with 'closed', 'wait' and the end of the wait, or 'taken' and what is
- * needed to give it back: the end of the wait before and 1 when this try made the wait longer.
+ * place is known, ms after which a try that is still open was lost with its process. Answers the field it counts for, with
+ * 'closed', 'busy' when only open tries stand before that, 'wait' and the end of the wait, or 'taken' and what is needed to
+ * give it back: the end of the wait before and 1 when this try made the wait longer.
  */
 export const takeTry = defineScript({
   name: 'takeTry',
@@ -38,8 +38,13 @@ export const takeTry = defineScript({
     end
 
     local state = read(field)
-    local row, level, ends = state.row or 0, state.level or 0, state.ends or 0
-    if row >= closing then return { field, 'closed' } end
+    local row, level, ends, open = state.row or 0, state.level or 0, state.ends or 0, state.open or 0
+    if state.last and now >= state.last + tonumber(ARGV[11]) then open = 0 end
+    if row - open >= closing then
+      redis.call('PERSIST', key)
+      return { field, 'closed' }
+    end
+    if row >= closing then return { field, 'busy' } end
     if state.last and now >= state.last + rowLasts then row = 0 end
     if now < ends then return { field, 'wait', string.format('%.0f', ends) } end
     if now >= ends + window then level = 0 end
@@ -54,8 +59,8 @@ export const takeTry = defineScript({
       ends = now + math.min(1000 * 2 ^ (level - 1), longest)
     end
     row = row + 1
-    write(field, { row = row, last = now, times = times, level = level, ends = ends, seen = state.seen },
-      keepMs, row >= closing)
+    write(field, { row = row, open = open + 1, last = now, times = times, level = level, ends = ends,
+      seen = state.seen }, keepMs)
     return { field, 'taken', string.format('%.0f', before), longer and 1 or 0 }
   `,
 })
@@ -68,7 +73,7 @@ export const giveTryBack = defineScript({
     local field, before, longer, keepMs = ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5])
     local state = read(field)
     if (state.row or 0) == 0 then return 0 end
-    state.row = state.row - 1
+    state.row, state.open = state.row - 1, math.max(state.open - 1, 0)
     for i, time in ipairs(state.times) do
       if time == now then table.remove(state.times, i) break end
     end
@@ -76,7 +81,21 @@ export const giveTryBack = defineScript({
       state.level = state.level - 1
       state.ends = before
     end
-    write(field, state, keepMs, false)
+    write(field, state, keepMs)
+    return 1
+  `,
+})
+
+/** A wrong password: the try stays counted. ARGV: now, field, ms to keep the key, tries in a row that close the password. */
+export const settleTry = defineScript({
+  name: 'settleTry',
+  keys: 1,
+  lua: `${shared}
+    local field, state = ARGV[2], read(ARGV[2])
+    if (state.open or 0) == 0 then return 0 end
+    state.open = state.open - 1
+    write(field, state, tonumber(ARGV[3]))
+    if state.row - state.open >= tonumber(ARGV[4]) then redis.call('PERSIST', key) end
     return 1
   `,
 })
@@ -87,7 +106,7 @@ export const endRow = defineScript({
   keys: 1,
   lua: `${shared}
     local field, seen = ARGV[2], read(ARGV[2]).seen
-    if seen then write(field, { seen = seen }, tonumber(ARGV[3]), false) else redis.call('HDEL', key, field) end
+    if seen then write(field, { seen = seen }, tonumber(ARGV[3])) else redis.call('HDEL', key, field) end
     return 1
   `,
 })
@@ -102,7 +121,7 @@ export const notePlace = defineScript({
   lua: `${shared}
     local state = read(ARGV[2])
     state.seen = now
-    write(ARGV[2], state, tonumber(ARGV[3]), false)
+    write(ARGV[2], state, tonumber(ARGV[3]))
     local surplus = redis.call('HLEN', key) - tonumber(ARGV[4])
     if surplus <= 0 then return 0 end
 

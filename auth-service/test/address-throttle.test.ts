@@ -1,0 +1,66 @@
+import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { expect } from 'chai'
+import { password } from './auth-house.ts'
+import { minute, openThrottleHouse, type ThrottleHouse } from './throttle-house.ts'
+
+describe('the throttle of passwords, by address', () => {
+  let throttled: ThrottleHouse
+  before(async () => {
+    throttled = await openThrottleHouse()
+  })
+  after(() => throttled.close())
+
+  it('stops an address that tries one password at many accounts: 20 a minute, 200 an hour', async () => {
+    const { house, limiter, refusal, signIn, someone, fail } = throttled
+    const { email } = await someone()
+    const [address, mapped] = ['203.0.113.9', '::ffff:203.0.113.9']
+    const spray = (number: number) => refusal({ email: `spray-${number}@gatehouse.test`, address })
+    let count = 0
+    for (; count < 20; count++) expect((await spray(count)).code).to.equal('INVALID_FORM_BODY')
+    const { code, rateLimit } = await refusal({ email, password, address: mapped })
+    expect([code, rateLimit?.bucket, rateLimit?.limit]).to.deep.equal([
+      ...['RATE_LIMITED', 'auth:password:address', 20],
+    ])
+
+    house.clock.advance(minute)
+    await fail(1, { email: 'spray@gatehouse.test', address })
+    const bucket = 'auth:password:address:hourly'
+    const hourly = { ...innerLimits[bucket], bucket, key: `password:${address}` }
+    const { remaining } = (await limiter.take([hourly])).state
+    expect(remaining).to.equal(200 - 20 + 3 - 1 - 1)
+    await limiter.take([hourly], remaining)
+    const spent = await refusal({ email, password, address: mapped })
+    expect([spent.code, spent.rateLimit?.bucket]).to.deep.equal(['RATE_LIMITED', bucket])
+    await signIn({ email })
+  })
+
+  it('takes a /64 for one address, and leaves known devices behind it their own budget', async () => {
+    const { codeOf, signIn, someone } = throttled
+    const ann = await someone()
+    for (let count = 0; count < 20; count++) {
+      const address = `2001:db8:1:1::${count}`
+      expect(await codeOf({ email: `v6-${count}@gatehouse.test`, address })).to.equal('INVALID_FORM_BODY')
+    }
+    const address = '2001:db8:1:1:ffff::1'
+    expect(await codeOf({ email: ann.email, password, address })).to.equal('RATE_LIMITED')
+    await signIn({ email: ann.email, address, deviceToken: ann.deviceToken })
+    await signIn({ email: ann.email, address: '2001:db8:1:2::1' })
+  })
+
+  it('gives a right password back to its address', async () => {
+    const { signIn, someone } = throttled
+    const { email } = await someone()
+    for (let count = 0; count < 30; count++) await signIn({ email, address: '198.51.100.4' })
+  })
+
+  it('counts garbage instead of an address as one and the same', async () => {
+    const { codeOf } = throttled
+    for (let count = 0; count < 20; count++) {
+      const email = `garbage-${count}@gatehouse.test`
+      expect(await codeOf({ email, address: count % 2 ? 'a' : '' })).to.equal('INVALID_FORM_BODY')
+    }
+    expect(await codeOf({ email: 'garbage@gatehouse.test', address: '10.0.0.1, 10.0.0.2' })).to.equal(
+      'RATE_LIMITED',
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { actor, client, password, problems } from './auth-house.ts'
+import { day, minute, openThrottleHouse, second, type ThrottleHouse, wrong } from './throttle-house.ts'
+
+describe('the throttle of passwords, for those an account knows', () => {
+  let throttled: ThrottleHouse
+  before(async () => {
+    throttled = await openThrottleHouse()
+  })
+  after(() => throttled.close())
+
+  it('lets known devices in while strangers are throttled, and when they are shut out', async () => {
+    const { codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { email, address, deviceToken } = await someone()
+    await failSlowly(100, email)
+    expect(await codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
+    await signIn({ email, deviceToken })
+    await signIn({ email, address })
+    await fail(5, { email, deviceToken })
+    expect(await codeOf({ email, deviceToken })).to.equal('RATE_LIMITED')
+    await fail(5, { email, address })
+    expect(await codeOf({ email, address })).to.equal('RATE_LIMITED')
+    expect(await codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
+  })
+
+  it('closes the password for a known place alone after a hundred of its own', async () => {
+    const { codeOf, signIn, someone, failSlowly } = throttled
+    const { email, address, deviceToken } = await someone()
+    await failSlowly(100, email, { address })
+    expect(await codeOf({ email, password, address })).to.equal('PASSWORD_LOGIN_DISABLED')
+    await signIn({ email, address, deviceToken })
+    await signIn({ email })
+  })
+
+  it('knows no device by a token of another account, an altered, an old or a made-up one', async () => {
+    const { codeOf, signIn, someone, fail } = throttled
+    const [ann, bob] = [await someone(), await someone()]
+    await fail(5, { email: ann.email })
+    const altered = ann.deviceToken?.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+    for (const deviceToken of [bob.deviceToken, altered, '', 'x', 'v1.a.b.c', 'y'.repeat(5000), undefined]) {
+      expect(await codeOf({ email: ann.email, password, deviceToken })).to.equal('RATE_LIMITED')
+    }
+    await signIn({ email: ann.email, deviceToken: ann.deviceToken })
+  })
+
+  it('knows a device and a place for 30 days, and longer with each sign-in', async () => {
+    const { house, codeOf, signIn, someone, fail } = throttled
+    const ann = await someone()
+    house.clock.advance(29 * day)
+    const renewed = (await signIn({ email: ann.email, deviceToken: ann.deviceToken })).deviceToken
+    house.clock.advance(29 * day)
+    await fail(5, { email: ann.email })
+    expect(await codeOf({ email: ann.email, address: ann.address })).to.equal('RATE_LIMITED')
+    expect(await codeOf({ email: ann.email, password, deviceToken: ann.deviceToken })).to.equal(
+      'RATE_LIMITED',
+    )
+    await fail(5, { email: ann.email, deviceToken: renewed })
+    expect(await codeOf({ email: ann.email, deviceToken: renewed })).to.equal('RATE_LIMITED')
+  })
+
+  it('takes a /64 for one place', async () => {
+    const { codeOf, signIn, someone, fail } = throttled
+    const ann = await someone('2001:db8:7:7::1')
+    await fail(5, { email: ann.email })
+    await signIn({ email: ann.email, address: '2001:db8:7:7:ffff::9' })
+    expect(await codeOf({ email: ann.email, password, address: '2001:db8:7:8::1' })).to.equal('RATE_LIMITED')
+  })
+
+  it('opens a closed password with a new one, and knows no device of the old', async () => {
+    const { house, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const ann = await someone()
+    await failSlowly(100, ann.email)
+    await failSlowly(5, ann.email, { signedIn: true })
+    house.clock.advance(minute)
+    const newPassword = 'harbour-violet-9'
+    await house.auth.updateMe({
+      ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
+    })
+    await signIn({ email: ann.email, password: newPassword })
+    await fail(5, { email: ann.email, address: ann.address })
+    for (const deviceToken of [undefined, ann.deviceToken]) {
+      expect(await codeOf({ email: ann.email, password: newPassword, deviceToken })).to.equal('RATE_LIMITED')
+    }
+  })
+
+  it('starts a claimed account anew, and forgets what was tried on an erased one', async () => {
+    const { newEmail, house, tries, newAddress, clientAt, codeOf, signIn, failSlowly } = throttled
+    const email = newEmail()
+    await failSlowly(100, email)
+    const address = newAddress()
+    const id = await house.register({ client: clientAt(address) })
+    await house.auth.updateMe({ actor: actor(id), client: clientAt(address), email, password })
+    await signIn({ email })
+
+    await failSlowly(100, email)
+    expect((await tries.take(email, { address: newAddress() })).outcome).to.equal('closed')
+    await house.admin.deleteAccount({ id })
+    expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
+  })
+
+  it('counts the wrong present password of a change like one of a step-up', async () => {
+    const { house, newAddress, clientAt, signIn, someone } = throttled
+    const { id, email } = await someone()
+    const change = (present: string) =>
+      rejected(
+        house.auth.updateMe({
+          ...{
+            actor: actor(id),
+            client: clientAt(newAddress()),
+            password: present,
+            newPassword: 'harbour-9-x',
+          },
+        }),
+      )
+    for (let count = 0; count < 5; count++) {
+      expect(problems(await change(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
+    }
+    expect((await change(password)).code).to.equal('RATE_LIMITED')
+    await signIn({ email })
+  })
+
+  it('counts wrong passwords of a step-up apart, over all sessions of the account', async () => {
+    const { house, signIn, someone } = throttled
+    const ann = await someone()
+    const prove = (text: string, sessionIdHash = 'hash') =>
+      rejected(
+        house.auth.assertStepUp({
+          client,
+          actor: { ...actor(ann.id), sessionIdHash },
+          password: text,
+        }),
+      )
+    for (let count = 0; count < 5; count++) {
+      expect(problems(await prove(wrong, `session-${count}`))).to.deep.equal(['password:INVALID_PASSWORD'])
+    }
+    expect((await prove(password, 'another')).code).to.equal('RATE_LIMITED')
+    await signIn({ email: ann.email })
+    house.clock.advance(second)
+    await house.auth.assertStepUp({ client, actor: actor(ann.id), password })
+    expect(problems(await prove(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
+  })
+})
