@@ -14,6 +14,7 @@ import type { AuthContext } from './context.ts'
 import { importAccounts } from './imports/import-accounts.ts'
 import { login } from './login/login.ts'
 import { updateMe } from './profile/update-me.ts'
+import { checkFields } from './registration/check-fields.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
@@ -22,6 +23,7 @@ import { assertStepUp } from './step-up/assert-step-up.ts'
 export function authService(ctx: AuthContext): AuthServer {
   return {
     register: handle((request, call) => register(ctx, request, call)),
+    checkRegistration: handle((request) => checkFields(ctx, request)),
     login: handle((request, call) => login(ctx, request, call)),
     suggestUsernames: handle((request) => suggestUsernames(request)),
     getMe: handle((request) => getMe(ctx, request)),

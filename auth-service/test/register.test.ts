@@ -234,3 +234,29 @@ describe('Auth.Register', () => {
     expect(house.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
   })
 })
+
+describe('Auth.CheckRegistration', () => {
+  let house: AuthHouse
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+
+  it('names what is wrong with the fields that could be read, and makes nothing', async () => {
+    const wrong = registration({ consent: false, dateOfBirth: '', email: 'nowhere', username: 'a b' })
+    const unread = ['consent', 'date_of_birth']
+    const error = await rejected(house.auth.checkRegistration({ registration: wrong, unread }))
+    expect(problems(error)).to.deep.equal([
+      'email:INVALID_EMAIL_FORMAT',
+      'username:USERNAME_INVALID_CHARACTERS',
+    ])
+    await house.auth.checkRegistration({ registration: registration({ username: 'Fine' }), unread: [] })
+    expect(await house.accounts.countDocuments()).to.equal(0)
+  })
+
+  it('tells nobody who has an account', async () => {
+    const email = 'kept@gatehouse.test'
+    await house.register({ email })
+    await house.auth.checkRegistration({ registration: registration({ email }), unread: ['consent'] })
+  })
+})

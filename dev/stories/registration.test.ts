@@ -84,12 +84,78 @@ describe('registration', () => {
     expect(body.errors?.[0]?.message).to.contain('8').and.to.contain('256')
   })
 
-  it('names all wrong fields at once', async () => {
+  it('names all wrong fields at once, those of a wrong type too', async () => {
     const [, , ...fields] = await refusal({ consent: false, email: 'nowhere', password: 'x' })
     expect(fields).to.have.members([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
       'email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
+    ])
+    const wrong = { consent: 'yes', date_of_birth: undefined, email: 'nowhere', password: 'x', username: '' }
+    expect((await refusal(wrong)).slice(2)).to.have.members([
+      ...['consent:INVALID_BOOLEAN', 'date_of_birth:REQUIRED', 'email:INVALID_EMAIL_FORMAT'],
+      ...['password:PASSWORD_LENGTH_INVALID', 'username:USERNAME_LENGTH_INVALID'],
+    ])
+  })
+
+  for (const [what, fields, problem] of [
+    ['an email of 255 characters', { email: `${'a'.repeat(250)}@b.cd` }, 'email:EMAIL_LENGTH_INVALID'],
+    ['an empty email', { email: '' }, 'email:EMAIL_LENGTH_INVALID'],
+    ['an email with a comma', { email: 'a,b@gatehouse.test' }, 'email:INVALID_EMAIL_LOCAL_PART'],
+    ['a full-width @', { email: 'ann\uff20gatehouse.test' }, 'email:INVALID_EMAIL_FORMAT'],
+    ['a second header', { email: 'ann@gatehouse.test\r\nBcc: x@y.test' }, 'email:INVALID_EMAIL_FORMAT'],
+    ['a trailing dot', { email: 'ann@gatehouse.test.' }, 'email:INVALID_EMAIL_FORMAT'],
+    ['a username of 33', { username: 'u'.repeat(33) }, 'username:USERNAME_LENGTH_INVALID'],
+    ['a username that is null', { username: null }, 'username:INVALID_FORMAT'],
+    ['a reserved username', { username: 'HERE' }, 'username:USERNAME_RESERVED_VALUE'],
+    ['a reserved term', { username: 'gate_house_1' }, 'username:USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
+    ['a blank display name', { global_name: ' \u200b ' }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
+    ['a reserved display name', { global_name: 'everyone' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
+    [
+      'a reserved term in a display name',
+      { global_name: 'A System  Message' },
+      'global_name:GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS',
+    ],
+    ['an invite code of 257', { invite_code: 'i'.repeat(257) }, 'invite_code:STRING_LENGTH_INVALID'],
+    [
+      'a date with a time',
+      { date_of_birth: '1990-01-01T00:00' },
+      'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
+    ],
+  ] as const) {
+    it(`refuses ${what}`, async () =>
+      expect(await refusal(fields)).to.deep.equal([400, 'INVALID_FORM_BODY', problem]))
+  }
+
+  it('takes any invite code, none, an empty one and null', async () => {
+    for (const invite_code of ['x'.repeat(256), undefined, '', ' ', null]) {
+      const { status } = await house.post('/auth/register', {
+        body: { ...valid, email: email(), invite_code },
+      })
+      expect(status, String(invite_code)).to.equal(200)
+    }
+  })
+
+  it('makes an account to be claimed later of a date and consent alone', async () => {
+    const { consent, date_of_birth } = valid
+    const { status, body } = await house.post<SignedIn>('/auth/register', {
+      body: { consent, date_of_birth },
+    })
+    expect(status).to.equal(200)
+    const me = await house.get<Me>('/users/@me', { token: body.token })
+    expect([me.body.email, me.body.password_last_changed_at]).to.deep.equal([null, null])
+    expect(me.body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
+  })
+
+  it('refuses a username that 9,999 people have', async () => {
+    const crowd = Array.from({ length: 9999 }, (_, index) => ({
+      ...{ _id: `crowd-${index}`, username: 'crowd', usernameKey: 'crowd', discriminator: index + 1 },
+      standing: 'active',
+    }))
+    const accounts = house.network().stores.accounts.connection.collection<{ _id: string }>('accounts')
+    await accounts.insertMany(crowd)
+    expect(await refusal({ username: 'Crowd' })).to.deep.equal([
+      ...[400, 'INVALID_FORM_BODY', 'username:TOO_MANY_USERS_WITH_THIS_USERNAME'],
     ])
   })
 
@@ -117,10 +183,21 @@ describe('registration', () => {
     const suggest = async (global_name: string) =>
       (await house.post<{ suggestions: string[] }>('/auth/username-suggestions', { body: { global_name } }))
         .body
-    const { suggestions } = await suggest('Ann Lee')
-    expect(suggestions.length).to.be.within(1, 5)
-    for (const name of suggestions) expect(name).to.match(/^[A-Za-z0-9_]{1,32}$/)
+    for (const name of ['Ann Lee', 'Анна', 'Ελένη', 'さくら', 'here', '🎉 Zoë']) {
+      const { suggestions } = await suggest(name)
+      expect(suggestions.length, name).to.be.within(1, 5)
+      expect(new Set(suggestions).size, name).to.equal(suggestions.length)
+      for (const one of suggestions) expect(one).to.match(/^(?!(?:here|everyone)$)[A-Za-z0-9_]{1,32}$/i)
+    }
+    expect((await suggest('🎉🎉')).suggestions).to.deep.equal([])
     const { status, body } = await house.post('/auth/username-suggestions', { body: { global_name: '' } })
     expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'global_name:GLOBAL_NAME_LENGTH_INVALID'])
+  })
+
+  it('counts suggestions apart from registrations', async () => {
+    const suggested = await house.post('/auth/username-suggestions', { body: { global_name: 'Ann' } })
+    const registered = await house.post('/auth/register', { body: {} })
+    const buckets = [suggested, registered].map(({ headers }) => headers.get('x-ratelimit-bucket'))
+    expect(buckets).to.deep.equal(['auth:username_suggestions', 'auth:register'])
   })
 })

@@ -22,11 +22,17 @@ describe('signing in', () => {
     }
   })
 
-  it('takes the email in any case', async () => {
-    const { status, body } = await house.post<SignedIn>('/auth/login', {
-      body: { email: ann.email.toUpperCase(), password: ann.password },
-    })
-    expect([status, body.user_id]).to.deep.equal([200, ann.user_id])
+  it('takes the email in any case, and the domain in any spelling', async () => {
+    const zoe = await house.register('zoe', { email: 'Zoe@M\u00fcnchen.example' })
+    for (const [email, { password, user_id }] of [
+      [ann.email.toUpperCase(), ann],
+      [` ${ann.email} `, ann],
+      ['zoe@mu\u0308nchen.EXAMPLE', zoe],
+      ['zoe@xn--mnchen-3ya.example', zoe],
+    ] as const) {
+      const { status, body } = await house.post<SignedIn>('/auth/login', { body: { email, password } })
+      expect([email, status, body.user_id]).to.deep.equal([email, 200, user_id])
+    }
   })
 
   it('answers an unknown email exactly like a wrong password', async () => {
@@ -41,9 +47,20 @@ describe('signing in', () => {
   })
 
   it('refuses empty and missing credentials', async () => {
-    for (const body of [{}, { email: '', password: '' }, { email: ann.email }, { password: ann.password }]) {
+    for (const [body, ...problems] of [
+      [{}, 'email:REQUIRED', 'password:REQUIRED'],
+      [{ email: '', password: '' }, 'email:EMAIL_LENGTH_INVALID', 'password:PASSWORD_LENGTH_INVALID'],
+      [{ email: null, password: null }, 'email:INVALID_FORMAT', 'password:INVALID_FORMAT'],
+      [{ email: ann.email }, 'password:REQUIRED'],
+      [{ password: ann.password }, 'email:REQUIRED'],
+      [{ ...ann, invite_code: 'i'.repeat(257) }, 'invite_code:STRING_LENGTH_INVALID'],
+    ] as const) {
       const { status, body: refusal } = await house.post('/auth/login', { body })
-      expect([status, refusal.code]).to.deep.equal([400, 'INVALID_FORM_BODY'])
+      expect([status, refusal.code, ...fieldsOf(refusal)]).to.deep.equal([
+        400,
+        'INVALID_FORM_BODY',
+        ...problems,
+      ])
     }
   })
 

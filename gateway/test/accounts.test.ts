@@ -39,6 +39,43 @@ describe('accounts over HTTP', () => {
     })
   })
 
+  it('asks auth-service about the fields it could read when others could not be', async () => {
+    const problem = { path: 'password', code: 'PASSWORD_LENGTH_INVALID', message: 'Too short.' } as const
+    gateway().stubs.auth.checkRegistration = () => {
+      throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
+    }
+    const json = { consent: 'yes', date_of_birth: 7, email: null, password: 'short', global_name: ' Ann ' }
+    const answer = await call('POST', '/auth/register', { token: null, json })
+    const paths = (answer.json.errors as { path: string; code: string }[]).map(
+      ({ path, code }) => `${path}:${code}`,
+    )
+    expect([answer.status, ...paths]).to.deep.equal([
+      ...[400, 'consent:INVALID_BOOLEAN', 'date_of_birth:INVALID_FORMAT', 'email:INVALID_FORMAT'],
+      'password:PASSWORD_LENGTH_INVALID',
+    ])
+    expect(lastRequest()).to.deep.include({ unread: ['consent', 'date_of_birth', 'email'] })
+    expect(lastRequest()).to.have.nested.include({
+      'registration.password': 'short',
+      'registration.globalName': 'Ann',
+    })
+    expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.checkRegistration'])
+  })
+
+  it('refuses what it cannot read also while auth-service cannot be asked', async () => {
+    gateway().stubs.auth.checkRegistration = () => {
+      throw new ServiceError('SERVICE_UNAVAILABLE')
+    }
+    const answer = await call('POST', '/auth/register', { token: null, json: {} })
+    expect([answer.status, answer.json.errors]).to.deep.equal([
+      400,
+      ['consent', 'date_of_birth'].map((path) => ({
+        path,
+        code: 'REQUIRED',
+        message: 'This field is required.',
+      })),
+    ])
+  })
+
   it('passes a password on exactly as sent, and trims an email', async () => {
     const json = { email: ' ann@gatehouse.test\u0000', password: ' pass\u202eword\t ' }
     expect((await call('POST', '/auth/login', { token: null, json })).status).to.equal(200)

@@ -64,6 +64,7 @@ export type Stubs = {
 
 const friendlyAuth: AuthVerbs = {
   register: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
+  checkRegistration: () => ({}),
   login: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
   suggestUsernames: () => ({ suggestions: ['ann', 'ann_2'] }),
   getMe: () => ({ account }),

@@ -8,9 +8,10 @@ import type { Asker } from '../passwords/hashing-pool.ts'
 import { askedBy } from '../passwords/password-hash.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
 import { welcomeDevice } from '../throttle/remember-device.ts'
-import { type CheckContext, checkRegistration, type Registration } from './check-registration.ts'
+import { type CheckContext, checkRegistration } from './check-registration.ts'
 import { type CreateContext, createAccount } from './create-account.ts'
 import { randomUsername } from './random-username.ts'
+import type { Registration } from './registration.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
 type RegisterContext = CheckContext &

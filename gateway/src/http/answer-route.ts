@@ -5,6 +5,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { readBytes } from './body-source.ts'
+import { parseJudged } from './every-problem.ts'
 import { parseFields } from './field-problems.ts'
 import { presentedToken } from './presented-token.ts'
 import { readQuery } from './query.ts'
@@ -97,17 +98,25 @@ function limitCaller(visit: Visit, session: Session | 'nobody' | null) {
 async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
   definition: Pick<
     RouteDefinition<Access, B, Q, P, z.ZodType>,
-    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys'
+    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'judge'
   >,
   visit: Visit,
   ctx: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
-  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys } = definition
+  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys = [], judge } = definition
   const { req, res } = visit
+  const asked = { visit, services: ctx.services, call: visit }
   const read = {
     params: params && parseFields(params, visit.params),
     query: query && parseFields(query, readQuery(req.url ?? '')),
-    body: body && parseFields(body, await readJsonBody(req, res, bodyLimit, ctx), forbiddenKeys),
+    body:
+      body &&
+      (await parseJudged(
+        body,
+        await readJsonBody(req, res, bodyLimit, ctx),
+        forbiddenKeys,
+        (readable, unread) => judge?.(readable, unread, asked),
+      )),
   }
   // A part the definition leaves out is undefined here and typed as undefined there.
   return read as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }

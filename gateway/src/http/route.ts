@@ -60,6 +60,15 @@ export type RouteDefinition<
   body?: B
   /** Keys of the body that are refused instead of ignored. */
   forbiddenKeys?: readonly string[]
+  /**
+   * Asks the service that owns the rules of the body about the fields that could be read, when others could not; it fails with
+   * INVALID_FORM_BODY when one is wrong, makes nothing, and says nothing of the `unread` ones.
+   */
+  judge?(
+    readable: Partial<z.output<B>>,
+    unread: string[],
+    asked: Pick<Request<A, unknown, unknown, unknown>, 'visit' | 'services' | 'call'>,
+  ): Promise<unknown>
   query?: Q
   params?: P
   /** Null for an answer without a body: 204. */

@@ -1,4 +1,7 @@
+import type { RegisterRequest as RegisterMessage } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { z } from 'zod'
 import { route } from '../http/route.ts'
+import type { Visit } from '../http/visit.ts'
 import { keepDevice, presentedDevice } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { RegisterRequest } from '../shapes/registration.ts'
@@ -14,23 +17,26 @@ export const register = route({
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
+  judge: (readable, unread, { visit, services, call }) =>
+    services.auth.checkRegistration({ registration: messageOf(readable, visit), unread }, call),
   async handler(request) {
     const { body, visit, services, call, publicUrl } = request
-    const { signedIn } = await services.auth.register(
-      {
-        client: visit.client,
-        consent: body.consent,
-        dateOfBirth: body.date_of_birth,
-        email: body.email,
-        globalName: body.global_name,
-        inviteCode: body.invite_code ?? undefined,
-        password: body.password,
-        username: body.username,
-        deviceToken: presentedDevice(visit, publicUrl),
-      },
-      call,
-    )
+    const deviceToken = presentedDevice(visit, publicUrl)
+    const { signedIn } = await services.auth.register({ ...messageOf(body, visit), deviceToken }, call)
     keepDevice(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },
 })
+
+function messageOf(body: Partial<z.output<typeof RegisterRequest>>, { client }: Visit): RegisterMessage {
+  return {
+    client,
+    consent: body.consent ?? false,
+    dateOfBirth: body.date_of_birth ?? '',
+    email: body.email,
+    globalName: body.global_name,
+    inviteCode: body.invite_code ?? undefined,
+    password: body.password,
+    username: body.username,
+  }
+}

@@ -28,6 +28,17 @@ export interface RegisterRequest {
   deviceToken?: string | undefined;
 }
 
+export interface CheckRegistrationRequest {
+  registration:
+    | RegisterRequest
+    | undefined;
+  /** Paths of the fields that could not be read. */
+  unread: string[];
+}
+
+export interface CheckRegistrationResponse {
+}
+
 export interface RegisterResponse {
   signedIn: SignedIn | undefined;
 }
@@ -315,6 +326,98 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
             message.deviceToken = reader.string();
             continue;
           }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckRegistrationRequest(): CheckRegistrationRequest {
+  return { registration: undefined, unread: [] };
+}
+
+export const CheckRegistrationRequest: MessageFns<CheckRegistrationRequest> = {
+  encode(message: CheckRegistrationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.registration !== undefined) {
+      RegisterRequest.encode(message.registration, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.unread) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckRegistrationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckRegistrationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.registration = RegisterRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unread.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCheckRegistrationResponse(): CheckRegistrationResponse {
+  return {};
+}
+
+export const CheckRegistrationResponse: MessageFns<CheckRegistrationResponse> = {
+  encode(_: CheckRegistrationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckRegistrationResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckRegistrationResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1773,6 +1876,21 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): RegisterResponse => RegisterResponse.decode(value),
   },
   /**
+   * Judges those fields of a registration that could be read, so that a refusal of others can name all that is wrong. Makes nothing.
+   * Fails with INVALID_FORM_BODY.
+   */
+  checkRegistration: {
+    path: "/auth.v1.Auth/CheckRegistration" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CheckRegistrationRequest): Buffer =>
+      Buffer.from(CheckRegistrationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckRegistrationRequest => CheckRegistrationRequest.decode(value),
+    responseSerialize: (value: CheckRegistrationResponse): Buffer =>
+      Buffer.from(CheckRegistrationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckRegistrationResponse => CheckRegistrationResponse.decode(value),
+  },
+  /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),
    * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
@@ -1887,6 +2005,11 @@ export const AuthService = {
 export interface AuthServer extends UntypedServiceImplementation {
   /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
+  /**
+   * Judges those fields of a registration that could be read, so that a refusal of others can name all that is wrong. Makes nothing.
+   * Fails with INVALID_FORM_BODY.
+   */
+  checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),

@@ -1,0 +1,17 @@
+import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import { refuseFields } from '../accounts/refuse-fields.ts'
+import { type FormContext, formProblems, readRegistration } from './registration.ts'
+
+/**
+ * Judges the fields of a registration that could be read; nothing is made, and nobody else is asked. Fails with INVALID_FORM_BODY.
+ */
+export function checkFields(
+  ctx: FormContext,
+  { registration, unread }: CheckRegistrationRequest,
+): CheckRegistrationResponse {
+  if (!registration) return {}
+  const problems = formProblems(ctx, registration, readRegistration(registration))
+  const read = Object.entries(problems).filter(([path]) => !unread.includes(path))
+  refuseFields(Object.fromEntries(read))
+  return {}
+}

@@ -1,0 +1,60 @@
+import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
+import { emailFormProblem } from '../accounts/email-problem.ts'
+import type { FieldProblems } from '../accounts/refuse-fields.ts'
+import type { AuthContext } from '../context.ts'
+import { type PasswordContext, passwordProblem } from '../passwords/password-policy.ts'
+import { dateOfBirthProblem } from './date-of-birth.ts'
+import { cleanGlobalName, globalNameProblem } from './global-name.ts'
+import { minimumAgeIn } from './minimum-age.ts'
+import { usernameProblem } from './username.ts'
+import { usernameCandidates } from './username-candidates.ts'
+
+/** A registration, normalised; what was left out is null, and so is an email that is none. */
+export type Registration = {
+  email: EmailAddress | null
+  globalName: string | null
+  username: string | null
+  password: string | null
+  dateOfBirth: string
+  /** What the account will be called, which its password must not be. */
+  called: PasswordContext
+}
+
+export type FormContext = Pick<AuthContext, 'clock' | 'countryOf'>
+
+export function readRegistration(request: RegisterRequest): Registration {
+  const { email, username = null, password = null, dateOfBirth } = request
+  const globalName = request.globalName === undefined ? null : cleanGlobalName(request.globalName)
+  return {
+    email: email === undefined ? null : readEmailAddress(email),
+    ...{ globalName, username, password, dateOfBirth },
+    called: { email, username: username ?? usernameCandidates(globalName ?? '')[0] },
+  }
+}
+
+/** What is wrong with the fields of a registration in themselves (reference-api.md 4.1). */
+export function formProblems(
+  ctx: FormContext,
+  { consent, client, email: typedEmail }: RegisterRequest,
+  { email, password, username, globalName, dateOfBirth, called }: Registration,
+): FieldProblems {
+  return {
+    consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
+    date_of_birth: ageProblem(ctx, dateOfBirth, client?.address),
+    email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
+    password: password === null ? null : passwordProblem(password, called),
+    username: username === null ? null : usernameProblem(username),
+    global_name: globalName === null ? null : globalNameProblem(globalName),
+  }
+}
+
+function ageProblem(
+  { clock, countryOf }: FormContext,
+  dateOfBirth: string,
+  address: string | undefined,
+): FieldProblems[string] {
+  const minimumAge = minimumAgeIn(address === undefined ? null : countryOf(address))
+  const problem = dateOfBirthProblem(dateOfBirth, clock.now(), minimumAge)
+  return problem === 'MUST_BE_MINIMUM_AGE' ? [problem, { min: minimumAge }] : problem
+}
