@@ -1,7 +1,10 @@
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { expect } from 'chai'
+import { until } from '../process/until.ts'
 import { fieldsOf, openHouse, type Person, type Place, type Refusal, type Webhook } from './house.ts'
+
+type Act = { type: string; detail: Record<string, string> }
 
 describe('a webhook', () => {
   const house = openHouse()
@@ -26,6 +29,17 @@ describe('a webhook', () => {
     expect(made).to.include({ ...pick(place), name: 'Builds', avatar: null })
     expect(made.token).to.match(/^ghw_[A-Za-z0-9_-]{43}$/)
     expect(made.user).to.include({ id: ann.user_id })
+  })
+
+  it('shows in the audit log of whoever does something to it', async () => {
+    const { id } = await house.webhookIn(place)
+    await house.patch(`/webhooks/${id}/settings`, { token: ann.token, body: { deduplicate: false } })
+    const acts = async () => {
+      const { body } = await house.get<Act[]>('/users/@me/audit', { token: ann.token })
+      return body.filter(({ detail }) => detail.webhook_id === id).map(({ type }) => type)
+    }
+    expect(await until(async () => (await acts()).length === 2)).to.equal(true)
+    expect(await acts()).to.have.members(['webhook.created', 'webhook.settings_changed'])
   })
 
   it('is listed in its channel and its guild, oldest first', async () => {
