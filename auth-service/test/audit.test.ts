@@ -222,7 +222,7 @@ describe('the audit log', () => {
     it('and keeps what they tell, once', async () => {
       await tell('sessions', act('told-1'))
       await tell('sessions', act('told-1'))
-      await tell('webhooks', act('told-2', { type: 'webhook.disabled' }))
+      await tell('webhooks', act('told-1', { type: 'webhook.disabled' }))
       const records = await untilKept(2)
       await tell('sessions', act('told-1'))
       await tell('sessions', act('told-3', { accountId: '78' }))

@@ -17,7 +17,7 @@ kept for \`GATEHOUSE_AUDIT_DAYS\`.
 
 | Field | |
 | --- | --- |
-| \`id\` | the same each time this act is told; unique over all services |
+| \`id\` | the same each time this act is told; unique within its stream |
 | \`type\` | a word of the tables below |
 | \`account_id\` | whose account it was about; absent when there is none |
 | \`event\` | everything, as one line of JSON: the message \`events.v1.Event\` of \`proto/events/v1/events.proto\` with names in snake_case, without what is unset |

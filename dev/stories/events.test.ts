@@ -92,6 +92,14 @@ describe('acts of every service', () => {
     }
   })
 
+  it('are those of webhooks too, for the manager who did them', async () => {
+    const dora = await house.register('dora')
+    const { id } = await house.webhookIn(await house.placeOf(dora))
+    const made = async () =>
+      (await audit('', dora.token)).find(({ type }) => type === 'webhook.created')?.detail.webhook_id
+    expect(await until(async () => (await made()) === id)).to.equal(true)
+  })
+
   it('are listed for operators, with the request they were part of', async () => {
     const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
     const { code, out } = await admin(...ask)

@@ -25,7 +25,7 @@ export type AuditDocument = {
   expiresAt: Date
   /** Of acts of this service: whether others were told. */
   outbox?: OutboxState
-  /** Of acts of other services: the id they told it under. */
+  /** Of acts of other services: which one, and the id it told it under. */
   eventId?: string
 }
 

@@ -23,7 +23,8 @@ export function toldActs({ redis, prefix, worker, audit, clock, log }: Options) 
     consumeEvents({
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'audit' }),
       consumer: () => `auth-service-${worker()}`,
-      accept: (event) => audit.addTold(event, clock.now()),
+      // Ids are unique within the stream of a service.
+      accept: (event) => audit.addTold({ ...event, id: `${service}:${event.id}` }, clock.now()),
       log,
       ...times,
     }),

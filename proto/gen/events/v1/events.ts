@@ -20,7 +20,7 @@ export const protobufFileName = "events/v1/events.proto";
  * No event holds a password, token, code, ticket or email address.
  */
 export interface Event {
-  /** Unique over all services and the same each time the act is told: 1-64 letters, digits, `-`, `_`, `.` or `:`. */
+  /** Unique among the events of its service and the same each time the act is told: 1-64 letters, digits, `-`, `_`, `.` or `:`. */
   id: string;
   /** When it was done, by the clock of the service that tells it. */
   at:
