@@ -136,6 +136,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     }
     expect((await prove(password, 'another')).code).to.equal('RATE_LIMITED')
     await signIn({ email: ann.email })
+    expect((await prove(password)).code).to.equal('RATE_LIMITED')
     house.clock.advance(second)
     await house.auth.assertStepUp({ client, actor: actor(ann.id), password })
     expect(problems(await prove(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
