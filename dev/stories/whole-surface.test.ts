@@ -1,33 +1,17 @@
-import { openApiDocument } from '@gatehouse/gateway/http/openapi'
-import type { Route } from '@gatehouse/gateway/http/route'
 import { apiRoutes } from '@gatehouse/gateway/routes'
-import { type JsonSchema, schemaReader } from '@gatehouse/service-kit/testing/json-schema'
 import { expect } from 'chai'
-import { openHouse, type Refusal } from './house.ts'
-import { forbiddenWishes, oddIds, oddJson, oddTypes, valuesBeyond } from './surface/odd-values.ts'
-import { assertPresentable } from './surface/presentable.ts'
+import { openHouse } from './house.ts'
+import { forbiddenWishes, oddIds, oddJson, oddTypes, replaced, valuesBeyond } from './surface/odd-values.ts'
+import { assertPresentable, pathsIn, refusalIn } from './surface/presentable.ts'
+import { promisedOf } from './surface/promised.ts'
 import { type Answer, type Sent, send } from './surface/send.ts'
 import { filled, settleIn, type Visitor } from './surface/visitor.ts'
 
-type Operation = {
-  parameters: { name: string; in: string; schema: JsonSchema }[]
-  requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
-}
-type Document = {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, JsonSchema> }
-}
-
-// As a reader of the document sees it: what it promises is what is asked for here.
-const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as Document
-const schemas = schemaReader(document.components.schemas)
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 const json = { 'content-type': 'application/json' }
 
 /** Bodies in words, for the message of a failure. */
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
-const refusalIn = ({ text }: Answer): Refusal => JSON.parse(text)
-const pathsIn = (answer: Answer) => (refusalIn(answer).errors ?? []).map(({ path }) => path)
 
 describe('the whole surface', () => {
   const house = openHouse({
@@ -36,10 +20,8 @@ describe('the whole surface', () => {
 
   for (const route of apiRoutes) {
     const method = route.method.toUpperCase()
-    const operation = document.paths[route.path]?.[route.method]
-    const bodySchema = operation?.requestBody?.content['application/json'].schema
-    const parameters = operation?.parameters ?? []
-    const sample = bodySchema && schemas.sampleOf(bodySchema)
+    const { methods, queryNames, idNames, body: promisedBody } = promisedOf(route)
+    const sample = promisedBody?.sample
 
     describe(`${method} ${route.path}`, () => {
       let visitor: Visitor
@@ -52,7 +34,7 @@ describe('the whole surface', () => {
 
       /** Asks as the visitor unless told otherwise; every answer has to be presentable. */
       const ask = async (change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> => {
-        const body = 'body' in change ? change.body : textOf('json' in change ? change.json : sample)
+        const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
         const sent: Sent = {
           method: change.method ?? method,
           path: change.path ?? path,
@@ -66,7 +48,7 @@ describe('the whole surface', () => {
         const answer = await send(house.network().urls.gateway, sent)
         const hidden = Object.values(house.network().env).filter((value) => !value.startsWith('http'))
         assertPresentable(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
-          ...toldBy(route),
+          plainErrors: route.plainErrors,
           hidden,
         })
         return answer
@@ -97,11 +79,10 @@ describe('the whole surface', () => {
       })
 
       it('has the methods of its path and no others', async () => {
-        const taken = methodsOf(route.path)
-        for (const other of everyMethod.filter((each) => !taken.includes(each))) {
+        for (const other of everyMethod.filter((each) => !methods.includes(each))) {
           const { status, headers } = await ask({ method: other, body: undefined })
           const allowed = headers.get('allow')?.split(', ')
-          expect([other, status, allowed]).to.deep.equal([other, 405, [...taken, 'OPTIONS']])
+          expect([other, status, allowed]).to.deep.equal([other, 405, [...methods, 'OPTIONS']])
         }
         if (method !== 'GET') return
         const head = await ask({ method: 'HEAD' })
@@ -121,7 +102,7 @@ describe('the whole surface', () => {
           expect((await ask({ path: `${path}?${name}=1` })).status, name).to.equal(400)
       })
 
-      for (const { name } of parameters.filter((each) => each.in === 'query')) {
+      for (const name of queryNames) {
         it(`refuses what is no ${name}, and two of them`, async () => {
           for (const query of [
             `${name}=$ne`,
@@ -136,7 +117,7 @@ describe('the whole surface', () => {
         })
       }
 
-      for (const { name } of parameters.filter(isId)) {
+      for (const name of idNames) {
         it(`refuses what is no ${name}`, async () => {
           for (const id of oddIds) {
             const answer = await ask({ path: filled(route.path, { ...visitor.params, [name]: id }) })
@@ -180,7 +161,7 @@ describe('the whole surface', () => {
               ),
             )),
             await ask({
-              json: { ...Object(sample), token, authorization: token },
+              json: { ...sample, token, authorization: token },
               headers: { authorization: '' },
             }),
           ]
@@ -191,7 +172,8 @@ describe('the whole surface', () => {
         })
       }
 
-      if (!bodySchema) return
+      if (!promisedBody) return
+      const { fields } = promisedBody
 
       it('refuses what is no JSON, and what hides keys', async () => {
         for (const [what, body] of Object.entries(oddJson)) {
@@ -223,7 +205,7 @@ describe('the whole surface', () => {
       })
 
       it('refuses every value of another type, under its path', async () => {
-        for (const { path: field, types } of schemas.fieldsOf(bodySchema)) {
+        for (const { path: field, types } of fields) {
           for (const value of valuesBeyond(types)) {
             const answer = await ask({ json: replaced(sample, field, value) })
             const what = `${field.join('.')} ${shown(value)}`
@@ -234,7 +216,7 @@ describe('the whole surface', () => {
       })
 
       it('names all that is wrong at once', async () => {
-        const names = schemas.fieldsOf(bodySchema).flatMap(({ path: [name], types }) => {
+        const names = fields.flatMap(({ path: [name], types }) => {
           return name !== undefined && !types.has('object') ? [name] : []
         })
         const wrong = Object.fromEntries(names.map((name) => [name, { $ne: null }]))
@@ -247,7 +229,7 @@ describe('the whole surface', () => {
         const { accounts } = house.network().clients
         const of = async () => (await accounts.getAccount({ id: visitor.person.user_id })).account
         const before = await of()
-        await ask({ json: { ...Object(sample), ...forbiddenWishes } })
+        await ask({ json: { ...sample, ...forbiddenWishes } })
         await ask({ json: forbiddenWishes })
         expect(await of()).to.include({
           ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
@@ -264,28 +246,3 @@ describe('the whole surface', () => {
     })
   }
 })
-
-function methodsOf(path: string): string[] {
-  const methods = apiRoutes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase())
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-}
-
-function isId(parameter: Operation['parameters'][number]): boolean {
-  return parameter.in === 'path' && schemas.typesOf(parameter.schema).has('integer')
-}
-
-function toldBy({ plainErrors }: Route): { plainErrors: boolean | undefined } {
-  return { plainErrors }
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value)
-}
-
-/** A copy of a value with something else at one place. */
-function replaced(value: unknown, [name, ...rest]: string[], by: unknown): unknown {
-  if (name === undefined) return by
-  if (Array.isArray(value))
-    return value.map((item, index) => (String(index) === name ? replaced(item, rest, by) : item))
-  return { ...Object(value), [name]: replaced(Object(value)[name], rest, by) }
-}

@@ -55,3 +55,11 @@ export const forbiddenWishes = {
   ...{ administrator: true, standing: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
   ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },
 }
+
+/** A copy of a value with something else at one place. */
+export function replaced(value: unknown, [name, ...rest]: string[], by: unknown): unknown {
+  if (name === undefined) return by
+  if (Array.isArray(value))
+    return value.map((item, index) => (String(index) === name ? replaced(item, rest, by) : item))
+  return { ...Object(value), [name]: replaced(Object(value)[name], rest, by) }
+}

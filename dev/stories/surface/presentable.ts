@@ -1,11 +1,16 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { expect } from 'chai'
+import type { Refusal } from '../house.ts'
 import type { Answer } from './send.ts'
 
 /** What would tell a stranger how the house is built: stacks, paths of files, drivers. */
 const innards = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
 
-type Refusal = { code?: string; message?: string; errors?: { path: string; code: string; message: string }[] }
+/** What a refusal says. */
+export const refusalIn = ({ text }: Pick<Answer, 'text'>): Refusal => JSON.parse(text)
+
+/** The paths it names. */
+export const pathsIn = (answer: Answer): string[] => (refusalIn(answer).errors ?? []).map(({ path }) => path)
 
 /** Whatever was asked, it is answered, and a refusal says what it has to and nothing of the house. */
 export function assertPresentable(
@@ -21,7 +26,7 @@ export function assertPresentable(
   for (const address of hidden) expect(text, what).not.to.contain(address)
   if (plainErrors || text === '') return
   expect(headers.get('content-type'), what).to.match(/^application\/json/)
-  const { code, message, errors: problems } = JSON.parse(text) as Refusal
+  const { code, message, errors: problems } = refusalIn({ text })
   expect(errors, what).to.have.property(code ?? '')
   expect(message, what).to.be.a('string').and.not.equal('')
   if (code !== 'INVALID_FORM_BODY') return
