@@ -10,6 +10,8 @@ describe('npm run admin', () => {
       ['guild'],
       ['guild', 'put'],
       ['account', 'disable'],
+      ['account', 'import'],
+      ['account', 'set-password'],
       ['audit'],
       ['clock', 'advance'],
       ['seed'],
