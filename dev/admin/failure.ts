@@ -17,8 +17,8 @@ const flags: Record<string, string> = {
   'x-github-event': 'event',
 }
 
-/** Fields that are an argument as a whole: what is wrong with a payload is wrong with its file. */
-const fileFields = ['root', 'payload']
+/** Fields that no flag fills: what is wrong with a payload is wrong with its file, and a password is asked for. */
+const unflagged: Record<string, string> = { root: '<file>', payload: '<file>', password: 'password' }
 
 /** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
 export function failureOf(error: unknown): Failure {
@@ -47,7 +47,8 @@ export function failureLine({ code, message, errors = [] }: Failure): string {
 
 /** `guild.owner_id` → `--owner`, `max_uses` → `--max-uses`, a whole payload → `<file>`. */
 function flagOf(path: string): string {
-  if (fileFields.includes(path)) return '<file>'
+  const named = unflagged[path]
+  if (named !== undefined) return named
   const field = path.split('.').at(-1) ?? path
   return `--${flags[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')}`
 }
