@@ -75,7 +75,7 @@ describe('the door', () => {
       'TRACE /users/@me HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
     )
     expect(answer.status).to.equal(405)
-    expect(answer.headers.get('allow')).to.equal('GET, HEAD, OPTIONS')
+    expect(answer.headers.get('allow')).to.equal('GET, HEAD, PATCH, OPTIONS')
   })
 
   it('lets pages of allowed origins in, and tells browsers to remember it', async () => {
