@@ -64,6 +64,18 @@ describe('Auth.Login', () => {
     expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
   })
 
+  it('does not let in with a password that is changed meanwhile', async () => {
+    const id = await house.register({ email: 'changing@gatehouse.test', password })
+    house.clock.advance(1)
+    house.sessions.beforeCreate = async ({ accountId }) => {
+      await house.admin.setPassword({ id: accountId, password: 'another-kz7!mQ2x' })
+    }
+    expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
+    house.sessions.beforeCreate = async () => {}
+    expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
+  })
+
   it('refuses a deleted account like an unknown one', async () => {
     const id = await house.register({ email: 'deleted@gatehouse.test', password })
     await house.admin.deleteAccount({ id })

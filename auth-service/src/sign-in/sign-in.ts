@@ -36,7 +36,7 @@ export async function signIn(
   const accountId = account.id
   const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
   await endUnless(ctx, token, call, async () => {
-    await assertStillOpen(ctx, accountId)
+    await assertStillStands(ctx, account)
     const act = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
     await recordAct(ctx, call, { ...act, sessionIdHash: session?.idHash })
   })
@@ -45,13 +45,15 @@ export async function signIn(
 }
 
 /**
- * Closing an account ends its sessions, but not one that was made a moment later for a password checked a moment before. So
- * the account is looked at again. Guarded by "does not let in an account that is closed while it signs in".
+ * Closing an account and changing its password end its sessions, but not one that was made a moment later for a password
+ * checked a moment before. So the account is looked at again. Guarded by "does not let in an account that is closed while it
+ * signs in" and "does not let in with a password that is changed meanwhile".
  */
-async function assertStillOpen(ctx: SignInContext, accountId: string): Promise<void> {
-  const account = await ctx.accounts.find(accountId)
+async function assertStillStands(ctx: SignInContext, proved: Account): Promise<void> {
+  const account = await ctx.accounts.find(proved.id)
   assertMayComeIn(account, ctx.clock.now())
-  if (!isOpen(account, ctx.clock.now()))
+  const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
+  if (!isOpen(account, ctx.clock.now()) || !isSamePassword)
     throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
 }
 
