@@ -16,6 +16,9 @@ describe('the administrator of an instance', () => {
   it('is its first account, and operators are told', async () => {
     const [first, second] = [await house.register(), await house.register()]
     expect([await isAdministrator(first), await isAdministrator(second)]).to.deep.equal([true, false])
+    const roleOf = async (accountId: string) =>
+      (await house.audit.findOne({ type: 'account.registration', accountId }))?.detail.role
+    expect([await roleOf(first), await roleOf(second)]).to.deep.equal(['administrator', undefined])
   })
 
   it('is one, however many register first', async () => {

@@ -4,7 +4,10 @@ const method = 'How it was proved: `password`.'
 
 /** Every act of this service that is kept in the audit log and told to others (contract.md 3). */
 export const actTypes = {
-  'account.registration': { meaning: 'An account was made.', detail: {} },
+  'account.registration': {
+    meaning: 'An account was made.',
+    detail: { role: '`administrator` for the first account of an instance; else absent.' },
+  },
   'account.import': { meaning: 'An operator brought the account from another system.', detail: {} },
   'account.sign_in': {
     meaning:

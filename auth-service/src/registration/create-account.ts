@@ -18,7 +18,14 @@ export function createAccount(
     ctx.inTransaction(async (session) => {
       const administrator = await ctx.firstAccounts.take(account.id, session)
       const created = await insert({ administrator, session })
-      const act = { type: 'account.registration', outcome: 'ok', accountId: account.id, client } as const
+      const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}
+      const act = {
+        type: 'account.registration',
+        outcome: 'ok',
+        accountId: account.id,
+        client,
+        detail,
+      } as const
       await recordAct(ctx, call, act, session)
       return created
     }),
