@@ -48,7 +48,7 @@ export async function execute(
   try {
     const execution = await render(ctx, { head, format, webhook, data, log: call.log })
     const outcome = await recordExecution(ctx, execution)
-    if (!head.dryRun) await forgetRefusals(ctx, webhook)
+    if (!head.dryRun) await forgetRefusals(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
   } catch (error) {
     if (!head.dryRun) await countRefusal(ctx, webhook, error, call.log)

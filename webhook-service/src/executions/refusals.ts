@@ -31,12 +31,18 @@ export async function countRefusal(
   }
 }
 
-/** An accepted post ends the row. Costs nothing for a webhook that has none. */
+/** An accepted post ends the row. Costs nothing for a webhook that has none; a post that is stored stays accepted when this fails. */
 export async function forgetRefusals(
   { settings }: Pick<Context, 'settings'>,
   webhook: Webhook,
+  log: Logger,
 ): Promise<void> {
-  if (webhook.refusals > 0) await settings.forgetRefusals(webhook.id)
+  if (webhook.refusals === 0) return
+  try {
+    await settings.forgetRefusals(webhook.id)
+  } catch (error) {
+    log.warn({ err: error, webhookId: webhook.id }, 'refused posts are counted on after one that was taken')
+  }
 }
 
 function countsAsRefusal({ code }: ServiceError): boolean {

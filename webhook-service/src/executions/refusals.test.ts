@@ -1,0 +1,37 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { countRefusal, forgetRefusals } from './refusals.ts'
+
+const away = async () => {
+  throw new Error('the store is away')
+}
+const ctx = {
+  settings: { change: away, countRefusal: away, forgetRefusals: away, disable: away },
+  clock: { now: () => 0 },
+}
+// Nothing else of a webhook is looked at.
+const webhook = { id: '7', refusals: 3 } as Webhook
+
+describe('the row of refused posts, while it cannot be counted', () => {
+  it('takes nothing away from a post that is stored', async () => {
+    const { log, lines } = logLines()
+    await forgetRefusals(ctx, webhook, log)
+    expect(lines.map(({ webhookId }) => webhookId)).to.deep.equal(['7'])
+  })
+
+  it('hides no refusal', async () => {
+    const { log, lines } = logLines()
+    await countRefusal(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
+    expect(lines.map(({ webhookId }) => webhookId)).to.deep.equal(['7'])
+  })
+
+  it('is not asked for a webhook that has none, nor for what says nothing about the sender', async () => {
+    const { log, lines } = logLines()
+    await forgetRefusals(ctx, { ...webhook, refusals: 0 }, log)
+    await countRefusal(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)
+    await countRefusal(ctx, webhook, new Error('our mistake'), log)
+    expect(lines).to.deep.equal([])
+  })
+})
