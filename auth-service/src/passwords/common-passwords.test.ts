@@ -3,7 +3,16 @@ import { isCommonPassword } from './common-passwords.ts'
 
 describe('common passwords', () => {
   it('knows what many people choose', () => {
-    for (const password of ['password', '12345678', 'qwertyuiop', 'iloveyou']) {
+    for (const password of [
+      'password',
+      '12345678',
+      'qwertyuiop',
+      'iloveyou',
+      '987654321',
+      '88888888',
+      '12341234',
+      'abcdefgh',
+    ]) {
       expect(isCommonPassword(password), password).to.equal(true)
     }
   })
