@@ -9,6 +9,8 @@ const batchSize = 256
 /** Above this the store alone remembers what waits, and it is claimed when its lease is over. */
 const longestQueue = 10_000
 const shortestPauseMs = 50
+/** How long notes of what was published are gathered: each is an update. A process that dies meanwhile repeats no more than that. */
+const gatherNotesMs = 50
 const longestPauseMs = 1000
 
 export type Relay = ReturnType<typeof relay>
@@ -35,6 +37,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
   const owner = randomUUID()
   let queue: Publication[] = []
   let unmarked: Published[] = []
+  let markAt = Number.POSITIVE_INFINITY
   let claimAt = 0
   let pauseMs = 0
   let isClosing = false
@@ -75,8 +78,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       if (pauseMs > 0) await markPublished()
       const batch = await nextBatch()
       if (batch.length > 0) await publish(batch)
-      // While more is waiting, notes are gathered: a process that dies now repeats at most a batch.
-      if (queue.length === 0 || unmarked.length >= batchSize) await markPublished()
+      if (isClosing || unmarked.length >= batchSize || performance.now() >= markAt) await markPublished()
       if (pauseMs > 0) log.info(`${what} are published again`)
       pauseMs = 0
       return batch.length === 0
@@ -94,6 +96,8 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     if (held.length < queue.length) claimAt = 0
     queue = held
     if (performance.now() >= claimAt) {
+      // What was published already must not be found again.
+      await markPublished()
       const claimed = await outbox.claim({ now, leaseMs, most: batchSize })
       if (claimed.length > 0) return claimed
       claimAt = performance.now() + pollMs
@@ -108,22 +112,24 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       published = outcome.published
       if (outcome.error) throw outcome.error
     } finally {
+      if (unmarked.length === 0) markAt = performance.now() + gatherNotesMs
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }
   }
 
   async function markPublished(): Promise<void> {
-    if (unmarked.length === 0) return
-    await outbox.markPublished(unmarked)
+    if (unmarked.length > 0) await outbox.markPublished(unmarked)
     unmarked = []
+    markAt = Number.POSITIVE_INFINITY
   }
 
   async function pause(): Promise<void> {
     const isOffered = queue.length > 0 && pauseMs === 0
     if (isClosing || isOffered) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, pauseMs || pollMs)
+      const quietMs = Math.min(pollMs, Math.max(1, markAt - performance.now()))
+      const timer = setTimeout(resolve, pauseMs || quietMs)
       // While a store is away, nothing new makes us try sooner.
       wake = () => {
         if (pauseMs > 0 && !isClosing) return
