@@ -1,6 +1,6 @@
 import type { UpdateMeRequest, UpdateMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
@@ -40,10 +40,7 @@ async function takeTagChange(ctx: Pick<AuthContext, 'throttle'>, accountId: stri
   const bucket = 'users:username'
   const { allowed, state } = await limiter.take([{ ...limits[bucket], bucket, key: `account:${accountId}` }])
   if (allowed) return
-  throw new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  throw rateLimited(state)
 }
 
 async function hashed(

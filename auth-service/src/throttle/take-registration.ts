@@ -1,6 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
@@ -31,8 +31,5 @@ export async function takeRegistration(
   const { allowed, state } = await limiter.take(taken)
   if (allowed) return
   await recordThrottle(ctx, { limit: 'registration', key: sender, accountId: null, client }, call)
-  throw new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  throw rateLimited(state)
 }

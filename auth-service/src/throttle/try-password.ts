@@ -1,6 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { type TakenTry, type Trier, triesKey } from './password-tries.ts'
@@ -81,10 +82,7 @@ async function takeOfAddress(
   if (allowed) return
   const key = addressPrefix(attempt.client?.address ?? '')
   await recordThrottle(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
-  throw new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  throw rateLimited(state)
 }
 
 async function refusalOf(
@@ -100,11 +98,8 @@ async function refusalOf(
   const key = `${taken.field} ${triesKey(attempt.email)}`
   await recordThrottle(ctx, { limit, key, accountId, client }, call)
   if (taken.outcome === 'closed') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  const { clock, tries } = ctx.throttle
-  const retryAfter = Math.max(0.001, (taken.endsAt - clock.now()) / 1000)
+  const { tries } = ctx.throttle
+  const retryAfter = Math.max(0.001, (taken.endsAt - ctx.clock.now()) / 1000)
   const state = { bucket: 'auth:password', limit: tries.free, remaining: 0, resetAt: taken.endsAt / 1000 }
-  return new ServiceError('RATE_LIMITED', {
-    data: { retry_after: retryAfter, global: false },
-    rateLimit: { ...state, retryAfter, global: false },
-  })
+  return rateLimited({ ...state, retryAfter, global: false })
 }

@@ -1,5 +1,6 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { FormatRules } from './formats.ts'
@@ -17,10 +18,7 @@ export async function takeExecution(
     { ...perChannel, key: channelId },
   ])
   if (allowed) return state
-  throw new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  throw rateLimited(state)
 }
 
 /** A refusal that comes after the limits were taken still tells their state. */

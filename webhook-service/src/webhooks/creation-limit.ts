@@ -1,5 +1,5 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 
 const perChannel = { bucket: 'webhook:create', limit: 10, windowSeconds: 60 }
@@ -12,8 +12,5 @@ const perChannel = { bucket: 'webhook:create', limit: 10, windowSeconds: 60 }
 export async function takeCreation(limiter: RateLimiter, channelId: string): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([{ ...perChannel, key: channelId }])
   if (allowed) return state
-  throw new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  throw rateLimited(state)
 }

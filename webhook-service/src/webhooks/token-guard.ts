@@ -1,6 +1,7 @@
 import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
@@ -47,8 +48,5 @@ function assertLive(webhook: Webhook, now: number): Webhook {
 async function refusal(limiter: RateLimiter, key: string): Promise<ServiceError> {
   const { allowed, state } = await limiter.take([{ ...wrongTokens, key }])
   if (allowed) return new ServiceError('UNKNOWN_WEBHOOK')
-  return new ServiceError('RATE_LIMITED', {
-    data: { retry_after: state.retryAfter, global: false },
-    rateLimit: state,
-  })
+  return rateLimited(state)
 }
