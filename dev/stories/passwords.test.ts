@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { fieldsOf, openHouse } from './house.ts'
+
+/** Checks 5 to 9 of passwords, as clients meet them. */
+describe('passwords that people choose', () => {
+  const house = openHouse()
+  let people = 0
+  const register = (password: string) => {
+    const person = {
+      email: `the-chooser-${people}@gatehouse.test`,
+      username: `The_Chooser_${people}`,
+      password,
+    }
+    const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
+    return { ...person, answer: house.post('/auth/register', { body }) }
+  }
+  const login = (email: string, password: string) => house.post('/auth/login', { body: { email, password } })
+
+  for (const [what, password, code] of [
+    ['seven characters', 'kz7!mQ2', 'PASSWORD_LENGTH_INVALID'],
+    ['seven emoji, which have more bytes and units', '🦊🐢🦉🐙🦔🐝🦚', 'PASSWORD_LENGTH_INVALID'],
+    ['eight that compose to seven', 'kz7mQ2u\u0308', 'PASSWORD_LENGTH_INVALID'],
+    ['257 characters', `${'k7'.repeat(128)}x`, 'PASSWORD_LENGTH_INVALID'],
+    ['one of the most common', 'iloveyou', 'PASSWORD_IS_TOO_COMMON'],
+    ['one in other letters', 'QwErTyUiOp', 'PASSWORD_IS_TOO_COMMON'],
+    ['a run', '987654321', 'PASSWORD_IS_TOO_COMMON'],
+    ['the product', 'GATEHOUSE', 'PASSWORD_IS_TOO_COMMON'],
+    ['their email', 'The-Chooser-0@gatehouse.test', 'PASSWORD_IS_TOO_COMMON'],
+    ['what stands before its @', 'THE-CHOOSER-0', 'PASSWORD_IS_TOO_COMMON'],
+    ['their username', 'the_chooser_0', 'PASSWORD_IS_TOO_COMMON'],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      const answer = await register(password).answer
+      expect(answer.status).to.equal(400)
+      expect(fieldsOf(answer.body)).to.deep.equal([`password:${code}`])
+    })
+  }
+
+  for (const [what, password, others] of [
+    ['eight characters', 'kz7!mQ2x', ['kz7!mQ2X', 'kz7!mQ2']],
+    ['fifteen emoji', '🦊🐢🦉🐙🦔🐝🦚🦜🐬🦭🦦🐨🦥🐿🦫', ['🦊🐢🦉🐙🦔🐝🦚🦜🐬🦭🦦🐨🦥🐿🦊']],
+    ['spaces at both ends and inside', '  kz7  mQ2x ', ['kz7  mQ2x', '  kz7 mQ2x ']],
+    ['letters of one kind alone', 'vbxkwqzjhtrp', []],
+    ['digits in full width, which are not ASCII', 'kz7mQ2x１２', ['kz7mQ2x12']],
+    ...[64, 72, 73, 128, 256].map(
+      (length) =>
+        [
+          `all of ${length} characters`,
+          `${'kz'.repeat(128)}`.slice(0, length - 1).concat('7'),
+          [`${'kz'.repeat(128)}`.slice(0, length - 1).concat('8')],
+        ] as const,
+    ),
+  ] as const) {
+    it(`takes ${what}, and lets in with nothing else`, async () => {
+      people += 1
+      const { email, answer } = register(password)
+      expect((await answer).status).to.equal(200)
+      for (const other of others) expect((await login(email, other)).status, other).to.equal(400)
+      expect((await login(email, password)).status).to.equal(200)
+    })
+  }
+
+  it('lets in with the composed and the decomposed spelling of one password', async () => {
+    people += 1
+    const { email, answer } = register('Mu\u0308ller-kz7 12')
+    await answer
+    for (const spelling of ['M\u00fcller-kz7 12', 'Mu\u0308ller-kz7 12']) {
+      expect((await login(email, spelling)).status).to.equal(200)
+    }
+  })
+})
