@@ -16,6 +16,10 @@ export function openProgress({ screen, err }: Terminal, total: number): Progress
   return {
     reached: (done) => bar.update(done),
     say: (line) => bars.log(`${line}\n`),
-    end: () => bars.stop(),
+    end() {
+      // Stopping alone would lose what was said since the last drawing.
+      bars.update()
+      bars.stop()
+    },
   }
 }
