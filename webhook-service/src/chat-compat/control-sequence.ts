@@ -1,3 +1,4 @@
+import { isoTime } from '../messages/iso-time.ts'
 import { escapeMarkdown, foreignLine, link } from '../messages/markdown.ts'
 import { linkTarget } from '../messages/web-url.ts'
 import { decodeEntities } from './entities.ts'
@@ -39,9 +40,8 @@ function specialWord(command: string, label: string, surroundings: Surroundings)
 
 /** `!date^seconds^format^link|fallback`: the fallback is the sender's own wording, so it wins over ours. */
 export function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
-  const at = new Date(Number(seconds) * 1000)
-  const text =
-    fallback || (Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`)
+  const at = isoTime(Number(seconds || Number.NaN) * 1000)
+  const text = fallback || (at ? `${at.slice(0, 16).replace('T', ' ')} UTC` : '')
   return url && surroundings === 'text' ? link(text, url) : text
 }
 

@@ -41,6 +41,7 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['<!date^1392734382^{date}>', '2014-02-18 14:39 UTC'],
     ['<!date^1392734382^{date}^https://gatehouse.test|Feb 18>', '[Feb 18](https://gatehouse.test)'],
     ['<!date^never^{date}|soon>', 'soon'],
+    ['a<!date^999999999999^{date}>b <!date^^{date}>', 'a\u200bb \u200b'],
   ],
   'quotes and lists as they are': [
     ['> quote\n• one\n- two', '> quote\n• one\n- two'],

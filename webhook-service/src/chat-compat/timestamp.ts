@@ -1,6 +1,7 @@
+import { isoTime } from '../messages/iso-time.ts'
+
 /** From here on a number counts milliseconds; as seconds it would be past the year 33000. */
 const milliseconds = 1e12
-const end = Date.UTC(10_000)
 
 /**
  * Unix seconds as RFC 3339, written as integer, float or text, or in milliseconds; zero and junk are no time
@@ -11,5 +12,5 @@ export function timestampOf(value: unknown): string | undefined {
     typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(?:\.\d*)?\s*$/.test(value))
   const number = isNumeric ? Number(value) : 0
   const at = Math.floor(number >= milliseconds ? number : number * 1000)
-  return at > 0 && at < end ? new Date(at).toISOString() : undefined
+  return at > 0 ? isoTime(at) : undefined
 }

@@ -2,6 +2,7 @@ import { cardUrl } from '../messages/card-url.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import type { Embed, EmbedField } from '../messages/embed.ts'
 import { limits } from '../messages/embed.ts'
+import { isoTimeOf } from '../messages/iso-time.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
 import { fromVisible, isVisible } from '../messages/visible-text.ts'
 import type { Payload } from './payload.ts'
@@ -36,7 +37,8 @@ export function card(payload: Payload, look: Card): Embed {
   const { title, color, place = placeOf(payload), description, time, fields = [] } = look
   const url = cardUrl(look.url)
   const author = look.isAnonymous ? undefined : authorOf(payload)
-  const timestamp = timestampOf(time)
+  // Numbers, which some senders write, are left out: whether they count seconds is anybody's guess.
+  const timestamp = time && isoTimeOf(time)
   return {
     title: cutMarkdown(`${place ? `[${place}] ` : ''}${title}`, limits.title).trim(),
     ...(url && { url }),
@@ -101,10 +103,4 @@ function authorOf(payload: Payload): Embed['author'] | undefined {
   const url = cardUrl(account.html_url)
   const icon = cardUrl(account.avatar_url)
   return { name, ...(url && { url }), ...(icon && { icon_url: icon }) }
-}
-
-/** Numbers, which some senders write, are left out: whether they count seconds is anybody's guess. */
-function timestampOf(time: string | undefined): string | undefined {
-  const at = time && /^\d{4}-\d{2}-\d{2}[\w:.+ -]{0,30}$/.test(time) ? Date.parse(time) : Number.NaN
-  return Number.isNaN(at) ? undefined : new Date(at).toISOString()
 }

@@ -2,6 +2,7 @@ import { ifVisible } from '../chat-compat/shown-text.ts'
 import { neededText, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
+import { isoTime, isoTimeOf } from '../messages/iso-time.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
 import { reportUrl } from './report-url.ts'
 import { isFreeOfAddresses, scrub } from './scrub.ts'
@@ -89,6 +90,5 @@ export function personAt(payload: Payload, path: string): string | undefined {
 /** RFC 3339, or seconds since 1970. */
 function timestampOf(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
-  const at = new Date(/^\d{1,12}(?:\.\d+)?$/.test(time) ? Number(time) * 1000 : time)
-  return Number.isNaN(at.getTime()) ? undefined : at.toISOString()
+  return /^\d{1,12}(?:\.\d+)?$/.test(time) ? isoTime(Number(time) * 1000) : isoTimeOf(time)
 }

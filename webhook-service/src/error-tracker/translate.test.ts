@@ -123,6 +123,12 @@ describe('what an error tracker posts', () => {
       expect(description).to.not.match(/@e/)
     })
 
+    it('has the time of its report, when that is one', () => {
+      expect(described({ timestamp: 1520248100.25 }).timestamp).to.equal('2018-03-05T11:08:20.250Z')
+      for (const timestamp of [999_999_999_999, '+033658-09-27T01:46:39Z', 'never', {}])
+        expect(described({ timestamp })).to.not.have.property('timestamp')
+    })
+
     it('takes the environment from tags of either form', () => {
       const environment = (tags: unknown) => described({ tags }).fields?.[0]?.value
       expect(environment([['environment', 'staging']])).to.equal('staging')
