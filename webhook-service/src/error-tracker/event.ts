@@ -1,4 +1,4 @@
-import { listAt, type Payload, recordAt, textAt } from '../code-host/payload.ts'
+import { isPayload, listAt, type Payload, recordAt, textAt } from '../code-host/payload.ts'
 import type { Embed } from '../messages/embed.ts'
 import { card, field, levelColour, neededLine } from './appearance.ts'
 import { describeEvent } from './describe-event.ts'
@@ -39,8 +39,8 @@ function releaseOf(event: Payload): string | undefined {
 /** Tags are pairs in some reports and objects in others. */
 function tagOf(event: Payload, name: string): string | undefined {
   for (const tag of listAt(event, 'tags') ?? []) {
-    const pair: Payload = Array.isArray(tag) ? { key: tag[0], value: tag[1] } : { ...(tag as object) }
-    if (pair.key === name) return textAt(pair, 'value')
+    const pair = Array.isArray(tag) ? { key: tag[0], value: tag[1] } : tag
+    if (isPayload(pair) && pair.key === name) return textAt(pair, 'value')
   }
   return undefined
 }
