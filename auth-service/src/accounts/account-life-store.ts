@@ -14,14 +14,22 @@ export function accountLifeStore(model: Model<AccountDocument>) {
 
   return {
     /** _id; null when there is no such account. A ban with `until` ends by itself. */
-    async setStanding(
+    async ban(
       id: string,
-      standing: Account['standing'],
-      { until = null, session }: { until?: Date | null; session?: StoreSession } = {},
+      { at, until = null }: { at: Date; until?: Date | null },
+      session?: StoreSession,
     ): Promise<Account | null> {
+      const banned = { standing: 'disabled' as const, sessionsLeftSince: at }
       const change = until
-        ? { $set: { standing, disabledUntil: until } }
-        : { $set: { standing }, $unset: { disabledUntil: 1 } }
+        ? { $set: { ...banned, disabledUntil: until } }
+        : { $set: banned, $unset: { disabledUntil: 1 } }
+      const options = { returnDocument: 'after', ...within(session) } as const
+      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+    },
+
+    /** _id; null when there is no such account. */
+    async liftBan(id: string, session?: StoreSession): Promise<Account | null> {
+      const change = { $set: { standing: 'active' }, $unset: { disabledUntil: 1 } } as const
       const options = { returnDocument: 'after', ...within(session) } as const
       return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
     },

@@ -4,8 +4,9 @@ import type {
   EnableAccountRequest,
   EnableAccountResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
@@ -17,17 +18,22 @@ type StandingContext = ActContext & Pick<AuthContext, 'accounts' | 'inTransactio
 const longestSeconds = 100 * 365 * 86_400
 
 /**
- * Bans an account, for good or for a while, then ends its sessions; again does no harm. Fails with UNKNOWN_USER,
- * INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
+ * Bans an account, for good or for a while, then ends its sessions; again does no harm. The sweeper ends the sessions of a ban
+ * that got no further. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
  */
 export async function disableAccount(
   ctx: StandingContext,
   { id, seconds }: DisableAccountRequest,
   call: Call,
 ): Promise<DisableAccountResponse> {
-  const until = seconds === undefined ? null : new Date(ctx.clock.now() + 1000 * readSeconds(seconds))
-  const account = await setStanding(ctx, id, { standing: 'disabled', until }, call)
+  const at = new Date(ctx.clock.now())
+  const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
+  const detail = { standing: 'disabled', ...(until && { until: until.toISOString() }) }
+  const account = await recorded(ctx, id, detail, call, (session) =>
+    ctx.accounts.ban(id, { at, until }, session),
+  )
   await endSessions(ctx, id, call)
+  await ctx.accounts.noteSessionsEnded(id)
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
@@ -37,7 +43,8 @@ export async function enableAccount(
   { id }: EnableAccountRequest,
   call: Call,
 ): Promise<EnableAccountResponse> {
-  const account = await setStanding(ctx, id, { standing: 'active', until: null }, call)
+  const detail = { standing: 'active' }
+  const account = await recorded(ctx, id, detail, call, (session) => ctx.accounts.liftBan(id, session))
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
@@ -47,16 +54,17 @@ function readSeconds(seconds: string): number {
   throw invalidFields({ seconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: longestSeconds }] })
 }
 
-function setStanding(
+/** Makes a change of standing together with its act. Fails with UNKNOWN_USER. */
+function recorded(
   ctx: StandingContext,
   accountId: string,
-  { standing, until }: { standing: Account['standing']; until: Date | null },
+  detail: Record<string, string>,
   call: Call,
-): Promise<Account | null> {
+  change: (session: StoreSession) => Promise<Account | null>,
+): Promise<Account> {
   return ctx.inTransaction(async (session) => {
-    const account = await ctx.accounts.setStanding(accountId, standing, { until, session })
-    if (account === null) return null
-    const detail = { standing, ...(until && { until: until.toISOString() }) }
+    const account = await change(session)
+    if (account === null) throw new ServiceError('UNKNOWN_USER')
     await recordAct(ctx, call, { type: 'account.standing', outcome: 'ok', accountId, detail }, session)
     return account
   })

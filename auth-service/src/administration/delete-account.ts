@@ -1,9 +1,9 @@
 import type { DeleteAccountRequest, DeleteAccountResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { type EraseContext, eraseAccount } from '../account-life/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
-import { accountRecord } from './account-record.ts'
 
 /**
  * Ends an account for good. It is closed first and erased last, so a call that fails between can be repeated until it is
@@ -14,7 +14,8 @@ export async function deleteAccount(
   { id }: DeleteAccountRequest,
   call: Call,
 ): Promise<DeleteAccountResponse> {
-  accountRecord(await ctx.accounts.setStanding(id, 'disabled'), ctx.clock.now())
+  const closed = await ctx.accounts.ban(id, { at: new Date(ctx.clock.now()) })
+  if (closed === null) throw new ServiceError('UNKNOWN_USER')
   await endSessions(ctx, id, call)
   await eraseAccount(ctx, id, call)
   return {}
