@@ -19,6 +19,7 @@ export async function fakeSessions() {
     proofs: [] as RecordProofRequest[],
     beforeCreate: async (_request: CreateRequest): Promise<void> => {},
     beforeRevokeAll: async (): Promise<void> => {},
+    beforeRevokeToken: async (): Promise<void> => {},
   }
   const implementation = {
     create: handle(async (request: CreateRequest) => {
@@ -26,7 +27,8 @@ export async function fakeSessions() {
       asked.created.push(request)
       return { token: tokenOf(request.accountId), session: undefined }
     }),
-    revokeToken: handle(({ token }: { token: string }) => {
+    revokeToken: handle(async ({ token }: { token: string }) => {
+      await asked.beforeRevokeToken()
       asked.revokedTokens.push(token)
       return { revoked: true }
     }),

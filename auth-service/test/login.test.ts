@@ -1,5 +1,6 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
@@ -18,6 +19,7 @@ describe('Auth.Login', () => {
   after(() => house.close())
   afterEach(() => {
     house.sessions.beforeCreate = async () => {}
+    house.sessions.beforeRevokeToken = async () => {}
   })
   const login = (fields: { email?: string; password?: string; inviteCode?: string } = {}) =>
     house.auth.login({ client, email, password, ...fields })
@@ -74,6 +76,18 @@ describe('Auth.Login', () => {
     expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
     house.sessions.beforeCreate = async () => {}
     expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
+  })
+
+  it('tells the ban also when the session of that sign-in cannot be ended', async () => {
+    await house.register({ email: 'orphan@gatehouse.test', password })
+    house.sessions.beforeCreate = async ({ accountId }) => {
+      await house.admin.disableAccount({ id: accountId })
+    }
+    house.sessions.beforeRevokeToken = async () => {
+      throw new ServiceError('INTERNAL_SERVER_ERROR')
+    }
+    expect((await refusal({ email: 'orphan@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    expect(house.logged.lines.map(({ event }) => event)).to.include('orphan_session_left')
   })
 
   it('refuses a deleted account like an unknown one', async () => {

@@ -7,6 +7,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertMayComeIn, isOpen } from '../accounts/standing.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
+import { orphanSessionLeft } from '../events.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
@@ -35,7 +36,7 @@ export async function signIn(
   const deviceToken = await rememberDevice(ctx, account, { client, deviceToken: presented })
   const accountId = account.id
   const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
-  await endUnless(ctx, token, call, async () => {
+  await endUnless(ctx, { token, accountId }, call, async () => {
     await assertStillStands(ctx, account)
     const act = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
     await recordAct(ctx, call, { ...act, sessionIdHash: session?.idHash })
@@ -57,17 +58,19 @@ async function assertStillStands(ctx: SignInContext, proved: Account): Promise<v
     throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
 }
 
-/** A session that nobody is told of does not stay. */
+/** A session that nobody is told of does not stay; when it cannot be ended, its token is known to nobody at least. */
 async function endUnless(
   ctx: SignInContext,
-  token: string,
+  { token, accountId }: { token: string; accountId: string },
   call: Call,
   finish: () => Promise<void>,
 ): Promise<void> {
   try {
     await finish()
   } catch (refusal) {
-    await ctx.sessions.revokeToken({ token }, { requestId: call.requestId })
+    await ctx.sessions
+      .revokeToken({ token }, { requestId: call.requestId })
+      .catch((error: unknown) => orphanSessionLeft(call, accountId, error))
     throw refusal
   }
 }
