@@ -1,7 +1,7 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
-import { openPasswordAgain } from '../throttle/remember-device.ts'
+import { forgetTries } from '../throttle/remember-device.ts'
 
 export type EraseContext = ActContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
 
@@ -16,7 +16,8 @@ export async function eraseAccount(
   { ifDue = false } = {},
 ): Promise<boolean> {
   const account = await ctx.accounts.find(accountId)
-  if (account) await openPasswordAgain(ctx, account.email)
+  // Before the email is gone: while Redis is away nothing is erased, and the next attempt finds both.
+  if (account) await forgetTries(ctx, account.email)
   return ctx.inTransaction(async (session) => {
     const at = new Date(ctx.clock.now())
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)

@@ -2,7 +2,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
-import { openPasswordAgain } from '../throttle/remember-device.ts'
+import { forgetTries } from '../throttle/remember-device.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>
 
@@ -17,7 +17,11 @@ export async function settlePasswordChange(
   sessionThatStays: string,
   call: Call,
 ): Promise<void> {
-  await endSessions(ctx, account.id, call, sessionThatStays)
-  await ctx.accounts.noteSessionsEnded(account.id)
-  await openPasswordAgain(ctx, account.email)
+  // Side by side: that one of the two cannot be done now must not keep the other from being done.
+  await Promise.all([endOthers(), forgetTries(ctx, account.email)])
+
+  async function endOthers(): Promise<void> {
+    await endSessions(ctx, account.id, call, sessionThatStays)
+    await ctx.accounts.noteSessionsEnded(account.id)
+  }
 }

@@ -33,7 +33,7 @@ export async function welcomeDevice(
   call: Call,
 ): Promise<string | undefined> {
   try {
-    await openPasswordAgain(ctx, account.email)
+    await forgetTries(ctx, account.email)
     return await rememberDevice(ctx, account, device)
   } catch (error) {
     deviceNotRemembered(call, account.id, error)
@@ -42,9 +42,9 @@ export async function welcomeDevice(
 }
 
 /**
- * A new password: opens one that too many wrong tries had closed, and ends every throttle and known place of the account. Whoever
- * sets a password calls it, after the change stands.
+ * Forgets every wrong try of an email address's password, so that a closed one is open again, and every place it signed in from. For
+ * a password that was set (called once it stands), an account that is new, and one about to be erased.
  */
-export async function openPasswordAgain({ throttle }: DeviceContext, email: string | null): Promise<void> {
+export async function forgetTries({ throttle }: DeviceContext, email: string | null): Promise<void> {
   if (email !== null) await throttle.tries.forget(email)
 }
