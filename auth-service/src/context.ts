@@ -6,7 +6,6 @@ import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
-import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -67,16 +66,18 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     (keeping) => keeping.close(),
   )
 
-  const limiting = { redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }
-  const limiter = rateLimiter(limiting)
+  const limiting = {
+    redis,
+    prefix: config.redisPrefix,
+    scale: config.limitsScale,
+    limits: config.innerLimits,
+  }
+  const throttle = openThrottle({ ...limiting, clock, keyRing })
 
   const closers = opened.move()
   return {
     clock,
-    keyRing,
-    redis,
-    limiter,
-    throttle: openThrottle({ ...limiting, limits: config.innerLimits, limiter, keyRing }),
+    throttle,
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts: accountStore(mongo.connection),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { pauseUnless } from '@gatehouse/service-kit/time/pause-unless'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { AuthContext } from '../context.ts'
 import { type EraseContext, eraseAccount } from './erase-account.ts'
@@ -30,7 +30,10 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   }
 
   async function run(): Promise<void> {
-    while (await isTime()) await sweep()
+    while (!closing.signal.aborted) {
+      await pauseUnless(closing.signal, everyMs)
+      if (!closing.signal.aborted) await sweep()
+    }
   }
 
   async function sweep(): Promise<void> {
@@ -39,10 +42,6 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
     } catch (error) {
       log.warn({ err: error }, 'deleted accounts stay until the next sweep')
     }
-  }
-
-  function isTime(): Promise<boolean> {
-    return pause(everyMs, true, { signal: closing.signal, ref: false }).catch(() => false)
   }
 }
 

@@ -14,7 +14,7 @@ import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
 type CloseContext = StepUpContext & ActContext & Pick<AuthContext, 'inTransaction'>
 
 /** How long after its deletion an account can still be brought back by signing in (contract.md 9, "Account life"). */
-export const deletionGraceMs = 14 * 86_400_000
+const deletionGraceMs = 14 * 86_400_000
 
 /** Closes the caller's account until the next sign-in. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, SERVICE_UNAVAILABLE. */
 export async function disableMe(

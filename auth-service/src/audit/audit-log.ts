@@ -22,8 +22,6 @@ type Options = {
   log: Logger
 }
 
-export type AuditLog = ReturnType<typeof openAuditLog>
-
 const dayMs = 86_400_000
 /** What a relay may tell at once. */
 const untold = { state: 'pending', owner: '', leaseUntil: 0 } as const

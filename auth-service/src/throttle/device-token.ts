@@ -3,8 +3,6 @@ import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 
-export type DeviceTokens = ReturnType<typeof deviceTokens>
-
 type Owner = Pick<Account, 'id' | 'passwordChangedAt'>
 
 const lifetimeMs = 30 * 24 * 60 * 60_000

@@ -6,8 +6,6 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { endRow, giveTryBack, notePlace, settleTry, takeTry } from './try-scripts.ts'
 
-export type PasswordTries = ReturnType<typeof passwordTries>
-
 /**
  * Who tries, as far as it decides whose budget it is: a known device by its id, a caller who is signed in already, or whoever
  * comes from an address, which may be a place the account knows (contract.md 7 row 6).

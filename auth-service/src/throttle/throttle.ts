@@ -1,4 +1,4 @@
-import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
@@ -14,18 +14,16 @@ type Options = {
   prefix: string
   clock: Clock
   keyRing: KeyRing
-  limiter: RateLimiter
   /** The factor on every limit but the one that closes a password. */
   scale: number
   limits: InnerLimits
 }
 
 /** What stands between strangers and the passwords of accounts, and between one sender and many registrations. */
-export function openThrottle({ redis, prefix, clock, keyRing, limiter, scale, limits }: Options) {
+export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {
   const often = rateLimiter({ redis, prefix, scale: 1, clock })
   return {
-    clock,
-    limiter,
+    limiter: rateLimiter({ redis, prefix, scale, clock }),
     limits,
     tries: passwordTries({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
     devices: deviceTokens({ keyRing, clock }),
