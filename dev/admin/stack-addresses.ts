@@ -9,7 +9,7 @@ import { ExplainedError } from '../explained-error.ts'
 import { dataFolder } from '../stack/data-folder.ts'
 import { readStackFile, type StackFile } from '../stack/stack-file.ts'
 
-/** Where the parts of a stack answer. Asking for what is not known throws a ExplainedError with the next step. */
+/** Where the parts of a stack answer. Asking for what is not known throws an ExplainedError with the next step. */
 export type StackAddresses = {
   auth(): string
   guilds(): string

@@ -48,7 +48,7 @@ export function toAccount(document: AccountDocument | null): Account | null {
   }
 }
 
-/** Whether a write failed because a unique index that starts with this field has the value already. */
+/** Whether a write failed because a unique index over this field has the value already. */
 export function repeats(error: unknown, field: string): boolean {
   return (
     error instanceof mongoose.mongo.MongoServerError &&

@@ -8,7 +8,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { auditCollection, fromDocument, toDocument } from './audit-document.ts'
 
-/** Which records: empty and null ask for all. `before` is a record's id, `since` milliseconds since 1970. */
+/** Which records; null asks for all. `before` is a record's id, `since` milliseconds since 1970. */
 export type AuditPage = {
   accountId: string | null
   type: string | null

@@ -16,8 +16,9 @@ import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 type UpdateContext = CredentialContext & ApplyContext
 
 /**
- * Changes what is named of the caller's account, all of it or nothing. A change of username, number or password takes a proof
- * of who asks, and other sessions end with a password (contract.md 7 row 11).
+ * Changes what is named of the caller's account, all of it or nothing. Another username, number or password and a first email
+ * take a proof of who asks, and other sessions end with a password (contract.md 7 row 11). Fails with UNAUTHORIZED,
+ * SUDO_MODE_REQUIRED, INVALID_FORM_BODY, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
  */
 export async function updateMe(
   ctx: UpdateContext,
