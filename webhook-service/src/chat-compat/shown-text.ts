@@ -1,17 +1,12 @@
 import { cleanText } from '../messages/clean-text.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { foreignLine, plainLine } from '../messages/markdown.ts'
-import { fromVisible, isVisible } from '../messages/visible-text.ts'
+import { fromVisible, ifVisible } from '../messages/visible-text.ts'
 import { convertMarkup, convertUnformatted, plainWords } from './convert-markup.ts'
 import { convertEmoji } from './emoji.ts'
 
 /** Chat products cut a text here themselves; more cannot matter for what we show. */
 const longestText = 40_000
-
-/** The text when something of it can be seen, else the empty text, which means absent everywhere (contract.md 7 row 25). */
-export function ifVisible(text: string): string {
-  return isVisible(text) ? text : ''
-}
 
 /** Texts and numbers as clean text from what can be seen on; empty for everything else. */
 export function foreignWords(value: unknown): string {

@@ -1,18 +1,18 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Payload } from '../code-host/payload.ts'
 import { cardUrl } from '../messages/card-url.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, fitEmbeds, limits, showsSomething } from '../messages/embed.ts'
 import { plainLine } from '../messages/markdown.ts'
 import type { Draft } from '../messages/message.ts'
 import type { Translation } from '../messages/translation.ts'
+import { ifVisible } from '../messages/visible-text.ts'
 import { cleanName } from '../webhooks/webhook-name.ts'
 import { type Attachment, readAttachment, withPretextInside } from './attachment.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
 import { isOff, records } from './foreign-values.ts'
 import { layInMessage } from './lay-in-message.ts'
-import { ifVisible, shownMarkup } from './shown-text.ts'
-
-type Payload = Record<string, unknown>
+import { shownMarkup } from './shown-text.ts'
 
 const mostAttachments = 100
 const longestName = 1000

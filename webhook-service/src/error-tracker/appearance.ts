@@ -1,9 +1,9 @@
-import { ifVisible } from '../chat-compat/shown-text.ts'
 import { neededText, type Payload, textAt, Unrenderable } from '../code-host/payload.ts'
 import { cutMarkdown } from '../messages/cut-text.ts'
 import { type Embed, type EmbedField, limits } from '../messages/embed.ts'
 import { isoTime, isoTimeOf } from '../messages/iso-time.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
+import { ifVisible } from '../messages/visible-text.ts'
 import { reportUrl } from './report-url.ts'
 import { isFreeOfAddresses, scrub } from './scrub.ts'
 

@@ -1,7 +1,6 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { readJson } from '@gatehouse/service-kit/json/read-json'
-
-export type Payload = Record<string, unknown>
+import { isPayload, type Payload } from '../code-host/payload.ts'
 
 type Form = 'json' | 'form'
 
@@ -19,10 +18,8 @@ export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = isBlank(json) ? {} : readJson(json, { foreign: true })
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
-    throw invalidFields({ root: 'INVALID_FORMAT' })
-  }
-  return payload as Payload
+  if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
+  return payload
 }
 
 /** The field `payload`; recipes that forget the content type send plain JSON under that of forms (webhooks.md C2). */

@@ -2,6 +2,7 @@ import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/servic
 import { translateChatCompat } from '../chat-compat/translate.ts'
 import { codeHostFacts } from '../code-host/filter-facts.ts'
 import { inferEvent } from '../code-host/infer-event.ts'
+import type { Payload } from '../code-host/payload.ts'
 import { translateCodeHost } from '../code-host/translate.ts'
 import { errorTrackerFacts } from '../error-tracker/filter-facts.ts'
 import { translateErrorTracker } from '../error-tracker/translate.ts'
@@ -9,7 +10,7 @@ import { type EventFilter, showsAll } from '../filters/event-filter.ts'
 import { type FilteredTranslation, filterTranslation } from '../filters/filter-translation.ts'
 import type { Source } from '../messages/message.ts'
 import type { Translation } from '../messages/translation.ts'
-import { type Payload, readPayload } from './read-payload.ts'
+import { readPayload } from './read-payload.ts'
 
 /** Everything the rendering of a body depends on; it may travel to a worker thread. */
 export type RenderJob = {

@@ -6,6 +6,11 @@ export function isVisible(text: string): boolean {
   return visible.test(text)
 }
 
+/** The text when something of it can be seen, else the empty text, which means absent everywhere (contract.md 7 row 25). */
+export function ifVisible(text: string): string {
+  return isVisible(text) ? text : ''
+}
+
 /** The text from its first visible character on; empty when it has none. */
 export function fromVisible(text: string): string {
   const start = text.search(visible)
