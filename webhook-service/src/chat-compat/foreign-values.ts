@@ -6,6 +6,11 @@ export function records(value: unknown): Payload[] {
   return (Array.isArray(value) ? value : [value]).filter(isPayload)
 }
 
+/** What a block or element says it is; what says nothing readable is of an unknown type. */
+export function typeOf({ type }: Payload): string {
+  return typeof type === 'string' ? type : 'unknown'
+}
+
 /** Senders write booleans as texts and numbers too. */
 export function isOn(value: unknown): boolean {
   return (

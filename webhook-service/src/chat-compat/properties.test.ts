@@ -83,7 +83,7 @@ const oddValue = fc.oneof(
   hostileText,
   longText,
   hostileText.map((text) => `https://gatehouse.test/${text}`),
-  fc.constantFrom(null, true, false, 0, 1, -1, 1e300, '', [], {}, [null], [[]]),
+  fc.constantFrom(null, true, false, 0, 1, -1, 1e300, '', [], {}, [null], [[]], { toString: 1, valueOf: 1 }),
   hostileText.map((text) => ({ type: 'mrkdwn', text })),
   fc
     .tuple(hostileText, fc.integer({ min: 0, max: 30 }))

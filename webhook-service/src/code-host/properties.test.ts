@@ -28,7 +28,16 @@ const hostile = [
 const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ inner, name: '@all' }), 'end')
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 2 ** 53, '9223372036854775808', ''),
-  fc.constantFrom<unknown>([], {}, [null], [[]], { login: '@here' }, deep, Array(500).fill({ title: '@x' })),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [null],
+    [[]],
+    { toString: 1, valueOf: 1 },
+    { login: '@here' },
+    deep,
+    Array(500).fill({ title: '@x' }),
+  ),
   fc.constantFrom(...hostile),
   fc
     .array(fc.constantFrom(...hostile.map((text) => text.slice(0, 60))), { maxLength: 8 })

@@ -23,7 +23,15 @@ const hostile = [
 ]
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, 2 ** 53, '9223372036854775808', ''),
-  fc.constantFrom<unknown>([], {}, [null], [[]], { title: '@here' }, Array(500).fill({ type: '@x' })),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [null],
+    [[]],
+    { toString: 1, valueOf: 1 },
+    { title: '@here' },
+    Array(500).fill({ type: '@x' }),
+  ),
   fc.constantFrom(...hostile),
   fc.string({ unit: 'binary', maxLength: 200 }),
 )

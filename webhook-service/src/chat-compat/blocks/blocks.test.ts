@@ -54,16 +54,52 @@ describe('the blocks of a chat message', () => {
   })
 
   it('survive any oddity in place of a part', () => {
-    const odd = [null, undefined, 0, true, '', 'x', [], {}, [null], [[]], { text: null }, { elements: 'x' }]
+    const noText = { toString: 1, valueOf: 1 }
+    const odd = [
+      null,
+      undefined,
+      0,
+      true,
+      '',
+      'x',
+      [],
+      {},
+      [null],
+      [[]],
+      { text: null },
+      { elements: 'x' },
+      noText,
+    ]
     for (const type of Object.keys(blocks))
       for (const key of ['text', 'fields', 'accessory', 'elements', 'rows', 'image_url', 'title'])
         for (const value of odd) becomes({ text: 'x', blocks: [{ type, [key]: value }, value] })
-    for (const type of [...Object.keys(richTextParts), ...Object.keys(inlineElements), 'constructor', null])
-      for (const key of ['text', 'elements', 'style', 'url', 'unicode', 'timestamp', 'indent', 'offset'])
+    for (const type of [
+      ...Object.keys(richTextParts),
+      ...Object.keys(inlineElements),
+      'constructor',
+      null,
+      noText,
+    ])
+      for (const key of [
+        'text',
+        'elements',
+        'style',
+        'url',
+        'unicode',
+        'timestamp',
+        'indent',
+        'offset',
+        'language',
+      ])
         for (const value of odd) {
           richText({ type, elements: [], [key]: value })
           inLine({ type, text: 'x', [key]: value })
+          becomes({
+            text: 'x',
+            blocks: [{ type: 'table', rows: [[{ type: 'rich_text', elements: [{ type, [key]: value }] }]] }],
+          })
         }
+    for (const value of odd) becomes({ text: 'x', blocks: [{ type: value, text: 'x' }] })
     for (const list of odd) expect(becomes({ text: 'x', blocks: list })).to.deep.equal({ content: 'x' })
   })
 

@@ -3,6 +3,7 @@ import { escapeMarkdown } from '../../messages/markdown.ts'
 import { dateText, reference } from '../control-sequence.ts'
 import { convertEmoji } from '../emoji.ts'
 import { decodeEntities } from '../entities.ts'
+import { typeOf } from '../foreign-values.ts'
 
 /** What an element says: as words for code and tables, and as markdown where that is more than the words escaped. */
 type Inline = { words: string; markdown?: string }
@@ -30,7 +31,7 @@ export const inlineElements: Record<string, (element: Payload) => Inline> = {
 
 /** An element that came later than this list is told by its text. */
 export function readInline(element: Payload): Required<Inline> {
-  const type = String(element.type)
+  const type = typeOf(element)
   const read = Object.hasOwn(inlineElements, type) ? inlineElements[type] : inlineElements.text
   const { words, markdown } = read?.(element) ?? { words: '' }
   return { words, markdown: markdown ?? escapeMarkdown(words) }

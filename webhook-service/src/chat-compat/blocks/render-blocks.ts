@@ -1,5 +1,5 @@
 import type { Payload } from '../../code-host/payload.ts'
-import { records } from '../foreign-values.ts'
+import { records, typeOf } from '../foreign-values.ts'
 import { blocks } from './blocks.ts'
 import { type Piece, text } from './piece.ts'
 import { textMarkdown } from './text-object.ts'
@@ -25,7 +25,7 @@ export function renderBlocks(list: unknown): RenderedBlocks {
 }
 
 function renderBlock(block: Payload): { type: string; isKnown: boolean; pieces: Piece[] } {
-  const type = String(block.type)
+  const type = typeOf(block)
   const render = Object.hasOwn(blocks, type) ? blocks[type] : undefined
   return { type, isKnown: render !== undefined, pieces: render?.(block) ?? text(textMarkdown(block.text)) }
 }

@@ -28,6 +28,6 @@ function listItem(item: Payload, depth: number, bullet: string): string {
 }
 
 function wholeNumber(value: unknown): number {
-  const number = Number(value)
-  return Number.isInteger(number) && number > 0 && number < 1e6 ? number : 0
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 1e6 ? number : 0
 }

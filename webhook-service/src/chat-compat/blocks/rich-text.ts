@@ -2,7 +2,7 @@ import type { Payload } from '../../code-host/payload.ts'
 import { cleanText } from '../../messages/clean-text.ts'
 import { withoutMentions } from '../../messages/mentions.ts'
 import { ifVisible } from '../../messages/visible-text.ts'
-import { records } from '../foreign-values.ts'
+import { records, typeOf } from '../foreign-values.ts'
 import { blockWords, codeBlock } from './code-block.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 import { type Piece, text } from './piece.ts'
@@ -25,9 +25,8 @@ export function richText({ elements }: Payload): Piece[] {
 }
 
 function renderPart(part: Payload): string {
-  const render = Object.hasOwn(richTextParts, String(part.type))
-    ? richTextParts[String(part.type)]
-    : undefined
+  const type = typeOf(part)
+  const render = Object.hasOwn(richTextParts, type) ? richTextParts[type] : undefined
   // Lines end where parts end, whether or not the sender ended them as well.
   return (render?.(part) ?? inlineMarkdown(part.elements ?? part)).replace(/\n$/, '')
 }
@@ -39,7 +38,8 @@ function quote({ elements }: Payload): string {
 }
 
 function preformatted(part: Payload): string {
-  const language = /^[\w+#-]{1,20}$/.test(String(part.language ?? '')) ? String(part.language) : ''
+  const { language: named } = part
+  const language = typeof named === 'string' && /^[\w+#-]{1,20}$/.test(named) ? named : ''
   const words = blockWords(richTextWords(part))
   return words && codeBlock(words, language)
 }
