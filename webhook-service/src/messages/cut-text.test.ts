@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { codePointLength, cutMarkdown, cutText } from './cut-text.ts'
+import { closingMark } from './open-code.ts'
 
 describe('cutting', () => {
   it('leaves what fits, counted in code points', () => {
@@ -43,5 +44,15 @@ describe('cutting', () => {
     expect(cutMarkdown('a\n```\ncode\n```\nb', 13)).to.equal('a\n```\nco…\n```')
     expect(cutMarkdown('abcdef\n```\ncode\n```', 10)).to.equal('abcdef…')
     expect(cutMarkdown('\\`abc `d` efg', 11)).to.equal('\\`abc `d`…')
+    expect(cutMarkdown('a\n```\nb\n```\ncdef', 13)).to.equal('a\n```\nb\n```\n…')
+  })
+
+  it('stays within the limit wherever code begins and ends', () => {
+    const text = 'a\n```\nb\n```\n`c d` e `f`\n```\n```\n`g` h'
+    for (let limit = 0; limit <= text.length; limit += 1) {
+      const cut = cutMarkdown(text, limit)
+      expect(codePointLength(cut), JSON.stringify(cut)).to.be.at.most(limit)
+      expect(closingMark(cut), JSON.stringify(cut)).to.equal('')
+    }
   })
 })

@@ -30,17 +30,27 @@ export function cutText(text: string, limit: number): string {
  */
 export function cutMarkdown(text: string, limit: number): string {
   if (fits(text, limit)) return text
-  const cut = firstMarkdown(text, limit)
-  const mark = closingMark(cut)
-  if (!mark) return cut
-  const shorter = firstMarkdown(text, limit - mark.length)
-  return shorter + closingMark(shorter)
+  let room = limit
+  for (;;) {
+    const cut = firstMarkdown(text, room)
+    const closed = cut + closingMark(cut)
+    const over = codePointLength(closed) - limit
+    if (over <= 0) return closed
+    // A shorter cut may end in other code, whose mark is longer.
+    room -= over
+  }
 }
 
 function firstMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
   const kept = withoutHalfMark(firstGraphemes(text, limit - ellipsis.length), text)
-  return `${withoutHalfEscape(withoutHalfLink(kept, text)).trimEnd()}${ellipsis}`
+  return withEllipsis(withoutHalfEscape(withoutHalfLink(kept, text)).trimEnd())
+}
+
+/** Marks of a block stand on lines of their own: with an ellipsis behind them they would not end it. */
+function withEllipsis(kept: string): string {
+  const isBehindBlock = kept.endsWith('\n```') && closingMark(kept) === ''
+  return kept + (isBehindBlock ? '\n' : '') + ellipsis
 }
 
 function fits(text: string, limit: number): boolean {
