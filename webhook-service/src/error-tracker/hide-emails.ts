@@ -49,8 +49,10 @@ function startOfLocal(text: string, index: number): number {
 
 function endOfDomain(text: string, start: number): number {
   domain.lastIndex = start
-  const found = domain.exec(text)?.[0] ?? ''
-  return start + found.replace(/[._-]+$/, '').length
+  let end = start + (domain.exec(text)?.[0] ?? '').length
+  // Not by a regular expression: at the end of a text it looks at a long row of dots once for each of them.
+  while (end > start && '._-'.includes(text.charAt(end - 1))) end -= 1
+  return end
 }
 
 /** Versions of a package (`lamp@2.4.0`), hashes (`Lamp@6d06d69c`) and scopes (`/@light/lamp`), which reports are full of. */

@@ -8,9 +8,11 @@ import { isFreeOfAddresses } from './scrub.ts'
  */
 export function reportUrl(value: unknown): string | undefined {
   const url = cardUrl(value)
-  const parsed = url === undefined ? null : URL.parse(url)
-  if (url === undefined || !parsed || !carriesNone(parsed.pathname)) return undefined
-  return carriesNone(parsed.search) && carriesNone(parsed.hash) ? url : url.replace(/[?#].*$/s, '')
+  if (url === undefined) return undefined
+  // As it is written, not as it is parsed: of `/bob@example.com/../` a parsed path says nothing.
+  const [address = ''] = url.split(/[?#]/, 1)
+  if (!carriesNone(address.replace(/^https?:\/\/[^/\\]*/i, ''))) return undefined
+  return carriesNone(url.slice(address.length)) ? url : address
 }
 
 function carriesNone(part: string): boolean {
