@@ -1,6 +1,7 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
+import { accountArgument, namedAccount } from './named-account.ts'
 import { parseCount, parseDuration } from './options.ts'
 import type { Row } from './row.ts'
 
@@ -13,20 +14,21 @@ export function addAuditCommand(program: Command, run: Run): void {
   program
     .command('audit')
     .description('Lists the audit log, newest first; the types are in docs/events.md')
-    .option('--account <id>', 'only of this account')
+    .option('--account <account>', `only of this account: ${accountArgument[1]}`)
     .option('--type <type>', 'only of this type, such as account.sign_in')
     .option('--since <duration>', 'only what happened within it, such as 1h', parseDuration)
     .option('--limit <count>', 'how many', parseCount, 100)
     .addHelpText('after', '\nExample:\n  npm run admin -- audit --type account.sign_in --since 1h --limit 20')
     .action(
       run<Options>(async ({ accounts, now }, { account, type, since, limit }) => {
-        const { listAudit } = accounts()
+        const service = accounts()
+        const accountId = account === undefined ? undefined : (await namedAccount(service, account)).id
         const from = since === undefined ? undefined : new Date((await now()) - since)
         const records: Event[] = []
         while (records.length < limit) {
           const page = Math.min(most, limit - records.length)
           const before = records.at(-1)?.id ?? ''
-          const answer = await listAudit({ accountId: account, type, since: from, before, limit: page })
+          const answer = await service.listAudit({ accountId, type, since: from, before, limit: page })
           records.push(...answer.records)
           if (answer.records.length < page) break
         }

@@ -14,6 +14,7 @@ export type Failure = {
 const flags: Record<string, string> = {
   owner_id: 'owner',
   expires_at: 'expires-in',
+  seconds: 'for',
   'x-github-event': 'event',
 }
 

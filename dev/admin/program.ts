@@ -31,7 +31,9 @@ output empty, exits with 1 (2 when the command itself is wrong) and says why on 
 /** The whole of `npm run admin`; `run` makes actions of the commands' work, `output` takes the help texts. */
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
-    .description('Looks after guilds, accounts and the clock of a running Gatehouse, and previews payloads')
+    .description(
+      'Looks after guilds, accounts and the clock of a running Gatehouse, lists its audit log, previews payloads',
+    )
     .option('--json', 'print JSON instead of a table')
     .option('--data <dir>', 'folder of the stack, as given to npm start')
     .addHelpText('after', notes)

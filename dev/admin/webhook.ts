@@ -13,6 +13,7 @@ import { ExplainedError } from '../explained-error.ts'
 import type { Run } from './action.ts'
 import { previewText } from './preview-text.ts'
 import type { Report } from './row.ts'
+import type { Terminal } from './terminal.ts'
 
 type Options = { event?: string; contentType?: string }
 type Input = Options & { format: string; file: string }
@@ -62,8 +63,8 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .option('--content-type <type>', 'as the sender would say; told by the body unless given')
     .addHelpText('after', notes)
     .action((format: string, file: string, options: Options) =>
-      run<Input>(async ({ webhooks }, input) => {
-        const body = await readBody(input.file)
+      run<Input>(async ({ webhooks }, input, terminal) => {
+        const body = await readBody(input.file, terminal)
         const head = headOf(input, body)
         const answer = await named(() => webhooks().preview(partsOf(head, body)))
         return report(answer)
@@ -85,9 +86,9 @@ function headOf({ format, event, contentType }: Input, body: Buffer): PreviewHea
   }
 }
 
-async function readBody(file: string): Promise<Buffer> {
+async function readBody(file: string, { stdin = process.stdin }: Terminal): Promise<Buffer> {
   try {
-    return await (file === '-' ? buffer(process.stdin) : readFile(file))
+    return await (file === '-' ? buffer(stdin) : readFile(file))
   } catch (error) {
     throw new ExplainedError(`<file>: ${error instanceof Error ? error.message : String(error)}`)
   }

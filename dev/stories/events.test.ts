@@ -107,6 +107,9 @@ describe('acts of every service', () => {
     const rows = JSON.parse(out) as Record<string, unknown>[]
     expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['ok', 'failed'])
     expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'story-1', client: 'Firefox, Linux' })
+    const byEmail = ask.map((word) => (word === ann.user_id ? ann.email : word))
+    expect(JSON.parse((await admin(...byEmail)).out)).to.deep.equal(rows)
+    expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.deep.equal({ code: 1, out: '' })
     expect((await admin('audit', '--limit', '1')).out).to.contain('│ type')
     expect((await admin('audit', '--since', 'soon')).code).to.equal(2)
     expect((await admin('audit', '--type', 'nothing')).out).to.equal('none\n')

@@ -1,0 +1,26 @@
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { failureLine, failureOf } from './failure.ts'
+
+describe('a refusal on the command line', () => {
+  for (const [path, source] of [
+    ['name', '--name'],
+    ['invite.max_uses', '--max-uses'],
+    ['guild.owner_id', '--owner'],
+    ['member.user_id', '--user'],
+    ['seconds', '--for'],
+    ['password', 'password'],
+    ['payload', '<file>'],
+  ] as const) {
+    it(`says of ${path} that ${source} is wrong`, () => {
+      const line = failureLine(failureOf(invalidFields({ [path]: 'REQUIRED' })))
+      expect(line).to.match(/\(INVALID_FORM_BODY\)$/)
+      expect(line).to.contain(` ${source}: This field is required.`)
+    })
+  }
+
+  it('is a bug when it is none of ours, and keeps its stack', () => {
+    const bug = new TypeError('x is not a function')
+    expect(() => failureOf(bug)).to.throw(bug)
+  })
+})
