@@ -25,7 +25,7 @@ export const webhookSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals webhook tokens: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+      'Key ring that seals webhook tokens and signing secrets: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
   }),
   guildsAddress: setting.addressList({
     env: 'GATEHOUSE_GUILDS_ADDR',
