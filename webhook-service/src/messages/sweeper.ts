@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { pauseUnless } from '@gatehouse/service-kit/time/pause-unless'
 import type { MessageStore } from './message-store.ts'
 
 type Options = {
@@ -23,16 +23,14 @@ export function sweeper({ messages, clock, log, everyMs }: Options) {
   }
 
   async function run(): Promise<void> {
-    while (await isTime()) {
+    await pauseUnless(closing.signal, everyMs)
+    while (!closing.signal.aborted) {
       try {
         await messages.sweep(clock.now())
       } catch (error) {
         log.warn({ err: error }, 'expired deliveries stay until the next sweep')
       }
+      await pauseUnless(closing.signal, everyMs)
     }
-  }
-
-  function isTime(): Promise<boolean> {
-    return pause(everyMs, true, { signal: closing.signal, ref: false }).catch(() => false)
   }
 }

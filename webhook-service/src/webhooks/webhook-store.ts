@@ -18,11 +18,12 @@ import {
 /** What a change may set; an absent key leaves the value. */
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
 
-/** `limit` 0 asks for everything. */
+/** `limit` 0 asks for as many as there can be in one answer. */
 export type WebhookPage = { limit: number; after: string }
 export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 
-const everything = 1000
+/** As many as a list without a limit answers (contract.md 1, Lists). */
+const longestList = 1000
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
@@ -39,7 +40,7 @@ export function webhookStore(options: {
   const { inTransaction, events } = options
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
-    const size = limit || everything
+    const size = limit || longestList
     const younger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
     const found = await model
       .find({ ...filter, ...younger })

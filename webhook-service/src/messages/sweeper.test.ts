@@ -1,0 +1,32 @@
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { expect } from 'chai'
+import { sweeper } from './sweeper.ts'
+
+describe('the sweeper', () => {
+  it('sweeps by the clock of the service, and goes on after a sweep that failed', async () => {
+    const { log, lines } = logLines()
+    const sweptTwice = Promise.withResolvers<void>()
+    const times: number[] = []
+    const sweep = async (now: number) => {
+      if (times.push(now) === 1) throw new Error('the store is away')
+      sweptTwice.resolve()
+      return 0
+    }
+    const sweeping = sweeper({ messages: { sweep }, clock: { now: () => 7 }, log, everyMs: 1 })
+    await sweptTwice.promise
+    await sweeping.close()
+    expect(times.slice(0, 2)).to.deep.equal([7, 7])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['expired deliveries stay until the next sweep'])
+  })
+
+  it('waits for nothing when it is closed', async () => {
+    const sweep = async () => expect.fail('it swept')
+    const sweeping = sweeper({
+      messages: { sweep },
+      clock: { now: () => 0 },
+      log: logLines().log,
+      everyMs: 3_600_000,
+    })
+    await sweeping.close()
+  })
+})
