@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { Payload } from '../code-host/payload.ts'
 import { codePointLength } from '../messages/cut-text.ts'
 import { embedLength, limits, showsSomething } from '../messages/embed.ts'
+import { liveMention } from '../messages/live-mention.ts'
 import { composeMessage, type Draft } from '../messages/message.ts'
 import { recordedSenders } from './recorded-senders.ts'
 import { translateChatCompat } from './translate.ts'
@@ -12,9 +13,6 @@ import { translateChatCompat } from './translate.ts'
 const file = new URL('../../test/payloads/chat-compat-blocks.json', import.meta.url)
 const blockRows: { payload: Payload }[] = JSON.parse(readFileSync(file, 'utf8'))
 const recorded = [...recordedSenders, ...blockRows].map(({ payload }) => payload)
-
-/** Whatever could become a mention for any consumer once somebody looks at the text. */
-const liveMention = /[@\uff20\ufe6b][\p{L}\p{N}_]|<@[!&]|<[#!]|<id:|<\/[^>\n]+:\d/iu
 
 const pieces = [
   ...[

@@ -1,30 +1,12 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { codePointLength } from '../messages/cut-text.ts'
-import { type Embed, embedLength, limits } from '../messages/embed.ts'
-import type { Translation } from '../messages/translation.ts'
+import { assertHarmless, hostileTexts, type Path, withPart } from '../messages/hostile-payload.ts'
 import { inferEvent } from './infer-event.ts'
 import { madePayloads } from './made-payloads.ts'
-import { isPayload, type Payload } from './payload.ts'
+import type { Payload } from './payload.ts'
 import { type Recorded, recordedPayloads, serverPayloads } from './recorded-payloads.ts'
 import { translateCodeHost } from './translate.ts'
 
-/** Whatever could become a mention for any consumer once somebody looks at the text. */
-const liveMention = /[@\uff20\ufe6b][\p{L}\p{N}_]|<@[!&]|<[#!]|<id:|<\/[^>\n]+:\d/iu
-
-const hostile = [
-  '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
-  '\u202e\u2066right to left\u200b\u200d\ufeff@here\u061c\uff20here',
-  '*_`~|[]()<>\\'.repeat(5000),
-  '😀'.repeat(100_000),
-  `a${'\u0301'.repeat(20_000)}`,
-  '\ud800](https://evil.test)',
-  '\n> quote\n# head\n```',
-  'https://a.test/@b)[x](https://evil.test)',
-  'javascript:alert(1)',
-  'https://user:word@evil.test',
-  ' \u200b ',
-]
 const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ inner, name: '@all' }), 'end')
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 2 ** 53, '9223372036854775808', ''),
@@ -38,9 +20,9 @@ const odd = fc.oneof(
     deep,
     Array(500).fill({ title: '@x' }),
   ),
-  fc.constantFrom(...hostile),
+  fc.constantFrom(...hostileTexts),
   fc
-    .array(fc.constantFrom(...hostile.map((text) => text.slice(0, 60))), { maxLength: 8 })
+    .array(fc.constantFrom(...hostileTexts.map((text) => text.slice(0, 60))), { maxLength: 8 })
     .map((t) => t.join('')),
   fc.string({ unit: 'binary', maxLength: 200 }),
 )
@@ -73,7 +55,7 @@ describe('a payload of a code host with any of its parts odd', () => {
   it('is none either with each part it is read from missing, null or hostile', () => {
     for (const original of oneOfEach)
       for (const path of pathsRead(original))
-        for (const value of [undefined, null, 7, {}, [], ...hostile])
+        for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
           assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
   }).timeout(60_000)
 
@@ -115,33 +97,6 @@ describe('a payload of a code host with any of its parts odd', () => {
   })
 })
 
-function assertHarmless(translation: Translation): void {
-  if (translation.kind === 'unrenderable') expect(translation.path).to.match(/^[a-z_0-9.]+$/)
-  if (translation.kind === 'ignored') expect(translation.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
-  if (translation.kind !== 'rendered') return
-  for (const embed of translation.draft.embeds) assertHarmlessCard(embed)
-}
-
-function assertHarmlessCard(embed: Embed): void {
-  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value])
-  const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
-  for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
-    expect(text).to.not.equal('')
-    expect(text).not.to.match(liveMention)
-    expect(text).not.to.match(/[\u202e\u2066\u061c]/)
-  }
-  // Neither a URL nor what stands in code forms a link.
-  for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
-  expect(codePointLength(embed.title ?? '')).to.be.within(1, limits.title)
-  expect(codePointLength(embed.description ?? '')).to.be.at.most(limits.description)
-  expect(embed.fields ?? []).to.have.length.at.most(5)
-  expect(embedLength(embed)).to.be.at.most(limits.embedSum)
-  for (const url of [embed.url, embed.author?.url, embed.author?.icon_url])
-    expect(url ?? 'https://').to.match(/^https?:\/\//i)
-}
-
-type Path = string[]
-
 /** The parts the rendering of this payload looks at, so that mutations hit what matters. */
 function pathsRead({ event, payload }: Recorded): Path[] {
   const paths = new Map<string, Path>()
@@ -167,12 +122,4 @@ function mutated(original: Recorded, changes: [where: number, value: unknown][])
     (payload, [where, value]) => withPart(payload, paths[where % paths.length] ?? ['action'], value),
     original.payload,
   )
-}
-
-/** A copy with one part replaced, or gone when the value is undefined; parts that are no longer there stay away. */
-function withPart(payload: Payload, [key = '', ...rest]: Path, value: unknown): Payload {
-  if (rest.length === 0) return { ...payload, [key]: value }
-  const inner = payload[key]
-  if (Array.isArray(inner)) return { ...payload, [key]: Object.values(withPart({ ...inner }, rest, value)) }
-  return isPayload(inner) ? { ...payload, [key]: withPart(inner, rest, value) } : payload
 }

@@ -1,8 +1,6 @@
 import { expect } from 'chai'
+import { liveMention } from './live-mention.ts'
 import { withoutMentions } from './mentions.ts'
-
-/** What consumers take for a mention: of everybody, by name, by id, of a channel. */
-export const mention = /@(?:everyone|here|[\p{L}\p{N}_])|<@[!&]?\d+>|<#\d+>|<![a-z]|<id:|[\uff20\ufe6b]\p{L}/u
 
 describe('text without mentions', () => {
   for (const text of [
@@ -12,6 +10,7 @@ describe('text without mentions', () => {
     '<#123>',
     '<!here> <!subteam^S1>',
     '<id:customize>',
+    '</name:1>',
     '\uff20everyone',
     '@@everyone',
     '@\u200beveryone',
@@ -19,7 +18,7 @@ describe('text without mentions', () => {
     'https://gatehouse.test/<@123>',
   ]) {
     it(`reads like ${JSON.stringify(text)} and pings nobody`, () => {
-      expect(withoutMentions(text)).not.to.match(mention)
+      expect(withoutMentions(text)).not.to.match(liveMention)
     })
   }
 

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import markdownIt from 'markdown-it'
+import { liveMention } from './live-mention.ts'
 
 const reader = markdownIt({ html: true })
 // What a consumer would refuse to follow is a link all the same.
@@ -36,8 +37,6 @@ export const hostileMarkdown = fc
 
 /** What no foreign text may form. */
 export const neverFormed = ['image', 'html_inline', 'html_block', 'heading_open', 'hr', 'table_open']
-
-const liveMention = /[@\uff20\ufe6b][\p{L}\p{N}_]|<@[!&]|<[#!]/iu
 
 type Formed = { isOurs: (url: string) => boolean; never?: string[] }
 
