@@ -36,7 +36,7 @@ export const authSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals what an account must be able to show again, and device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+      'Key ring that seals device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
   }),
   sessionsAddress: setting.addressList({
     env: 'GATEHOUSE_SESSIONS_ADDR',

@@ -67,7 +67,9 @@ export const UserUpdateRequest = shape(
     )
       .meta({ description: 'Language tag as of BCP 47; null takes it away.', examples: ['de-AT'] })
       .optional(),
-    email: EmailType.optional().describe('Only together with a password, for an account that has neither.'),
+    email: EmailType.optional().describe(
+      'Only for an account that has none; together with a password where it has neither.',
+    ),
     password: PasswordType.optional().describe(
       'The present password, as proof; of an account without email and password the one it shall have.',
     ),

@@ -8,7 +8,7 @@ export const updateMe = route({
   path: '/users/@me',
   access: 'account',
   summary:
-    'Change your account, or claim it. Username, discriminator and password need a proof of the password; five new usernames an hour.',
+    'Change your account, or claim it. Username, discriminator, password and a first email need a proof of the password; five new usernames an hour.',
   rateLimit: { bucket: 'users:me:update', limit: 20, windowSeconds: 60 },
   body: UserUpdateRequest,
   response: UserPrivateResponse,

@@ -169,7 +169,7 @@ export interface UpdateMeRequest {
   newPassword?:
     | string
     | undefined;
-  /** Only of an account that is being claimed. */
+  /** Only of an account that has none. */
   email?: string | undefined;
 }
 
@@ -1951,7 +1951,8 @@ export const AuthService = {
   },
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
+   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
+   * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: {
     path: "/auth.v1.Auth/AssertStepUp" as const,
@@ -1965,8 +1966,9 @@ export const AuthService = {
   },
   /**
    * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change without a proof,
-   * RATE_LIMITED beyond five changes of the username an hour.
+   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
+   * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
+   * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
   updateMe: {
     path: "/auth.v1.Auth/UpdateMe" as const,
@@ -2029,13 +2031,15 @@ export interface AuthServer extends UntypedServiceImplementation {
   listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
    * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD, which counts as Login's do.
+   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
+   * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
   /**
    * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change without a proof,
-   * RATE_LIMITED beyond five changes of the username an hour.
+   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
+   * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
+   * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**
