@@ -2,8 +2,8 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Account } from './account.ts'
 
 /**
- * Refuses an account that operators banned, or that was erased meanwhile. Asked after the password proved right only, so that a ban is no way to find
- * out who has an account (contract.md 7 row 37). A ban with an end is over by itself.
+ * Refuses an account that operators banned, or that was erased meanwhile. Asked after the password proved right only, so that
+ * a ban is no way to find out who has an account (contract.md 7 row 37). A ban with an end is over by itself.
  */
 export function assertMayComeIn(account: Account | null, now: number): asserts account is Account {
   if (account === null) throw new ServiceError('ACCOUNT_SUSPENDED_PERMANENTLY')

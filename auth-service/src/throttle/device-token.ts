@@ -10,8 +10,8 @@ const longest = 1024
 
 /**
  * What a browser keeps so that its account knows it from strangers (contract.md 7 row 6): a random id sealed with the key
- * ring, bound to the account. Nothing is stored, so a lost Redis makes nobody a stranger and a sign-in writes nothing more. It grants
- * no access, only a budget of tries of its own; all of them die when the password changes.
+ * ring, bound to the account. Nothing is stored, so a lost Redis makes nobody a stranger and a sign-in writes nothing more. It
+ * grants no access, only a budget of tries of its own; all of them die when the password changes.
  */
 export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Clock }) {
   const read = (token: string, { id, passwordChangedAt }: Owner) => {

@@ -44,8 +44,8 @@ export function triesKey(email: string): string {
 type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; pace: Pace }
 
 /**
- * Failed tries of passwords by email address, typed or stored, in Redis. The key is a digest of the address, so that addresses without an
- * account are counted alike and none is written down. `pace` is how many are free.
+ * Failed tries of passwords by email address, typed or stored, in Redis. The key is a digest of the address, so that addresses
+ * without an account are counted alike and none is written down. `pace` is how many are free.
  */
 export function passwordTries({ redis, prefix, scale, clock, pace }: Options) {
   const free = Math.max(1, Math.floor(pace.limit * scale))

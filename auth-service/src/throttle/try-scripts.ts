@@ -1,10 +1,10 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 
 // All that is remembered of the tries for one email address lies in one hash, a field for each kind of caller: each script is
-// one atomic step also in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` tries in a row, of which `open` ones are not yet known to be wrong, the `last`
-// of them, the `times` of those in the window, `level` failed tries since throttling began, `ends` of the wait, `seen` when a
-// place last signed in. The key goes by itself when long untouched, but not while a password is closed: that lasts until a
-// reset, also for addresses that have no account, since both must answer alike.
+// one atomic step also in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` tries in a row, of which `open` ones
+// are not yet known to be wrong, the `last` of them, the `times` of those in the window, `level` failed tries since throttling
+// began, `ends` of the wait, `seen` when a place last signed in. The key goes by itself when long untouched, but not while a
+// password is closed: that lasts until a reset, also for addresses that have no account, since both must answer alike.
 const shared = `
   local key, now = KEYS[1], tonumber(ARGV[1])
   local function read(field)
@@ -65,7 +65,10 @@ export const takeTry = defineScript({
   `,
 })
 
-/** Gives back a try that was never checked. ARGV: now (of the try), field, end of the wait before, 1 when it made the wait longer, ms to keep the key. */
+/**
+ * Gives back a try that was never checked. ARGV: now (of the try), field, end of the wait before, 1 when it made the wait longer,
+ * ms to keep the key.
+ */
 export const giveTryBack = defineScript({
   name: 'giveTryBack',
   keys: 1,
@@ -112,8 +115,8 @@ export const endRow = defineScript({
 })
 
 /**
- * Notes a place that signed in; beyond the most, the places and devices longest untouched are forgotten. ARGV: now, field of the place,
- * ms to keep the key, the most, then the fields that stay.
+ * Notes a place that signed in; beyond the most, the places and devices longest untouched are forgotten. ARGV: now, field of the
+ * place, ms to keep the key, the most, then the fields that stay.
  */
 export const notePlace = defineScript({
   name: 'notePlace',

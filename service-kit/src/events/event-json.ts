@@ -61,6 +61,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
+    // No JSON is no event, as the shape says of undefined.
     return undefined
   }
 }
