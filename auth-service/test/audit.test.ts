@@ -274,7 +274,7 @@ describe('the audit log', () => {
       expect([...first, ...second]).to.deep.equal(records)
     })
 
-    it('shows what others may not see to nobody else', async () => {
+    it('shows nothing of other accounts', async () => {
       const { records } = await list(ann)
       expect(new Set(records.map(({ accountId }) => accountId))).to.deep.equal(new Set([ann]))
     })
