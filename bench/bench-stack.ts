@@ -5,7 +5,7 @@ import { startProcesses } from '@gatehouse/dev/processes'
 import { seed } from '@gatehouse/dev/seed'
 import type { Target } from './scenario.ts'
 
-/** A seeded stack on free ports with its own data, every limit wide open; gone with its data when disposed of. */
+/** A seeded stack on free ports with its own data, every limit wide open, believing what this machine says of addresses; gone with its data when disposed of. */
 export async function benchStack(
   replicas: Record<string, number> = {},
 ): Promise<{ target: Target } & AsyncDisposable> {
@@ -13,7 +13,7 @@ export async function benchStack(
   const stack = await startProcesses({
     folder,
     replicas,
-    env: { ...process.env, GATEHOUSE_LIMITS_SCALE: '1000000' },
+    env: { ...process.env, GATEHOUSE_LIMITS_SCALE: '1000000', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' },
     say: (line) => console.error(line),
   })
   const remove = async () => {
@@ -24,7 +24,10 @@ export async function benchStack(
     const { gateway, gateways, mongodb, redis, grpc, ops } = stack
     const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
     return {
-      target: { gateway, gateways, sessions: grpc.sessions, mongodb, redis, ops, pids: stack.pids(), seeded },
+      target: {
+        ...{ gateway, gateways, sessions: grpc.sessions, auth: grpc.auth, mongodb, redis, ops },
+        ...{ pids: stack.pids(), seeded },
+      },
       [Symbol.asyncDispose]: remove,
     }
   } catch (error) {

@@ -14,6 +14,8 @@ export type LoadOptions = {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** Sent one after the other, instead of one and the same. */
+  bodies?: string[]
 }
 
 /** What a bounded load saw. Latencies in milliseconds, `failed` counts anything but a 2xx. */
@@ -59,17 +61,23 @@ async function loadWithWrk(program: string, options: LoadOptions): Promise<LoadR
   }
 }
 
-function luaOf({ url, method = 'GET', headers = {}, body }: LoadOptions): string {
+function luaOf({
+  url,
+  method = 'GET',
+  headers = {},
+  body,
+  bodies = body === undefined ? [] : [body],
+}: LoadOptions): string {
   const { origin } = new URL(url)
   const fields = Object.entries(headers).map(
     ([name, value]) => `[${lua(name)}] = ${value === freshId ? 'run .. count' : lua(value)}`,
   )
   return `
     local run, count = ${lua(`${Date.now()}-`)}, 0
-    local body = ${body === undefined ? 'nil' : lua(body)}
+    local bodies = { ${bodies.map(lua).join(', ')} }
     request = function()
       count = count + 1
-      return wrk.format(${lua(method)}, ${lua(url.slice(origin.length))}, { ${fields.join(', ')} }, body)
+      return wrk.format(${lua(method)}, ${lua(url.slice(origin.length))}, { ${fields.join(', ')} }, bodies[count % math.max(1, #bodies) + 1])
     end`
 }
 
@@ -97,7 +105,7 @@ function milliseconds(found: RegExpExecArray | null): number {
 }
 
 async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
-  const { url, connections, seconds, method = 'GET', headers = {}, body } = options
+  const { url, connections, seconds, method = 'GET', headers = {}, body, bodies } = options
   const result = await autocannon({
     url,
     connections,
@@ -107,6 +115,7 @@ async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
     // Writes a fresh value for every [<id>].
     idReplacement: true,
     ...(body === undefined ? {} : { body }),
+    ...(bodies === undefined ? {} : { requests: bodies.map((each) => ({ body: each })) }),
   })
   return {
     perSecond: result.requests.average,

@@ -6,6 +6,7 @@ import { endSessions } from './scenarios/end-sessions.ts'
 import { executeCodeHost } from './scenarios/execute-code-host.ts'
 import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
+import { loginStorm } from './scenarios/login-storm.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifySession } from './scenarios/verify-session.ts'
@@ -14,6 +15,7 @@ const scenarios: Scenario[] = [
   verifySession,
   endSessions,
   login,
+  loginStorm,
   executeCodeHost,
   renderPush,
   largeBodies,

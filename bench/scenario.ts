@@ -6,6 +6,8 @@ export type Target = {
   gateways: string[]
   /** gRPC addresses of every session-service. */
   sessions: string
+  /** gRPC address of auth-service. */
+  auth: string
   mongodb: string
   redis: string
   /** Where each process tells its metrics, by name. */
@@ -37,12 +39,6 @@ export type Scenario = {
 export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
   if (!first) throw new Error('The seed made no account.')
   return first
-}
-
-/** The account that signs in over and over, which ends the oldest sessions it has. */
-export function secondAccount({ accounts: [, second] }: Seed): SeededAccount {
-  if (!second) throw new Error('The seed made no second account.')
-  return second
 }
 
 /** The processes of the stack with these names. */

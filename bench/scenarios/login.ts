@@ -3,28 +3,20 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { interleave, tellProcessorTime } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
-import { perSecond, pidsOf, type Scenario, secondAccount } from '../scenario.ts'
+import { hashOf, loginBodies, parameters, people } from '../people.ts'
+import { perSecond, pidsOf, type Scenario, type Target } from '../scenario.ts'
 
-/** The parameters auth-service hashes with by default (contract.md 3). */
-const parameters = { memoryKib: 19_456, passes: 2 }
+/** Few enough to be made quickly, and enough that nobody reaches the most sessions of one account. */
+const accounts = 100
+const processes = ['auth-service', 'gateway', 'session-service', 'mongodb', 'redis']
 
-/** Sustained `POST /auth/login`, eight at once, against raw hashes of the same parameters, two at once. */
+/** Sustained `POST /auth/login` of many people, eight at once, against raw hashes of the same parameters, two at once. */
 export const login: Scenario = {
   name: 'login',
   async run(target, seconds) {
-    const { email, password } = secondAccount(target.seeded)
-    const login = {
-      url: `${target.gateway}/auth/login`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-      connections: 8,
-    } as const
+    const sustained = await logins(target)
     const { ours, raw } = await interleave(seconds, {
-      ours: {
-        run: (duration) => soundLoad({ ...login, seconds: duration }),
-        pids: pidsOf(target, ['auth-service']),
-      },
+      ours: { run: sustained, pids: pidsOf(target, processes) },
       raw: { run: async (duration) => ({ perSecond: await rawHashesPerSecond(duration) }) },
     })
     return [
@@ -37,6 +29,19 @@ export const login: Scenario = {
       },
     ]
   },
+}
+
+/** Signs in people of its own, eight at once, for as long as told. */
+export async function logins(target: Target) {
+  const emails = await people(target, `login-${Date.now()}`, Array(accounts).fill(hashOf()))
+  const bodies = loginBodies(emails)
+  return (seconds: number) =>
+    soundLoad({
+      url: `${target.gateway}/auth/login`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...{ bodies, seconds, connections: 8 },
+    })
 }
 
 async function rawHashesPerSecond(seconds: number): Promise<number> {

@@ -84,20 +84,22 @@ export function openHashingPool(options: Options) {
     return saturated(waitMs())
   }
 
-  const makeRoom = (who: string) => {
+  const isFull = () => waitMs() >= options.maxQueueMs
+  const assertRoom = (who: string) => {
     if (closed) throw refusal('closing')
-    if (waitMs() < options.maxQueueMs) return
-    const displaced = queue.giveWayTo(who)
-    if (displaced === undefined) throw refusal('full')
-    displaced.reject(refusal('displaced'))
+    if (isFull() && !queue.isOutweighed(who)) throw refusal('full')
   }
 
   return {
+    /** Fails as `run` would at this moment for want of room, before anything else is spent on a request that will be turned away. */
+    assertRoom: ({ address = '' }: Asker) => assertRoom(addressPrefix(address)),
+
     /** Hashes or verifies; a call whose signal aborts while it waits leaves the queue. */
     async run(job: HashJob, { address = '', signal }: Asker): Promise<string | boolean> {
       if (signal?.aborted) throw abandoned(signal)
       const who = addressPrefix(address)
-      makeRoom(who)
+      assertRoom(who)
+      if (isFull()) queue.shedNewest()?.reject(refusal('displaced'))
       return new Promise((resolve, reject) => {
         const entry = { job, since: performance.now(), resolve, reject }
         queue.add(who, entry)

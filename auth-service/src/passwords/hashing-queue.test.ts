@@ -38,23 +38,24 @@ describe('the hashing queue', () => {
 
   it('makes room with the newest work of whoever has most', () => {
     const queue = fill(['a', 3], ['b', 5], ['c', 1])
-    expect(queue.giveWayTo('new')).to.deep.equal({ who: 'b', number: 5 })
+    expect(queue.isOutweighed('new')).to.equal(true)
+    expect(queue.shedNewest()).to.deep.equal({ who: 'b', number: 5 })
     expect(queue.size()).to.equal(8)
   })
 
   it('makes no room for whoever has most, or would have as much', () => {
     const queue = fill(['a', 3], ['b', 2])
-    expect(queue.giveWayTo('a')).to.equal(undefined)
-    expect(queue.giveWayTo('b')).to.equal(undefined)
-    expect(fill(['a', 1]).giveWayTo('new')).to.equal(undefined)
-    expect(fill().giveWayTo('new')).to.equal(undefined)
-    expect(queue.size()).to.equal(5)
+    expect(['a', 'b'].map(queue.isOutweighed)).to.deep.equal([false, false])
+    expect(fill(['a', 1]).isOutweighed('new')).to.equal(false)
+    expect(fill().isOutweighed('new')).to.equal(false)
+    expect(fill().shedNewest()).to.equal(undefined)
   })
 
   it('comes to even shares when many want all of it', () => {
     const queue = fill(['a', 12])
     for (const who of ['b', 'c']) {
-      for (let number = 1; number <= 12; number++) if (queue.giveWayTo(who)) queue.add(who, { who, number })
+      for (let number = 1; number <= 12; number++)
+        if (queue.isOutweighed(who) && queue.shedNewest()) queue.add(who, { who, number })
     }
     const names = taken(queue).split(' ')
     const counts = ['a', 'b', 'c'].map((who) => names.filter((name) => name.startsWith(who)).length)

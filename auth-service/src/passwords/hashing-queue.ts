@@ -41,16 +41,14 @@ export function hashingQueue<T extends object>() {
       return undefined
     },
 
-    /**
-     * Takes out the newest of whoever has most waiting, so that one more of `who` fits. Undefined when that would only turn the
-     * tables: nobody has more than `who` will have then.
-     */
-    giveWayTo(who: string): T | undefined {
-      const will = (lines.get(who)?.size ?? 0) + 1
-      const [most, line] = longest(lines) ?? []
-      if (most === undefined || line === undefined || line.size <= will) return undefined
-      const newest = [...line].at(-1)
-      if (newest !== undefined) remove(most, newest)
+    /** Whether somebody has more waiting than `who` will have with one more; otherwise giving way would only turn the tables. */
+    isOutweighed: (who: string): boolean => (longest(lines)?.[1].size ?? 0) > (lines.get(who)?.size ?? 0) + 1,
+
+    /** Takes out the newest of whoever has most waiting. */
+    shedNewest(): T | undefined {
+      const [who, line] = longest(lines) ?? []
+      const newest = line && [...line].at(-1)
+      if (who !== undefined && newest !== undefined) remove(who, newest)
       return newest
     },
   }

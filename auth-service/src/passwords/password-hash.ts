@@ -16,8 +16,8 @@ export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const onDeath = (err: Error) => log.error({ err }, 'a hashing thread died and is replaced')
   const { memoryKib } = cost
   const pool = openHashingPool({ slots, maxQueueMs, expectedMs, memoryKib, onDeath })
-  const { isReady, metrics, close } = pool
-  return { ...passwordHashes(pool, cost, decoy), isReady, metrics, close }
+  const { isReady, assertRoom, metrics, close } = pool
+  return { ...passwordHashes(pool, cost, decoy), isReady, assertRoom, metrics, close }
 }
 
 export type Passwords = ReturnType<typeof passwordHashes>

@@ -1,0 +1,39 @@
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { hashSync } from '@node-rs/argon2'
+import type { Target } from './scenario.ts'
+
+/** The parameters auth-service hashes with by default (contract.md 3). */
+export const parameters = { memoryKib: 19_456, passes: 2 }
+
+/** The password of everybody made here. */
+export const password = 'copper-lantern-42'
+
+/** A hash of it with those parameters, or with others. */
+export function hashOf({ memoryKib, passes } = parameters): string {
+  return hashSync(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
+}
+
+/** Makes accounts with these hashes, `name-1@…` and on, and answers their addresses. */
+export async function people({ auth }: Target, name: string, hashes: string[]): Promise<string[]> {
+  const accounts = hashes.map((passwordHash, index) => ({
+    email: `${name}-${index + 1}@gatehouse.test`,
+    verified: true,
+    passwordHash,
+    createdAt: undefined,
+  }))
+  const admin = connect(AuthAdminService, auth)
+  try {
+    const { outcomes } = await admin.importAccounts({ accounts })
+    const [problem] = outcomes.flatMap(({ problems }) => problems)
+    if (problem) throw new Error(`An account was refused: ${problem.path} ${problem.code}.`)
+    return accounts.map(({ email }) => email)
+  } finally {
+    admin.close()
+  }
+}
+
+/** What each of them posts to sign in. */
+export function loginBodies(emails: string[]): string[] {
+  return emails.map((email) => JSON.stringify({ email, password }))
+}

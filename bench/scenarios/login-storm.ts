@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { lightLoad } from '../light-load.ts'
+import { hashOf, loginBodies, people } from '../people.ts'
+import { type Figure, firstAccount, perSecond, type Scenario, type Target } from '../scenario.ts'
+import { type StormSeen, storm } from '../storm.ts'
+import { logins } from './login.ts'
+
+const times = 3
+const accounts = 100
+const addresses = Array.from({ length: 20 }, (_, index) => `198.51.100.${index + 1}`)
+/** Where nobody came from before. */
+const newcomer = '203.0.113.9'
+/** Memory may grow this long before it has to stay. */
+const settlesMs = 10_000
+
+/**
+ * Three times as many sign-ins as can be served, from several addresses, for twice as long as told: session checks beside it,
+ * what is accepted and how quick the rest is turned away, memory, and how soon somebody new gets in once it is over.
+ */
+export const loginStorm: Scenario = {
+  name: 'login-storm',
+  async run(target, seconds) {
+    const sustain = await logins(target)
+    await sustain(seconds)
+    const sustained = (await sustain(seconds)).perSecond
+    const check = {
+      url: `${target.gateway}/auth/sessions/current`,
+      headers: { authorization: firstAccount(target.seeded).token },
+    }
+    const idle = await lightLoad(check, seconds)
+
+    const bodies = loginBodies(await people(target, `storm-${Date.now()}`, Array(accounts).fill(hashOf())))
+    const plan = { bodies, addresses, perSecond: times * sustained, seconds: 2 * seconds, mostAtOnce: 2000 }
+    const memory = watchMemory(target.pids['auth-service'] ?? 0)
+    const [seen, beside] = await Promise.all([
+      storm({ ...plan, url: `${target.gateway}/auth/login` }),
+      lightLoad(check, plan.seconds),
+    ])
+    const grown = memory.stop()
+    const recoveredMs = await untilSignedIn(target, bodies[0] ?? '')
+    if (seen.other > 0)
+      throw new Error(`${seen.other} sign-ins of the storm were answered neither 200 nor 503.`)
+    return figures({ seen, idle, beside, grown, recoveredMs, sustained, seconds: plan.seconds })
+  },
+}
+
+type Outcome = {
+  seen: StormSeen
+  idle: { p99: number }
+  beside: { p99: number; count: number }
+  grown: number
+  recoveredMs: number
+  sustained: number
+  seconds: number
+}
+
+function figures({ seen, idle, beside, grown, recoveredMs, sustained, seconds }: Outcome): Figure[] {
+  const accepted = seen.accepted / seconds
+  const slowestShed = Math.max(0, ...seen.shedMs)
+  const what = `storm of ${perSecond(seen.sent / seconds, 'logins')}`
+  return [
+    {
+      scenario: `${what}: p99 of ${beside.count} session checks, none failed`,
+      measured: ms(beside.p99),
+      limit: `idle ${ms(idle.p99)}`,
+      ratio: idle.p99 / beside.p99,
+      goal: '>= 0.5',
+    },
+    {
+      scenario: `${what}: accepted`,
+      measured: perSecond(accepted, 'logins'),
+      limit: `sustained ${perSecond(sustained, 'logins')}`,
+      ratio: accepted / sustained,
+      goal: '>= 0.95',
+    },
+    {
+      scenario: `${what}: slowest of ${seen.shed} turned away with 503, ${seen.held} held back by the sender`,
+      ...{ measured: ms(slowestShed), limit: '2000 ms', ratio: 2000 / slowestShed, goal: '>= 1' },
+    },
+    {
+      scenario: `${what}: growth of auth-service after ${settlesMs / 1000} s`,
+      measured: `${((grown - 1) * 100).toFixed(1)} %`,
+      ...{ limit: '5 %', ratio: 1.05 / grown, goal: '>= 1' },
+    },
+    {
+      scenario: `${what}: from its end until somebody new is signed in`,
+      ...{ measured: ms(recoveredMs), limit: '1000 ms', ratio: 1000 / recoveredMs, goal: '>= 1' },
+    },
+  ]
+}
+
+/** How a process's memory at the end stands to its memory after the first seconds, both as means of some readings. */
+function watchMemory(pid: number) {
+  const startedAt = performance.now()
+  const readings: { ms: number; kib: number }[] = []
+  const timer = setInterval(() => {
+    const [, kib] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    readings.push({ ms: performance.now() - startedAt, kib: Number(kib) })
+  }, 250)
+  return {
+    stop(): number {
+      clearInterval(timer)
+      const settled = readings.filter((reading) => reading.ms >= settlesMs)
+      const some = Math.ceil(settled.length / 4)
+      return mean(settled.slice(-some)) / mean(settled.slice(0, some))
+    },
+  }
+}
+
+function mean(readings: { kib: number }[]): number {
+  return readings.reduce((sum, { kib }) => sum + kib, 0) / readings.length
+}
+
+async function untilSignedIn({ gateway }: Target, body: string): Promise<number> {
+  const startedAt = performance.now()
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': newcomer }
+  while (true) {
+    const response = await fetch(`${gateway}/auth/login`, { method: 'POST', headers, body })
+    await response.arrayBuffer()
+    if (response.ok) return performance.now() - startedAt
+    await pause(20)
+  }
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`
+}

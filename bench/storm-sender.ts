@@ -1,0 +1,64 @@
+import { Agent, request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+import { stepAside } from '@gatehouse/service-kit/process/step-aside'
+import type { StormPlan, StormSeen } from './storm.ts'
+
+/** Sends sign-ins at a fixed pace, whether or not the ones before were answered, and tells what became of them. */
+const { url, bodies, addresses, perSecond, seconds, mostAtOnce }: StormPlan = workerData
+
+// Whoever storms is another machine: here it must not take the processor from what is measured.
+stepAside()
+
+const agent = new Agent({ keepAlive: true, maxSockets: mostAtOnce })
+const seen: StormSeen = { sent: 0, held: 0, accepted: 0, shed: 0, other: 0, shedMs: [], acceptedMs: [] }
+let [due, atOnce] = [0, 0]
+const startedAt = performance.now()
+
+await new Promise<void>((resolve) => {
+  const timer = setInterval(() => {
+    const elapsed = (performance.now() - startedAt) / 1000
+    for (const until = Math.min(elapsed, seconds) * perSecond; due < until; due += 1) {
+      if (atOnce < mostAtOnce) send(due)
+      else seen.held += 1
+    }
+    if (elapsed < seconds) return
+    clearInterval(timer)
+    resolve()
+  }, 5)
+})
+// What is still on its way when the storm is over counts neither way.
+parentPort?.postMessage({ ...seen })
+agent.destroy()
+
+function send(number: number): void {
+  const body = bodies[number % bodies.length] ?? ''
+  const sentAt = performance.now()
+  atOnce += 1
+  seen.sent += 1
+  const done = (status: number, retryAfter: string | undefined) => {
+    atOnce -= 1
+    const tookMs = performance.now() - sentAt
+    if (status === 200) {
+      seen.accepted += 1
+      seen.acceptedMs.push(tookMs)
+    } else if (status === 503 && Number(retryAfter) >= 1) {
+      seen.shed += 1
+      seen.shedMs.push(tookMs)
+    } else seen.other += 1
+  }
+  const post = request(url, {
+    agent,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-forwarded-for': addresses[number % addresses.length] ?? '',
+    },
+  })
+  post.on('response', (response) => {
+    response.resume()
+    response.on('end', () => done(response.statusCode ?? 0, response.headers['retry-after']))
+  })
+  post.on('error', () => done(0, undefined))
+  post.end(body)
+}
