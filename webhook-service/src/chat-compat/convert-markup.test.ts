@@ -1,3 +1,4 @@
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import { convertMarkup } from './convert-markup.ts'
 
@@ -117,9 +118,11 @@ describe("the sender's markup", () => {
       '<!>',
       '1.',
     ]) {
-      const startedAt = performance.now()
-      convertMarkup(text.repeat(40_000 / text.length))
-      expect(performance.now() - startedAt, text).to.be.below(500)
+      const long = text.repeat(40_000 / text.length)
+      expect(
+        processorMs(() => convertMarkup(long)),
+        text,
+      ).to.be.below(500)
     }
   })
 })

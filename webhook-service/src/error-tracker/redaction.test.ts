@@ -1,3 +1,4 @@
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isPayload, type Payload } from '../code-host/payload.ts'
@@ -130,7 +131,6 @@ describe('what nobody may see of an error report', () => {
     })
 
     it('takes no longer for hostile text', () => {
-      const started = process.cpuUsage()
       const parts = [
         'a@',
         '1.',
@@ -147,10 +147,11 @@ describe('what nobody may see of an error report', () => {
         '1:f:',
         '1',
       ]
-      for (const part of parts) scrub(part.repeat(100_000))
-      for (let texts = 0; texts < 20; texts += 1) scrub(`x@${'-'.repeat(100_000)}a`)
-      const { user } = process.cpuUsage(started)
-      expect(user / 1000).to.be.below(2000)
+      const spent = processorMs(() => {
+        for (const part of parts) scrub(part.repeat(100_000))
+        for (let texts = 0; texts < 20; texts += 1) scrub(`x@${'-'.repeat(100_000)}a`)
+      })
+      expect(spent).to.be.below(2000)
     })
   })
 

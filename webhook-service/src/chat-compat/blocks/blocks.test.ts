@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import type { Payload } from '../../code-host/payload.ts'
 import type { Embed } from '../../messages/embed.ts'
@@ -198,9 +199,11 @@ describe('a markdown block', () => {
 
   it('is read in linear time', () => {
     for (const part of ['!', '](', '](a', '](()', '![', '<', '`', '[a]:', '](\\', '```', '~', '\\']) {
-      const startedAt = performance.now()
-      markdown(part.repeat(40_000 / part.length))
-      expect(performance.now() - startedAt, part).to.be.below(500)
+      const text = part.repeat(40_000 / part.length)
+      expect(
+        processorMs(() => markdown(text)),
+        part,
+      ).to.be.below(500)
     }
   })
 })
