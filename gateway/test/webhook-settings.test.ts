@@ -82,7 +82,7 @@ describe('the settings of a webhook over HTTP', () => {
   })
 
   it('are changed where the body says so, and nowhere else', async () => {
-    const rule = { effect: 'allow', events: ['push'], labels: null }
+    const rule = { effect: 'allow', events: [' push\t'], labels: null }
     for (const [json, change] of [
       [{}, {}],
       [{ signing_secret: 'x'.repeat(16) }, { signingSecret: 'x'.repeat(16) }],
@@ -180,7 +180,7 @@ describe('the settings of a webhook over HTTP', () => {
     const rules = [
       {
         effect: 'drop',
-        events: ['sentry:issue', 'error-tracker: ', 'push'],
+        events: ['sentry:issue', 'error-tracker: ', 'push', 'code-host: push'],
         branches: ['x'.repeat(201), ' '],
       },
       { effect: 'deny', senders: Array(101).fill('a'), labels: [7], event: 'push' },
@@ -197,6 +197,7 @@ describe('the settings of a webhook over HTTP', () => {
       'event_filter.rules.0.effect:INVALID_FORMAT',
       'event_filter.rules.0.events.0:UNKNOWN_FORMAT_NAME',
       'event_filter.rules.0.events.1:INVALID_FORMAT',
+      'event_filter.rules.0.events.3:INVALID_FORMAT',
       'event_filter.rules.0.branches.0:STRING_LENGTH_INVALID',
       'event_filter.rules.0.branches.1:STRING_LENGTH_INVALID',
       'event_filter.rules.1.senders:ARRAY_LENGTH_INVALID',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
 import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
-import { codePoints } from '../http/text.ts'
+import { codePoints, normaliseText } from '../http/text.ts'
 import { shape, time } from './shape.ts'
 
 const day = 86_400
@@ -14,13 +14,15 @@ export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'
 // wrong hides no other problem.
 const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
+  // A space that nobody sees would make a rule that never matches.
+  .overwrite(normaliseText)
   .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: longestValue }))
 
 const eventName = value
   .check(
     refuse('UNKNOWN_FORMAT_NAME', (name: string) => /^(?:[^:]*|(?:code-host|error-tracker):.*)$/s.test(name)),
   )
-  .check(refuse('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):\s*$/.test(name)))
+  .check(refuse('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):(?:\s|$)/.test(name)))
 
 // An empty list would ask nothing, which is the opposite of what it says.
 const values = (item: typeof value, description: string) =>
@@ -101,7 +103,7 @@ export const WebhookSettingsUpdateRequest = shape(
 )
 
 function isValue(value: string): boolean {
-  return value.trim() !== '' && codePoints(value) <= longestValue
+  return value !== '' && codePoints(value) <= longestValue
 }
 
 /** Without a new secret there is nothing a grace could keep valid. */
