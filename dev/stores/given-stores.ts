@@ -39,7 +39,11 @@ export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> 
   } catch (error) {
     throw givenButUnusable('GATEHOUSE_REDIS_URL', url, reason ?? error)
   } finally {
-    void opening.then(({ close }) => close())
+    opening.then(
+      ({ close }) => close(),
+      // Told above; told again by nobody, it would end the process.
+      () => {},
+    )
   }
 }
 
