@@ -99,6 +99,26 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
   })
 
+  it('starts anew with an address that is added, and with a new password where there is no address', async () => {
+    const { newEmail, house, tries, newAddress, clientAt, signIn, failSlowly } = throttled
+    const address = newAddress()
+    const id = await house.register({ client: clientAt(address), password })
+    const caller = { actor: actor(id), client: clientAt(address) }
+    await failSlowly(100, id, { signedIn: true })
+    expect((await rejected(house.auth.assertStepUp({ ...caller, password }))).code).to.equal(
+      'PASSWORD_LOGIN_DISABLED',
+    )
+    await house.admin.setPassword({ id, password: 'harbour-violet-9' })
+    await house.auth.assertStepUp({ ...caller, password: 'harbour-violet-9' })
+
+    const email = newEmail()
+    await failSlowly(100, email)
+    await house.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
+    await signIn({ email, password: 'harbour-violet-9' })
+    await failSlowly(5, email, { signedIn: true })
+    expect((await tries.take(email, { signedIn: true })).outcome).to.equal('wait')
+  })
+
   it('counts the wrong present password of a change like one of a step-up', async () => {
     const { house, newAddress, clientAt, signIn, someone } = throttled
     const { id, email } = await someone()

@@ -17,7 +17,7 @@ export async function eraseAccount(
 ): Promise<boolean> {
   const account = await ctx.accounts.find(accountId)
   // Before the email is gone: while Redis is away nothing is erased, and the next attempt finds both.
-  if (account) await forgetTries(ctx, account.email)
+  if (account) await forgetTries(ctx, account)
   return ctx.inTransaction(async (session) => {
     const at = new Date(ctx.clock.now())
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)

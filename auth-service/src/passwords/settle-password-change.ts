@@ -18,7 +18,7 @@ export async function settlePasswordChange(
   call: Call,
 ): Promise<void> {
   // Side by side: that one of the two cannot be done now must not keep the other from being done.
-  await Promise.all([endOthers(), forgetTries(ctx, account.email)])
+  await Promise.all([endOthers(), forgetTries(ctx, account)])
 
   async function endOthers(): Promise<void> {
     await endSessions(ctx, account.id, call, sessionThatStays)

@@ -6,12 +6,16 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
+import { forgetTries } from '../throttle/remember-device.ts'
 import { actsOf } from './acts-of.ts'
 import { checkTag } from './check-tag.ts'
 
 export type ApplyContext = ActContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
-/** Makes the changes and their acts in one step; after a new password the calling session is the only one left. */
+/**
+ * Makes the changes and their acts in one step. After a new password the calling session is the only one left; a new address
+ * starts without what strangers tried on it before.
+ */
 export async function applyChanges(
   ctx: ApplyContext,
   account: Account,
@@ -30,6 +34,7 @@ export async function applyChanges(
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, sessionIdHash, call)
+    else if (changes.email) await forgetTries(ctx, changed)
     return changed
   } catch (error) {
     if (!lostItsNumber(error, request)) throw error

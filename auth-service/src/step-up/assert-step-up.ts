@@ -10,6 +10,7 @@ import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { askedBy } from '../passwords/password-hash.ts'
+import { triedAs } from '../throttle/password-tries.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
 import { tryPassword } from '../throttle/try-password.ts'
 
@@ -63,12 +64,13 @@ export async function passwordProofProblem(
 /** Tries of somebody signed in have a budget of their own, the same for all sessions: a handoff would make another. */
 function tryOwnPassword(
   ctx: StepUpContext,
-  { id, email, passwordHash }: Account,
+  account: Account,
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,
 ): Promise<boolean> {
-  const attempt = { email: email ?? id, trier: { signedIn: true }, accountId: id, client } as const
-  const check = () => ctx.passwords.matches(password, passwordHash, askedBy(client, call))
+  const of = { email: triedAs(account), accountId: account.id }
+  const attempt = { ...of, trier: { signedIn: true }, client } as const
+  const check = () => ctx.passwords.matches(password, account.passwordHash, askedBy(client, call))
   return tryPassword(ctx, attempt, check, call)
 }
 

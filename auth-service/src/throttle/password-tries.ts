@@ -3,6 +3,7 @@ import type { Pace } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { endRow, giveTryBack, notePlace, settleTry, takeTry } from './try-scripts.ts'
 
@@ -39,6 +40,11 @@ const signedIn = 'signed-in'
 /** By what tries are counted: what an address is looked up by, and the text itself when it can be none. */
 export function triesKey(email: string): string {
   return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
+}
+
+/** What stands for an account where tries of its password are counted: its address, as at sign-in, or its id while it has none. */
+export function triedAs({ id, email }: Pick<Account, 'id' | 'email'>): string {
+  return email ?? id
 }
 
 type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; pace: Pace }

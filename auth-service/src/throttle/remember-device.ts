@@ -3,6 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { deviceNotRemembered } from '../events.ts'
+import { triedAs } from './password-tries.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
@@ -33,7 +34,7 @@ export async function welcomeDevice(
   call: Call,
 ): Promise<string | undefined> {
   try {
-    await forgetTries(ctx, account.email)
+    await forgetTries(ctx, account)
     return await rememberDevice(ctx, account, device)
   } catch (error) {
     deviceNotRemembered(call, account.id, error)
@@ -42,9 +43,12 @@ export async function welcomeDevice(
 }
 
 /**
- * Forgets every wrong try of an email address's password, so that a closed one is open again, and every place it signed in from. For
- * a password that was set (called once it stands), an account that is new, and one about to be erased.
+ * Forgets every wrong try of an account's password, so that a closed one is open again, and every place it signed in from. For a
+ * password or an address that is new (called once it stands), an account that is, and one about to be erased.
  */
-export async function forgetTries({ throttle }: DeviceContext, email: string | null): Promise<void> {
-  if (email !== null) await throttle.tries.forget(email)
+export async function forgetTries(
+  { throttle }: DeviceContext,
+  account: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
+  await throttle.tries.forget(triedAs(account))
 }
