@@ -156,6 +156,9 @@ describe('the life of an account', () => {
         'account.delete',
         'account.erase',
       ])
+      await house.pass(minute)
+      const erased = await house.audit.findOne({ accountId: id, type: 'account.erase' })
+      expect(erased?.detail, 'also after another sweep').to.deep.equal({ by: 'owner' })
       for (const { address, clientInfo, sessionIdHash } of records) {
         expect([address, clientInfo, sessionIdHash]).to.deep.equal([null, null, null])
       }

@@ -53,10 +53,17 @@ export function auditStore(connection: Connection, { keptMs }: { keptMs: number 
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
-    /** accountId__id; takes out whatever could tell of the person. What happened to which account id stays. */
+    /**
+     * accountId__id; takes out whatever could tell of the person. What happened to which account id stays, and who had it
+     * erased, which is told after that.
+     */
     async anonymise(accountId: string, session?: StoreSession): Promise<void> {
       const nobody = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
-      await collection.updateMany({ accountId }, { $set: nobody }, session ? { session } : {})
+      await collection.updateMany(
+        { accountId, type: { $ne: 'account.erase' } },
+        { $set: nobody },
+        session ? { session } : {},
+      )
     },
 
     /** Newest first. */
