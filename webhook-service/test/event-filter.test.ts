@@ -7,7 +7,7 @@ import { largePush, recorded } from '@gatehouse/webhook-service/code-host/record
 import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
-import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 type Rule = Partial<Omit<FilterRule, 'effect'>>
@@ -105,8 +105,7 @@ describe('the event filter of a webhook', () => {
       messageJson: undefined,
       detail: 'No rule of the event filter allows it.',
     })
-    const records = await service.connection.collection('deliveries').find().toArray()
-    const [record] = records.filter(({ webhookId }) => webhookId === webhook.id.padStart(19, '0'))
+    const [record] = (await storedOf(service, webhook)).deliveries
     expect(record).to.deep.include({
       result: 'filtered',
       source: { format: 'code-host', event: 'push', action: null, senderDeliveryId: 'd-1' },

@@ -1,22 +1,24 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { recorded, recordedPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { recordedPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { codeHost, makeWebhook, type Post, post, readStream, requestsOf, type Target } from './executing.ts'
-import { freshId, type StartedService, startService } from './started-service.ts'
-
-const push = () => recorded('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
-const minute = 60_000
+import {
+  codeHost,
+  makeWebhook,
+  type Post,
+  post,
+  readStream,
+  recordedPush,
+  storedOf,
+  type Target,
+} from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.Execute', () => {
   let service: StartedService
   let redis: Redis
   let webhook: Target
   before(async () => {
-    // Limits have tests of their own below.
     service = await startService({ limitsScale: 1000 })
     redis = new Redis(service.config.redisUrl)
   })
@@ -29,15 +31,9 @@ describe('Webhooks.Execute', () => {
   })
 
   const say = (options: Partial<Post> = {}) => post(service, { webhook, body: { text: 'hi' }, ...options })
-  const push_ = (options: Partial<Post> = {}) =>
-    post(service, { webhook, body: push(), ...codeHost('push'), ...options })
-  const stored = async () => {
-    const filter = { webhookId: webhook.id.padStart(19, '0') }
-    const [messages, deliveries] = await Promise.all(
-      ['messages', 'deliveries'].map((name) => service.connection.collection(name).find(filter).toArray()),
-    )
-    return { messages: messages ?? [], deliveries: deliveries ?? [] }
-  }
+  const push = (options: Partial<Post> = {}) =>
+    post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
+  const stored = () => storedOf(service, webhook)
 
   describe('takes', () => {
     it('a chat text, and gives the message back when asked', async () => {
@@ -73,7 +69,7 @@ describe('Webhooks.Execute', () => {
     })
 
     it('a push under the name of the webhook, with where it came from', async () => {
-      const answer = await push_({ ...codeHost('push', 'd-1'), wait: true })
+      const answer = await push({ ...codeHost('push', 'd-1'), wait: true })
       const message = JSON.parse(answer.messageJson ?? '')
       expect(message.author).to.include({ id: webhook.id, username: 'Hook', avatar_url: null })
       expect(message.embeds[0].title).to.equal('[Hello-World:master] 1 new commit')
@@ -99,8 +95,8 @@ describe('Webhooks.Execute', () => {
         ['application/vnd.sender+json', json],
       ] as const)
         expect((await say({ contentType, body })).result, contentType).to.equal('rendered')
-      const pushForm = `payload=${encodeURIComponent(JSON.stringify(push()))}`
-      expect((await push_({ contentType: form, body: pushForm })).result).to.equal('rendered')
+      const pushForm = `payload=${encodeURIComponent(JSON.stringify(recordedPush()))}`
+      expect((await push({ contentType: form, body: pushForm })).result).to.equal('rendered')
     })
 
     it('compressed bodies', async () => {
@@ -137,16 +133,16 @@ describe('Webhooks.Execute', () => {
     }).timeout(30_000)
 
     it('a body whose event only its keys tell', async () => {
-      expect((await push_(codeHost(''))).result).to.equal('rendered')
-      expect((await push_({ ...codeHost(''), body: { zen: 'x' } })).result).to.equal('ignored:ping')
+      expect((await push(codeHost(''))).result).to.equal('rendered')
+      expect((await push({ ...codeHost(''), body: { zen: 'x' } })).result).to.equal('ignored:ping')
     })
   })
 
   describe('shows nothing', () => {
     it('for what it ignores and cannot render, keeps a record and says why', async () => {
-      const ping = await push_({ ...codeHost('ping', 'p'), body: { zen: 'x' }, wait: true })
+      const ping = await push({ ...codeHost('ping', 'p'), body: { zen: 'x' }, wait: true })
       expect(ping).to.deep.include({ result: 'ignored:ping', messageJson: undefined })
-      const odd = await push_({ ...codeHost('issues'), body: { action: 'opened', issue: {} } })
+      const odd = await push({ ...codeHost('issues'), body: { action: 'opened', issue: {} } })
       expect(odd).to.deep.include({
         result: 'unrenderable:issue.title',
         detail: 'The payload cannot be shown without issue.title.',
@@ -161,203 +157,11 @@ describe('Webhooks.Execute', () => {
 
     it('in a dry run, which tells what would happen and stores nothing', async () => {
       const head = codeHost('push', 'dry')
-      const answer = await push_({ ...head, dryRun: true })
+      const answer = await push({ ...head, dryRun: true })
       expect(answer.result).to.equal('rendered')
       expect(JSON.parse(answer.messageJson ?? '').embeds).to.have.length(1)
       expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
-      expect((await push_(head)).result, 'the delivery id is not used up').to.equal('rendered')
-    })
-  })
-
-  describe('knows a delivery again', () => {
-    it('by its id, for 72 hours, whatever it would become', async () => {
-      const head = codeHost('push', 'same')
-      expect((await push_(head)).result).to.equal('rendered')
-      expect((await push_({ ...head, wait: true })).messageJson).to.equal(undefined)
-      expect((await push_(head)).result).to.equal('duplicate')
-      expect((await push_({ ...codeHost('ping', 'same'), body: {} })).result).to.equal('duplicate')
-      service.clock.advance(72 * 60 * minute - 1)
-      expect((await push_(head)).result).to.equal('duplicate')
-      service.clock.advance(1)
-      expect((await push_(head)).result).to.equal('rendered')
-      expect((await stored()).messages).to.have.length(2)
-    })
-
-    it('when it was of an event that is never shown', async () => {
-      expect((await push_({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
-      expect((await push_({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('duplicate')
-      expect((await push_(codeHost('push', 'quiet'))).result).to.equal('duplicate')
-      service.clock.advance(72 * 60 * minute)
-      expect((await push_({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
-    })
-
-    it('when fifty copies come at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => push_(codeHost('push', 'race'))))
-      expect(answers.filter(({ result }) => result === 'rendered')).to.have.length(1)
-      expect((await stored()).messages).to.have.length(1)
-    })
-
-    it('but not when it could not be shown, so that it can be sent again', async () => {
-      const odd = { ...codeHost('issues', 'odd'), body: { action: 'opened', issue: {} } }
-      for (const _ of [1, 2]) expect((await push_(odd)).result).to.equal('unrenderable:issue.title')
-      expect((await push_(codeHost('push', 'odd'))).result).to.equal('rendered')
-      expect((await push_(odd)).result).to.equal('duplicate')
-    })
-
-    it('by its id among the deliveries of its format alone', async () => {
-      expect((await push_(codeHost('push', 'both'))).result).to.equal('rendered')
-      const report = { format: Format.ERROR_TRACKER, headers: { 'request-id': 'both' } }
-      const legacy = { message: 'x', url: 'https://t.test/' }
-      expect((await push_({ ...report, body: legacy })).result).to.equal('rendered')
-    })
-
-    it('without an id not when another event has the same body', async () => {
-      const action = (event: string) =>
-        push_({
-          ...codeHost(event),
-          body: { action: 'completed', check_run: { name: 'x' }, check_suite: {} },
-        })
-      expect((await action('check_run')).result).to.equal('rendered')
-      expect((await action('check_suite')).result).to.equal('rendered')
-      expect((await action('check_suite')).result).to.equal('duplicate')
-    })
-
-    it('without an id by its body, for a minute', async () => {
-      expect((await push_()).result).to.equal('rendered')
-      expect((await push_()).result).to.equal('duplicate')
-      expect((await push_({ body: { ...push(), compare: null } })).result).to.equal('rendered')
-      service.clock.advance(minute)
-      expect((await push_()).result).to.equal('rendered')
-    })
-
-    it('only of the same webhook, and never of chat senders', async () => {
-      const other = await makeWebhook(service)
-      expect((await push_(codeHost('push', 'fan-out'))).result).to.equal('rendered')
-      expect((await push_({ ...codeHost('push', 'fan-out'), webhook: other })).result).to.equal('rendered')
-      const head = { headers: { 'x-github-delivery': 'x' } }
-      expect([(await say(head)).result, (await say(head)).result]).to.deep.equal(['rendered', 'rendered'])
-    })
-
-    it('by an id of any length', async () => {
-      const head = codeHost('push', 'x'.repeat(7000))
-      expect([(await push_(head)).result, (await push_(head)).result]).to.deep.equal([
-        'rendered',
-        'duplicate',
-      ])
-    })
-  })
-
-  describe('refuses', () => {
-    it('a wrong token exactly as an unknown webhook', async () => {
-      const wrong = await rejected(say({ webhook: { ...webhook, token: `${webhook.token.slice(0, -1)}_` } }))
-      const unknown = await rejected(say({ webhook: { ...webhook, id: freshId() } }))
-      const odd = await rejected(say({ webhook: { id: '{"$ne":null}', token: '' } }))
-      for (const error of [wrong, unknown, odd])
-        expect(error).to.include({ code: 'UNKNOWN_WEBHOOK', message: wrong.message })
-    })
-
-    it('what a deleted or archived channel would get', async () => {
-      const { channelId: id, guildId } = webhook
-      await service.guilds.putChannel({
-        channel: { id, guildId, name: 'old', kind: ChannelKind.TEXT, archived: true },
-      })
-      expect((await rejected(say())).code).to.equal('CHANNEL_ARCHIVED')
-      await service.guilds.deleteChannel({ id })
-      expect((await rejected(say())).code).to.equal('UNKNOWN_WEBHOOK')
-    })
-
-    it('an unreadable chat body with INVALID_PAYLOAD', async () => {
-      const form = 'application/x-www-form-urlencoded'
-      for (const options of [
-        { body: 'text=hi' },
-        { body: '[]' },
-        { body: '"hi"' },
-        { body: 'null' },
-        { body: '{"text":' },
-        { body: 'text=hi', contentType: form },
-        { body: 'payload=nope', contentType: form },
-        { body: 'x', contentType: 'multipart/form-data; boundary=x' },
-        { body: 'x', contentType: 'image/png' },
-        { contentEncoding: 'zstd' },
-        { contentEncoding: 'gzip' },
-        { contentEncoding: 'deflate', body: deflateRawSync('{"text": "cut off"}').subarray(0, -3) },
-        { contentEncoding: 'deflate', body: '' },
-        { body: `${'['.repeat(70)}${']'.repeat(70)}` },
-      ])
-        expect((await rejected(say(options))).code, JSON.stringify(options)).to.equal('INVALID_PAYLOAD')
-    })
-
-    it('a chat body with nothing to show with NO_TEXT', async () => {
-      for (const body of ['', '  ', {}, { text: ' ' }, { text: null }, { attachments: [{ color: 'good' }] }])
-        expect((await rejected(say({ body }))).code, JSON.stringify(body)).to.equal('NO_TEXT')
-    })
-
-    it('a code-host body that is no object, by what is wrong', async () => {
-      const codeOf = async (options: Partial<Post>) => (await rejected(push_(options))).code
-      expect(await codeOf({ body: '{"ref":' })).to.equal('MALFORMED_JSON')
-      for (const body of ['[]', 'null', '1']) {
-        const { code, fields } = await rejected(push_({ body }))
-        expect([code, fields[0]?.path]).to.deep.equal(['INVALID_FORM_BODY', 'root'])
-      }
-      expect(await codeOf({ contentType: 'application/x-www-form-urlencoded', body: 'a=b' })).to.equal(
-        'INVALID_FORM_BODY',
-      )
-      expect(await codeOf({ contentType: 'image/png' })).to.equal('UNSUPPORTED_MEDIA_TYPE')
-      expect(await codeOf({ contentEncoding: 'zstd' })).to.equal('UNSUPPORTED_MEDIA_TYPE')
-      expect(await codeOf({ contentEncoding: 'gzip' })).to.equal('INVALID_PAYLOAD')
-    })
-
-    it('a body that tells no event, naming the header', async () => {
-      const error = await rejected(push_({ ...codeHost(''), body: { hello: 1 } }))
-      expect(error.code).to.equal('INVALID_FORM_BODY')
-      expect(error.message).to.include('X-GitHub-Event')
-      expect(error.fields).to.deep.include({
-        path: 'x-github-event',
-        code: 'REQUIRED',
-        message: 'This field is required.',
-      })
-    })
-
-    it('bodies over the limit, inflated or not, with the limit', async () => {
-      const limit = 256 * 1024
-      const large = `{"text": "${'x'.repeat(limit)}"}`
-      for (const options of [{ body: large }, { body: gzipSync(large), contentEncoding: 'gzip' }]) {
-        const error = await rejected(say(options))
-        expect(error).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', data: { limit } })
-        expect(error.rateLimit?.bucket).to.equal('webhook:execute')
-      }
-      const padding = Buffer.alloc(1024 * 1024, ' ')
-      for (const [contentEncoding, body] of [
-        ['deflate', deflateSync(padding)],
-        ['deflate', deflateRawSync(padding)],
-        ['br', brotliCompressSync(padding)],
-      ] as const)
-        expect((await rejected(say({ body, contentEncoding }))).code, contentEncoding).to.equal(
-          'PAYLOAD_TOO_LARGE',
-        )
-      const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
-      expect((await rejected(push_({ body: bomb, contentEncoding: 'gzip' }))).data).to.deep.equal({
-        limit: 25 * 1024 * 1024,
-      })
-    })
-
-    it('a caller that sends no head first, or a second one', async () => {
-      const data = { part: { $case: 'data' as const, value: Buffer.from('{}') } }
-      expect((await rejected(service.webhooks.execute([data]))).code).to.equal('INVALID_FORM_BODY')
-      expect((await rejected(service.webhooks.execute([]))).code).to.equal('INVALID_FORM_BODY')
-      expect((await rejected(say({ format: Format.UNSPECIFIED }))).code).to.equal('UNSUPPORTED_MEDIA_TYPE')
-    })
-
-    it('a body that was cut off, however it reads', async () => {
-      const cutOff = [...requestsOf({ webhook, body: { text: 'hi' } })].slice(0, -1)
-      expect((await rejected(service.webhooks.execute(cutOff))).code).to.equal('REQUEST_TIMEOUT')
-      expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
-    })
-
-    it('nothing that it stores: a refused post leaves no record', async () => {
-      await rejected(say({ body: {} }))
-      await rejected(push_({ body: '[' }))
-      expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
+      expect((await push(head)).result, 'the delivery id is not used up').to.equal('rendered')
     })
   })
 

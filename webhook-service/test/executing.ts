@@ -6,6 +6,9 @@ import {
   type UpdateSettingsRequest,
   type WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import type { Payload } from '@gatehouse/webhook-service/code-host/payload'
+import { recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import type { Redis } from 'ioredis'
 import { actor, client, makeGuild, type StartedService } from './started-service.ts'
 
@@ -59,6 +62,25 @@ export function codeHost(event: string, deliveryId = '') {
   if (event) headers['x-github-event'] = event
   if (deliveryId) headers['x-github-delivery'] = deliveryId
   return { format: Format.CODE_HOST, headers }
+}
+
+/** A real push with a commit. */
+export function recordedPush(): Payload {
+  return recorded('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
+}
+
+/** What the store holds of the executions of a webhook. */
+export async function storedOf(
+  { connection }: Pick<StartedService, 'connection'>,
+  { id }: Pick<Target, 'id'>,
+) {
+  const find = (name: string) =>
+    connection
+      .collection(name)
+      .find({ webhookId: toSortable(id) })
+      .toArray()
+  const [messages, deliveries] = await Promise.all([find('messages'), find('deliveries')])
+  return { messages, deliveries }
 }
 
 /** One execution as the gateway sends it. */

@@ -31,8 +31,19 @@ describe('the migration step', () => {
     expect(await indexes('webhooks')).to.deep.include({ key: { guildId: 1, _id: 1 }, unique: false })
     expect(await indexes('members')).to.deep.include({ key: { guildId: 1, userId: 1 }, unique: true })
     expect(await indexes('overwrites')).to.deep.include({ key: { channelId: 1, userId: 1 }, unique: true })
+    for (const guarded of ['messages', 'deliveries'])
+      expect(await indexes(guarded)).to.deep.include({ key: { webhookId: 1, dedupeKey: 1 }, unique: true })
     const names = (await connection.listCollections()).map(({ name }) => name)
-    const owned = ['channels', 'deliveries', 'guilds', 'invites', 'members', 'messages', 'overwrites']
+    const owned = [
+      'channels',
+      'deliveries',
+      'events',
+      'guilds',
+      'invites',
+      'members',
+      'messages',
+      'overwrites',
+    ]
     expect(names).to.include.members([...owned, 'webhook_counts', 'webhooks'])
     await connection.close()
   })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { OutboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
@@ -162,9 +163,7 @@ describe('the relay', () => {
   })
 
   async function isFree(id: string): Promise<boolean> {
-    const document = await mongo.connection
-      .collection('messages')
-      .findOne({ _id: id.padStart(19, '0') as never })
+    const document = await mongo.connection.collection('messages').findOne({ _id: toSortable(id) as never })
     return document?.outbox.leaseUntil <= clock.now()
   }
 

@@ -6,7 +6,7 @@ import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payload
 import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
 import { expect } from 'chai'
 import { errorTracker, signed } from './error-tracking.ts'
-import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
+import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const secret = "It's a Secret to Everybody"
@@ -27,12 +27,8 @@ describe('a webhook with a signing secret', () => {
   })
 
   const stored = async () => {
-    const of = { webhookId: webhook.id.padStart(19, '0') }
-    const { connection } = service
-    return (
-      (await connection.collection('messages').countDocuments(of)) +
-      (await connection.collection('deliveries').countDocuments(of))
-    )
+    const { messages, deliveries } = await storedOf(service, webhook)
+    return messages.length + deliveries.length
   }
   const push = (signature: string | null, options: Partial<Post> = {}) => {
     const { headers, format } = codeHost('push', 'one')

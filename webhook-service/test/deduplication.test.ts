@@ -1,0 +1,96 @@
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { expect } from 'chai'
+import { codeHost, makeWebhook, type Post, post, recordedPush, storedOf, type Target } from './executing.ts'
+import { type StartedService, startService } from './started-service.ts'
+
+const minute = 60_000
+
+describe('a delivery is known again', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000 })
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  const say = (options: Partial<Post> = {}) => post(service, { webhook, body: { text: 'hi' }, ...options })
+  const push = (options: Partial<Post> = {}) =>
+    post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
+  const stored = () => storedOf(service, webhook)
+
+  it('by its id, for 72 hours, whatever it would become', async () => {
+    const head = codeHost('push', 'same')
+    expect((await push(head)).result).to.equal('rendered')
+    expect((await push({ ...head, wait: true })).messageJson).to.equal(undefined)
+    expect((await push(head)).result).to.equal('duplicate')
+    expect((await push({ ...codeHost('ping', 'same'), body: {} })).result).to.equal('duplicate')
+    service.clock.advance(72 * 60 * minute - 1)
+    expect((await push(head)).result).to.equal('duplicate')
+    service.clock.advance(1)
+    expect((await push(head)).result).to.equal('rendered')
+    expect((await stored()).messages).to.have.length(2)
+  })
+
+  it('when it was of an event that is never shown', async () => {
+    expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
+    expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('duplicate')
+    expect((await push(codeHost('push', 'quiet'))).result).to.equal('duplicate')
+    service.clock.advance(72 * 60 * minute)
+    expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
+  })
+
+  it('when fifty copies come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => push(codeHost('push', 'race'))))
+    expect(answers.filter(({ result }) => result === 'rendered')).to.have.length(1)
+    expect((await stored()).messages).to.have.length(1)
+  })
+
+  it('but not when it could not be shown, so that it can be sent again', async () => {
+    const odd = { ...codeHost('issues', 'odd'), body: { action: 'opened', issue: {} } }
+    for (const _ of [1, 2]) expect((await push(odd)).result).to.equal('unrenderable:issue.title')
+    expect((await push(codeHost('push', 'odd'))).result).to.equal('rendered')
+    expect((await push(odd)).result).to.equal('duplicate')
+  })
+
+  it('by its id among the deliveries of its format alone', async () => {
+    expect((await push(codeHost('push', 'both'))).result).to.equal('rendered')
+    const report = { format: Format.ERROR_TRACKER, headers: { 'request-id': 'both' } }
+    const legacy = { message: 'x', url: 'https://t.test/' }
+    expect((await push({ ...report, body: legacy })).result).to.equal('rendered')
+  })
+
+  it('without an id not when another event has the same body', async () => {
+    const action = (event: string) =>
+      push({
+        ...codeHost(event),
+        body: { action: 'completed', check_run: { name: 'x' }, check_suite: {} },
+      })
+    expect((await action('check_run')).result).to.equal('rendered')
+    expect((await action('check_suite')).result).to.equal('rendered')
+    expect((await action('check_suite')).result).to.equal('duplicate')
+  })
+
+  it('without an id by its body, for a minute', async () => {
+    expect((await push()).result).to.equal('rendered')
+    expect((await push()).result).to.equal('duplicate')
+    expect((await push({ body: { ...recordedPush(), compare: null } })).result).to.equal('rendered')
+    service.clock.advance(minute)
+    expect((await push()).result).to.equal('rendered')
+  })
+
+  it('only of the same webhook, and never of chat senders', async () => {
+    const other = await makeWebhook(service)
+    expect((await push(codeHost('push', 'fan-out'))).result).to.equal('rendered')
+    expect((await push({ ...codeHost('push', 'fan-out'), webhook: other })).result).to.equal('rendered')
+    const head = { headers: { 'x-github-delivery': 'x' } }
+    expect([(await say(head)).result, (await say(head)).result]).to.deep.equal(['rendered', 'rendered'])
+  })
+
+  it('by an id of any length', async () => {
+    const head = codeHost('push', 'x'.repeat(7000))
+    expect([(await push(head)).result, (await push(head)).result]).to.deep.equal(['rendered', 'duplicate'])
+  })
+})

@@ -1,0 +1,145 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import {
+  codeHost,
+  makeWebhook,
+  type Post,
+  post,
+  recordedPush,
+  requestsOf,
+  storedOf,
+  type Target,
+} from './executing.ts'
+import { freshId, type StartedService, startService } from './started-service.ts'
+
+describe('Webhooks.Execute refuses', () => {
+  let service: StartedService
+  let webhook: Target
+  before(async () => {
+    service = await startService({ limitsScale: 1000 })
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  const say = (options: Partial<Post> = {}) => post(service, { webhook, body: { text: 'hi' }, ...options })
+  const push = (options: Partial<Post> = {}) =>
+    post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
+  const stored = () => storedOf(service, webhook)
+
+  it('a wrong token exactly as an unknown webhook', async () => {
+    const wrong = await rejected(say({ webhook: { ...webhook, token: `${webhook.token.slice(0, -1)}_` } }))
+    const unknown = await rejected(say({ webhook: { ...webhook, id: freshId() } }))
+    const odd = await rejected(say({ webhook: { id: '{"$ne":null}', token: '' } }))
+    for (const error of [wrong, unknown, odd])
+      expect(error).to.include({ code: 'UNKNOWN_WEBHOOK', message: wrong.message })
+  })
+
+  it('what a deleted or archived channel would get', async () => {
+    const { channelId: id, guildId } = webhook
+    await service.guilds.putChannel({
+      channel: { id, guildId, name: 'old', kind: ChannelKind.TEXT, archived: true },
+    })
+    expect((await rejected(say())).code).to.equal('CHANNEL_ARCHIVED')
+    await service.guilds.deleteChannel({ id })
+    expect((await rejected(say())).code).to.equal('UNKNOWN_WEBHOOK')
+  })
+
+  it('an unreadable chat body with INVALID_PAYLOAD', async () => {
+    const form = 'application/x-www-form-urlencoded'
+    for (const options of [
+      { body: 'text=hi' },
+      { body: '[]' },
+      { body: '"hi"' },
+      { body: 'null' },
+      { body: '{"text":' },
+      { body: 'text=hi', contentType: form },
+      { body: 'payload=nope', contentType: form },
+      { body: 'x', contentType: 'multipart/form-data; boundary=x' },
+      { body: 'x', contentType: 'image/png' },
+      { contentEncoding: 'zstd' },
+      { contentEncoding: 'gzip' },
+      { contentEncoding: 'deflate', body: deflateRawSync('{"text": "cut off"}').subarray(0, -3) },
+      { contentEncoding: 'deflate', body: '' },
+      { body: `${'['.repeat(70)}${']'.repeat(70)}` },
+    ])
+      expect((await rejected(say(options))).code, JSON.stringify(options)).to.equal('INVALID_PAYLOAD')
+  })
+
+  it('a chat body with nothing to show with NO_TEXT', async () => {
+    for (const body of ['', '  ', {}, { text: ' ' }, { text: null }, { attachments: [{ color: 'good' }] }])
+      expect((await rejected(say({ body }))).code, JSON.stringify(body)).to.equal('NO_TEXT')
+  })
+
+  it('a code-host body that is no object, by what is wrong', async () => {
+    const codeOf = async (options: Partial<Post>) => (await rejected(push(options))).code
+    expect(await codeOf({ body: '{"ref":' })).to.equal('MALFORMED_JSON')
+    for (const body of ['[]', 'null', '1']) {
+      const { code, fields } = await rejected(push({ body }))
+      expect([code, fields[0]?.path]).to.deep.equal(['INVALID_FORM_BODY', 'root'])
+    }
+    expect(await codeOf({ contentType: 'application/x-www-form-urlencoded', body: 'a=b' })).to.equal(
+      'INVALID_FORM_BODY',
+    )
+    expect(await codeOf({ contentType: 'image/png' })).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    expect(await codeOf({ contentEncoding: 'zstd' })).to.equal('UNSUPPORTED_MEDIA_TYPE')
+    expect(await codeOf({ contentEncoding: 'gzip' })).to.equal('INVALID_PAYLOAD')
+  })
+
+  it('a body that tells no event, naming the header', async () => {
+    const error = await rejected(push({ ...codeHost(''), body: { hello: 1 } }))
+    expect(error.code).to.equal('INVALID_FORM_BODY')
+    expect(error.message).to.include('X-GitHub-Event')
+    expect(error.fields).to.deep.include({
+      path: 'x-github-event',
+      code: 'REQUIRED',
+      message: 'This field is required.',
+    })
+  })
+
+  it('bodies over the limit, inflated or not, with the limit', async () => {
+    const limit = 256 * 1024
+    const large = `{"text": "${'x'.repeat(limit)}"}`
+    for (const options of [{ body: large }, { body: gzipSync(large), contentEncoding: 'gzip' }]) {
+      const error = await rejected(say(options))
+      expect(error).to.deep.include({ code: 'PAYLOAD_TOO_LARGE', data: { limit } })
+      expect(error.rateLimit?.bucket).to.equal('webhook:execute')
+    }
+    const padding = Buffer.alloc(1024 * 1024, ' ')
+    for (const [contentEncoding, body] of [
+      ['deflate', deflateSync(padding)],
+      ['deflate', deflateRawSync(padding)],
+      ['br', brotliCompressSync(padding)],
+    ] as const)
+      expect((await rejected(say({ body, contentEncoding }))).code, contentEncoding).to.equal(
+        'PAYLOAD_TOO_LARGE',
+      )
+    const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+    expect((await rejected(push({ body: bomb, contentEncoding: 'gzip' }))).data).to.deep.equal({
+      limit: 25 * 1024 * 1024,
+    })
+  })
+
+  it('a caller that sends no head first, or a second one', async () => {
+    const data = { part: { $case: 'data' as const, value: Buffer.from('{}') } }
+    expect((await rejected(service.webhooks.execute([data]))).code).to.equal('INVALID_FORM_BODY')
+    expect((await rejected(service.webhooks.execute([]))).code).to.equal('INVALID_FORM_BODY')
+    expect((await rejected(say({ format: Format.UNSPECIFIED }))).code).to.equal('UNSUPPORTED_MEDIA_TYPE')
+  })
+
+  it('a body that was cut off, however it reads', async () => {
+    const cutOff = [...requestsOf({ webhook, body: { text: 'hi' } })].slice(0, -1)
+    expect((await rejected(service.webhooks.execute(cutOff))).code).to.equal('REQUEST_TIMEOUT')
+    expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
+  })
+
+  it('without leaving a record', async () => {
+    await rejected(say({ body: {} }))
+    await rejected(push({ body: '[' }))
+    expect(await stored()).to.deep.equal({ messages: [], deliveries: [] })
+  })
+})
