@@ -5,6 +5,7 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { session } from './fixtures.ts'
+import { until } from './until.ts'
 import { verifyReply } from './verify-reply.ts'
 import { type Answers, startVerifyStub, type VerifyStub } from './verify-stub.ts'
 
@@ -17,10 +18,6 @@ const answerAll: Answers = (items, stream) => {
     return { correlationId, outcome: { $case: 'session' as const, value } }
   })
   stream.send(verifyReply({ results }))
-}
-
-async function until(condition: () => unknown): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 describe('a gateway that keeps sessions', () => {

@@ -6,6 +6,7 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
+import { until } from './until.ts'
 import { type Answers, answerAll, startVerifyStub, type VerifyStub } from './verify-stub.ts'
 
 const { log, lines } = logLines()
@@ -50,10 +51,6 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
   })
   open.push(verifier.close)
   return verifier
-}
-
-async function until(condition: () => unknown): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 async function askUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {

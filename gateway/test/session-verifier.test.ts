@@ -5,6 +5,7 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
+import { until } from './until.ts'
 import {
   type Answers,
   answerAll,
@@ -40,10 +41,6 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
   })
   open.push(verifier.close)
   return verifier
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 const tokens = (verifier: SessionVerifier, names: string[]) =>
