@@ -1,6 +1,6 @@
+import { blockWords, codeBlock, onOwnLines } from '../messages/code-block.ts'
 import { escapeMarkdown, inlineCode } from '../messages/markdown.ts'
 import { withoutMentions } from '../messages/mentions.ts'
-import { blockWords, codeBlock, onOwnLines } from './blocks/code-block.ts'
 import { convertControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'

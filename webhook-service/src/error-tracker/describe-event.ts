@@ -1,5 +1,5 @@
-import { codeBlock } from '../chat-compat/blocks/code-block.ts'
 import { isPayload, listAt, type Payload, textAt } from '../code-host/payload.ts'
+import { codeBlock } from '../messages/code-block.ts'
 import { cutText } from '../messages/cut-text.ts'
 import { limits } from '../messages/embed.ts'
 import { paragraph } from './appearance.ts'

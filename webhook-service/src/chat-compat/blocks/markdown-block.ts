@@ -1,11 +1,11 @@
 import type { Payload } from '../../code-host/payload.ts'
+import { blockWords, codeBlock, onOwnLines } from '../../messages/code-block.ts'
 import { inlineCode } from '../../messages/markdown.ts'
 import { withoutMentions } from '../../messages/mentions.ts'
 import { linkTarget } from '../../messages/web-url.ts'
 import { convertEmoji } from '../emoji.ts'
 import { type HeldPieces, heldPieces, placeholders } from '../held-pieces.ts'
 import { foreignWords } from '../shown-text.ts'
-import { blockWords, codeBlock, onOwnLines } from './code-block.ts'
 import { type Piece, text } from './piece.ts'
 
 const longestCode = 40_000

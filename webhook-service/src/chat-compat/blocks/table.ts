@@ -1,8 +1,8 @@
 import type { Payload } from '../../code-host/payload.ts'
 import { isPayload } from '../../code-host/payload.ts'
 import { cleanLine } from '../../messages/clean-text.ts'
+import { codeBlock } from '../../messages/code-block.ts'
 import { codePointLength, cutText } from '../../messages/cut-text.ts'
-import { codeBlock } from './code-block.ts'
 import { type Piece, text } from './piece.ts'
 import { richTextWords } from './rich-text-words.ts'
 

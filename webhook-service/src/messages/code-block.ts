@@ -1,4 +1,4 @@
-import { withoutMentions } from '../../messages/mentions.ts'
+import { withoutMentions } from './mentions.ts'
 
 /** Text in code marks of three; backticks in a row become look-alikes, since code knows no escapes. */
 export function codeBlock(text: string, language = ''): string {
