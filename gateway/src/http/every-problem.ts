@@ -1,6 +1,6 @@
 import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
-import { parseFields } from './field-problems.ts'
+import { isRecord, parseFields } from './field-problems.ts'
 
 /**
  * Parses a body. When some of its fields cannot be read, its judge is asked about the others, so that one refusal names all that is
@@ -44,8 +44,4 @@ async function problemsOf(judged: Promise<unknown> | undefined): Promise<FieldPr
   } catch (error) {
     return hasCode(error, 'INVALID_FORM_BODY') ? error.fields : []
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -50,6 +50,7 @@ function distinct(problems: FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
-function isRecord(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+/** Whether a value of JSON is an object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

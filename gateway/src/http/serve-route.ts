@@ -11,7 +11,7 @@ import { openVisit, type Visit } from './visit.ts'
 
 /** Whatever answers requests: a route, or what stands where there is none. */
 export type Door = {
-  /** For the log; null where the path is unknown. */
+  /** Pattern of the route, for the log; null where the path is unknown. Raw URLs hold webhook tokens and are never written. */
   path: string | null
   errors: readonly ErrorCode[]
   answer(visit: Visit, ctx: GatewayContext): Promise<Reply> | Reply

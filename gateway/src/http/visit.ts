@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
-import type { TrustedProxies } from './client-address.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 import { requestIdOf } from './request-id.ts'
 
@@ -17,8 +16,6 @@ export type Visit = {
   startedAt: number
   /** `''` or `/v1`, wherever the route was found. */
   prefix: string
-  /** Pattern of the route, for the log; raw URLs hold webhook tokens and are never written. */
-  pattern: string | null
   /** Path parameters as sent. */
   params: Record<string, string>
   /** The tightest limit so far, for the X-RateLimit headers. */
@@ -43,7 +40,6 @@ class OpenVisit implements Visit {
   readonly requestId: string
   readonly startedAt = performance.now()
   prefix = ''
-  pattern: string | null = null
   params: Record<string, string> = noParams
   rateLimit: RateLimitState | null = null
   readonly #isTrusted: TrustedProxies
