@@ -17,7 +17,10 @@ import type { Visit } from './visit.ts'
 
 const accountBodyLimit = 64 * 1024
 
-/** The order at the door: who asks, as far as limits need it → limits → captcha → body → handler (contract.md 9, "Order at the door"). */
+/**
+ * The order at the door: who asks, as far as limits need it → limits → captcha → body → handler (contract.md 9, "Order at the
+ * door").
+ */
 export async function answerRoute<
   A extends Access,
   B extends z.ZodType,
@@ -43,11 +46,9 @@ export async function answerRoute<
     publicUrl: ctx.publicUrl,
     addHeader: (name, value) => void headers.push(name, value),
     linkTo(rel, query) {
-      if (query)
-        headers.push(
-          'Link',
-          `<${urlOf(definition.path, visit, ctx)}?${new URLSearchParams(query)}>; rel="${rel}"`,
-        )
+      if (query === null) return
+      const url = `${urlOf(definition.path, visit, ctx)}?${new URLSearchParams(query)}`
+      headers.push('Link', `<${url}>; rel="${rel}"`)
     },
   })
   const value = await (definition.method === 'get' ? asked : forgetting(asked, session, visit, ctx))

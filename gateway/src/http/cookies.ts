@@ -2,8 +2,8 @@
 export type CookieKind = { name: string; attributes: string }
 
 /**
- * How a cookie is kept when clients see the API at this URL (contract.md 7 row 21): with `__Host-` and Secure over https, under a plain
- * name on this machine alone; null elsewhere, where anybody on the way could read it.
+ * How a cookie is kept when clients see the API at this URL (contract.md 7 row 21): with `__Host-` and Secure over https,
+ * under a plain name on this machine alone; null elsewhere, where anybody on the way could read it.
  */
 export function cookieKind(name: string, publicUrl: string): CookieKind | null {
   const { protocol, hostname } = new URL(publicUrl)

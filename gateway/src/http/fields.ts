@@ -47,7 +47,7 @@ export function nullable<S extends z.ZodType>(field: S) {
 
 export const boolean = z.boolean({ error: wrongType('INVALID_BOOLEAN') })
 
-/** A list with at most `max` items. */
+/** A list of `min` to `max` items. */
 export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
   return z
     .array(item, { error: wrongType('INVALID_FORMAT') })

@@ -24,9 +24,9 @@ type Kept = { session: Session; link: Vouching; era: number; keptAt: number; unt
 const rememberEndsMs = 60_000
 
 /**
- * The sessions this process verified lately, by the hash of their token (docs/decisions/0007). One is used only while the stream it came
- * over has told of everything that ended until less than a second ago, and never without its step-up proof being asked for: kept
- * ones have none. Guarded by "the sessions a gateway keeps" and "a revocation over three gateways and two session-services".
+ * The sessions this process verified lately, by the hash of their token (docs/decisions/0007). One is used only while the
+ * stream it came over has told of everything that ended until less than a second ago. Its step-up proof is not kept with it.
+ * Guarded by "the sessions a gateway keeps" and "a revocation over three gateways and two session-services".
  */
 export function keptSessions({
   clock,

@@ -33,9 +33,10 @@ const expireEveryMs = 25
 const sweepEveryMs = 10_000
 
 /**
- * Tells whose session a token is: from the sessions this process keeps, else from session-service, over one open stream to each of its replicas (contract.md 9, "Verification").
- * What is asked in one event-loop turn goes out as one message. A verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE
- * when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once when its stream breaks, since asking changes nothing.
+ * Tells whose session a token is: from the sessions this process keeps, else from session-service, over one open stream to
+ * each of its replicas (contract.md 9, "Verification"). What is asked in one event-loop turn goes out as one message. A
+ * verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once
+ * when its stream breaks, since asking changes nothing.
  */
 export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   // In order of expiry, since all items wait equally long: the oldest is always first.
