@@ -7,7 +7,7 @@ describe('a Redis script', () => {
   const add = defineScript({ name: 'add', keys: 1, lua: `return redis.call('INCRBY', KEYS[1], ARGV[1])` })
 
   it('runs, also after Redis forgot it', async () => {
-    const store = await tempStore()
+    const store = tempStore()
     const redis = new Redis(store.redisUrl)
     const key = `${store.redisPrefix}n`
     expect(await add(redis, [key], [2])).to.equal(2)

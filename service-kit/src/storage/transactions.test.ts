@@ -9,7 +9,7 @@ describe('a transaction', () => {
   let mongo: Mongo
   let inTransaction: Transactions
   before(async () => {
-    store = await tempStore()
+    store = tempStore()
     const log = createLogger({ name: 'test', level: 'silent' })
     mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
     inTransaction = transactions(mongo.connection)
