@@ -3,9 +3,9 @@ import { madePayloads } from '@gatehouse/webhook-service/code-host/made-payloads
 import { recordedPayloads, serverPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { translateCodeHost } from '@gatehouse/webhook-service/code-host/translate'
 import {
-  recordedPayloads as notices,
+  madePayloads as notices,
   resourceNames,
-} from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+} from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
 import { translateErrorTracker } from '@gatehouse/webhook-service/error-tracker/translate'
 import type { Translation } from '@gatehouse/webhook-service/messages/translation'

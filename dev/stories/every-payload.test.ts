@@ -1,8 +1,8 @@
 import { recordedPayloads, serverPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import {
-  recordedPayloads as notices,
+  madePayloads as notices,
   resourceNames,
-} from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+} from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { openHouse, type Place, resultOf, type Webhook } from './house.ts'
 

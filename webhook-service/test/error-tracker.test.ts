@@ -1,17 +1,14 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import {
-  recordedPayloads,
-  resourceNames,
-  secrets,
-} from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { secrets } from '@gatehouse/webhook-service/error-tracker/made-parts'
+import { madePayloads, resourceNames } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const second = 1000
-const issue = recordedPayloads.issueCreated
-const names = Object.keys(recordedPayloads) as (keyof typeof recordedPayloads)[]
+const issue = madePayloads.issueCreated
+const names = Object.keys(madePayloads) as (keyof typeof madePayloads)[]
 
 describe('Webhooks.Execute for an error tracker', () => {
   let service: StartedService
@@ -51,8 +48,7 @@ describe('Webhooks.Execute for an error tracker', () => {
 
   it('answers every resource with what became of it, and keeps that', async () => {
     const results: Record<string, string> = {}
-    for (const name of names)
-      results[name] = (await report(resourceNames[name], recordedPayloads[name])).result
+    for (const name of names) results[name] = (await report(resourceNames[name], madePayloads[name])).result
     expect(results).to.deep.equal({
       issueCreated: 'rendered',
       issueResolved: 'rendered',
@@ -73,7 +69,7 @@ describe('Webhooks.Execute for an error tracker', () => {
   })
 
   it('stores nothing that nobody may see', async () => {
-    for (const name of names) await report(resourceNames[name], recordedPayloads[name])
+    for (const name of names) await report(resourceNames[name], madePayloads[name])
     for (const collection of ['messages', 'deliveries']) {
       const all = JSON.stringify(await service.connection.collection(collection).find().toArray())
       for (const secret of secrets) expect(all).to.not.include(secret)
@@ -83,9 +79,9 @@ describe('Webhooks.Execute for an error tracker', () => {
   it('tells the resource from the body or the other header', async () => {
     const result = async (headers: Record<string, string>, body: unknown) =>
       (await report('', body, { headers, dryRun: true })).result
-    expect(await result({}, recordedPayloads.metricAlert)).to.equal('rendered')
+    expect(await result({}, madePayloads.metricAlert)).to.equal('rendered')
     expect(await result({ 'x-sentry-event': 'created' }, issue)).to.equal('rendered')
-    expect(await result({ 'x-sentry-event': 'comment' }, recordedPayloads.comment)).to.equal('rendered')
+    expect(await result({ 'x-sentry-event': 'comment' }, madePayloads.comment)).to.equal('rendered')
     expect(await result({ 'sentry-hook-resource': 'replay' }, issue)).to.equal('ignored:replay')
   })
 
@@ -99,7 +95,7 @@ describe('Webhooks.Execute for an error tracker', () => {
   })
 
   it('takes a body of 1 MiB, and renders it elsewhere', async () => {
-    const large = { ...recordedPayloads.eventAlert, padding: '' }
+    const large = { ...madePayloads.eventAlert, padding: '' }
     large.padding = 'x'.repeat(1024 * 1024 - JSON.stringify(large).length)
     const body = JSON.stringify(large)
     expect(body).to.have.length(1024 * 1024)
@@ -142,9 +138,9 @@ describe('Webhooks.Execute for an error tracker', () => {
     })
 
     it('by its bytes for a minute when it has no id', async () => {
-      const again = async (body: unknown = recordedPayloads.legacy) => (await report('', body)).result
+      const again = async (body: unknown = madePayloads.legacy) => (await report('', body)).result
       expect([await again(), await again()]).to.deep.equal(['rendered', 'duplicate'])
-      expect(await again({ ...recordedPayloads.legacy, id: '2' })).to.equal('rendered')
+      expect(await again({ ...madePayloads.legacy, id: '2' })).to.equal('rendered')
       service.clock.advance(60 * second)
       expect(await again()).to.equal('rendered')
     })

@@ -4,7 +4,7 @@ import {
   FilterRule_Effect,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { largePush, recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
-import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { madePayloads } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
@@ -36,8 +36,8 @@ describe('the event filter of a webhook', () => {
     post(service, { webhook, body, ...codeHost(event), ...options })
   const sent = async (body: unknown, event: string, options: Partial<Post> = {}) =>
     (await send(body, event, options)).result
-  const report = async (name: keyof typeof recordedPayloads, resource: string) =>
-    (await post(service, { webhook, body: recordedPayloads[name], ...errorTracker(resource) })).result
+  const report = async (name: keyof typeof madePayloads, resource: string) =>
+    (await post(service, { webhook, body: madePayloads[name], ...errorTracker(resource) })).result
 
   it('shows what a rule allows and filters the rest', async () => {
     await filter(

@@ -3,7 +3,7 @@ import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payloads'
-import { recordedPayloads } from '@gatehouse/webhook-service/error-tracker/recorded-payloads'
+import { madePayloads } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker, signed } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
@@ -165,7 +165,7 @@ describe('a webhook with a signing secret', () => {
       await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 300 })
       const answer = await post(service, {
         webhook,
-        body: recordedPayloads.issueCreated,
+        body: madePayloads.issueCreated,
         ...errorTracker('issue'),
       })
       expect(answer.result).to.equal('rendered')

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Payload } from '../code-host/payload.ts'
 import { assertHarmless, hostileTexts, type Path, withPart } from '../messages/hostile-payload.ts'
-import { recordedPayloads, resourceNames } from './recorded-payloads.ts'
+import { madePayloads, resourceNames } from './made-payloads.ts'
 import { translateErrorTracker } from './translate.ts'
 
 const odd = fc.oneof(
@@ -20,8 +20,8 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 )
 
-const originals = Object.entries(recordedPayloads).map(([name, payload]) => ({
-  resource: resourceNames[name as keyof typeof recordedPayloads],
+const originals = Object.entries(madePayloads).map(([name, payload]) => ({
+  resource: resourceNames[name as keyof typeof madePayloads],
   payload: payload as Payload,
   paths: pathsOf(payload),
 }))

@@ -2,32 +2,33 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { isPayload, type Payload } from '../code-host/payload.ts'
-import { recordedPayloads, resourceNames, secrets } from './recorded-payloads.ts'
+import { secrets } from './made-parts.ts'
+import { madePayloads, resourceNames } from './made-payloads.ts'
 import { reportUrl } from './report-url.ts'
 import { scrub } from './scrub.ts'
 import { translateErrorTracker } from './translate.ts'
 
-const names = Object.keys(recordedPayloads) as (keyof typeof recordedPayloads)[]
+const names = Object.keys(madePayloads) as (keyof typeof madePayloads)[]
 
 /** ASCII but the space. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
 
 describe('what nobody may see of an error report', () => {
   it('is in the payloads of these tests', () => {
-    const all = JSON.stringify(recordedPayloads)
+    const all = JSON.stringify(madePayloads)
     for (const secret of secrets) expect(all).to.include(secret)
   })
 
   for (const name of names)
     it(`is in no message: ${name}`, () => {
-      const made = JSON.stringify(translateErrorTracker(resourceNames[name], recordedPayloads[name]))
+      const made = JSON.stringify(translateErrorTracker(resourceNames[name], madePayloads[name]))
       for (const secret of secrets) expect(made).to.not.include(secret)
     })
 
   it('is in no message either when every text of the report is an address', () => {
     for (const address of ['victim@example.com', '203.0.113.77', '2001:db8::77'])
       for (const name of names) {
-        const payload = everywhere(recordedPayloads[name], `x ${address}, y`)
+        const payload = everywhere(madePayloads[name], `x ${address}, y`)
         const made = JSON.stringify(translateErrorTracker(resourceNames[name], payload))
         expect(made).to.not.include(address)
       }
@@ -180,7 +181,7 @@ describe('what nobody may see of an error report', () => {
       for (const address of ['victim@example.com', 'victim%40example.com', '203.0.113.77', '2001:db8::77'])
         for (const name of names)
           for (const url of [`${home}/?by=${address}`, `${home}/${address}/`]) {
-            const made = translateErrorTracker(resourceNames[name], everywhere(recordedPayloads[name], url))
+            const made = translateErrorTracker(resourceNames[name], everywhere(madePayloads[name], url))
             expect(JSON.stringify(made)).to.not.include(address)
           }
     })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { Payload } from '../code-host/payload.ts'
-import { recordedPayloads, resourceNames } from './recorded-payloads.ts'
+import { madePayloads, resourceNames } from './made-payloads.ts'
 import { translateErrorTracker } from './translate.ts'
 
-type Name = keyof typeof recordedPayloads
+type Name = keyof typeof madePayloads
 
-const translated = (name: Name) => translateErrorTracker(resourceNames[name], recordedPayloads[name])
+const translated = (name: Name) => translateErrorTracker(resourceNames[name], madePayloads[name])
 const shown = (resource: string, payload: Payload) => {
   const translation = translateErrorTracker(resource, payload)
   if (translation.kind !== 'rendered') return expect.fail(`${resource} is ${translation.kind}`)
@@ -13,13 +13,13 @@ const shown = (resource: string, payload: Payload) => {
   expect(translation.draft.embeds).to.have.length(1)
   return translation.draft.embeds[0] ?? expect.fail()
 }
-const card = (name: Name) => shown(resourceNames[name], recordedPayloads[name])
+const card = (name: Name) => shown(resourceNames[name], madePayloads[name])
 const fieldsOf = (name: Name) =>
   Object.fromEntries((card(name).fields ?? []).map((field) => [field.name, field.value]))
 
 const issue = (changes: Payload) => ({
   action: 'created',
-  data: { issue: { ...recordedPayloads.issueCreated.data.issue, ...changes } },
+  data: { issue: { ...madePayloads.issueCreated.data.issue, ...changes } },
 })
 
 describe('what an error tracker posts', () => {
@@ -60,7 +60,7 @@ describe('what an error tracker posts', () => {
     })
 
     it('is archived under the older name too', () => {
-      const older = { ...recordedPayloads.issueArchived, action: 'ignored' }
+      const older = { ...madePayloads.issueArchived, action: 'ignored' }
       expect(shown('issue', older).title).to.match(/Issue archived/)
     })
 
@@ -144,7 +144,7 @@ describe('what an error tracker posts', () => {
 
   describe('about a metric', () => {
     it('is shown in the colour of what happened', () => {
-      const coloured = (action: string) => shown('metric_alert', { ...recordedPayloads.metricAlert, action })
+      const coloured = (action: string) => shown('metric_alert', { ...madePayloads.metricAlert, action })
       expect(['critical', 'warning', 'resolved'].map((action) => coloured(action).color)).to.deep.equal([
         0xcf222e, 0xbf8700, 0x2da44e,
       ])
@@ -206,7 +206,7 @@ describe('what an error tracker posts', () => {
       ['a\r\nb: c', 'created', 'a__b__c'],
     ] as const)
       it(`as ${resource.replace(/\s/g, ' ')} ${action}`, () => {
-        const { data } = recordedPayloads.issueCreated
+        const { data } = madePayloads.issueCreated
         expect(translateErrorTracker(resource, { action, data })).to.deep.include({ kind: 'ignored', what })
       })
 
@@ -246,8 +246,8 @@ describe('what an error tracker posts', () => {
 
   it('is known by its keys when no header names it', () => {
     const told = (['seerRootCause', 'seerPullRequest', 'preprodArtifact'] as Name[]).map(String)
-    for (const name of Object.keys(recordedPayloads) as Name[])
+    for (const name of Object.keys(madePayloads) as Name[])
       if (!told.includes(name))
-        expect(translateErrorTracker('', recordedPayloads[name]), name).to.deep.equal(translated(name))
+        expect(translateErrorTracker('', madePayloads[name]), name).to.deep.equal(translated(name))
   })
 })

@@ -2,10 +2,7 @@ import fc from 'fast-check'
 import { isPayload, type Payload } from '../code-host/payload.ts'
 import { recordedPayloads as codeHostPayloads } from '../code-host/recorded-payloads.ts'
 import { translateCodeHost } from '../code-host/translate.ts'
-import {
-  recordedPayloads as errorTrackerPayloads,
-  resourceNames,
-} from '../error-tracker/recorded-payloads.ts'
+import { madePayloads as errorTrackerPayloads, resourceNames } from '../error-tracker/made-payloads.ts'
 import { translateErrorTracker } from '../error-tracker/translate.ts'
 import { escapeMarkdown, foreignText } from './markdown.ts'
 import { asRead, assertHarmlessMarkdown, hostileMarkdown, neverFormed } from './reading-markdown.ts'
