@@ -59,7 +59,8 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
     publish(outbox: string, events: string[]): void {
       if (queue.length > longestQueue) return
       for (const event of events) queue.push({ outbox, event })
-      publishing ??= publishQueue()
+      // With nothing to do it would be over before it is noted as begun, and none would follow.
+      if (queue.length > 0) publishing ??= publishQueue()
     },
 
     /** Publishes all that waits in one outbox. */
