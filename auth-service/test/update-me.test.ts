@@ -290,6 +290,8 @@ describe('Auth.UpdateMe', () => {
       house.auth.updateMe({ actor: actor(withPassword), ...asked, ...fields })
     expect((await rejected(add({}))).code).to.equal('SUDO_MODE_REQUIRED')
     expect(problems(await rejected(add({ email, password })))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
+    const named = await rejected(add({ password, newPassword: asked.email }))
+    expect(problems(named)).to.deep.equal(['new_password:PASSWORD_IS_TOO_COMMON'])
     expect((await add({ password })).account?.email).to.equal(asked.email)
 
     const address = `no-password-${people}@gatehouse.test`

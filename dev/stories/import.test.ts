@@ -93,7 +93,10 @@ describe('npm run admin -- account import', () => {
 
   it('says what is wrong with a file it cannot read or write', async () => {
     const [missing, empty] = [file('missing.ndjson'), file('empty.ndjson')]
-    expect((await admin('account', 'import', missing)).err).to.contain(missing)
+    for (const unreadable of [missing, folder.path]) {
+      const { code, err } = await admin('account', 'import', unreadable)
+      expect([code, err.startsWith(`${unreadable}: `)]).to.deep.equal([1, true])
+    }
     await writeFile(empty, '')
     const { code, err } = await admin('account', 'import', empty, '--report', file('no/such/folder'))
     expect(code).to.equal(1)

@@ -39,7 +39,7 @@ async function changeProblems(
   call: Call,
 ): Promise<Problems> {
   const { actor, client, email, password, newPassword, username = account.username } = request
-  const called = { email: account.email, username }
+  const called = { email: account.email ?? email, username }
   return {
     email: await lateEmailProblem(),
     new_password: newPassword === undefined ? null : await newPasswordProblem(ctx, newPassword, called),

@@ -46,7 +46,7 @@ async function importFile(
   const listing = report === undefined ? null : await explained(report, () => open(report, 'w'))
   const progress = openProgress(terminal, size)
   try {
-    return summary(await importLines(accounts, linesOf(createReadStream(file)), listener(progress, listing)))
+    return summary(await importLines(accounts, linesOf(chunksOf(file)), listener(progress, listing)))
   } finally {
     progress.end()
     await listing?.close()
@@ -74,10 +74,23 @@ function summary(counts: Counts): Report {
   return { json: counts, text: asText(counts), isRefusal: counts.refused > 0 }
 }
 
+/** What is there may be no file, or none that may be read, which shows when it is. */
+async function* chunksOf(file: string): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(file)
+  } catch (error) {
+    throw explanation(file, error)
+  }
+}
+
 async function explained<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new ExplainedError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
+    throw explanation(file, error)
   }
+}
+
+function explanation(file: string, error: unknown): ExplainedError {
+  return new ExplainedError(`${file}: ${error instanceof Error ? error.message : String(error)}`)
 }
