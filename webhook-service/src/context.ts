@@ -6,7 +6,6 @@ import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
 import { localRateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -24,8 +23,7 @@ import { remoteGuilds } from './guilds/remote-guilds.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
 import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
-import { messageOutbox } from './outbox/message-outbox.ts'
-import { messageStream } from './outbox/message-stream.ts'
+import { messageRelay } from './outbox/message-relay.ts'
 import { settingsStore } from './settings/settings-store.ts'
 import { signingSecrets } from './signatures/signing-secrets.ts'
 import { tokenGuard } from './webhooks/token-guard.ts'
@@ -81,15 +79,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const rendering = opened.adopt(renderer(), (open) => open.close())
   const outbox = opened.adopt(
-    relay({
-      outbox: messageOutbox(mongo.connection),
-      stream: messageStream(redis, { prefix: config.redisPrefix, maxLength: config.messageStreamLength }),
-      clock,
-      log,
-      what: 'messages',
-      leaseMs: config.outboxLeaseSeconds * 1000,
-      pollMs: config.outboxPollMilliseconds,
-    }),
+    messageRelay({ connection: mongo.connection, redis, config, clock, log }),
     (running) => running.close(),
   )
   const stores = { connection: mongo.connection, inTransaction, webhooks, newId, clock }
