@@ -196,9 +196,7 @@ describe('events that cannot be told', () => {
     await until(async () => (await service.redis.exists(outboxOf(accountId))) === 0)
     const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
     expect(told).to.deep.equal([`created.${idHash}`, `revoked.${idHash}`])
-    next.client.close()
-    next.handoffs.close()
-    await next.close()
+    await next.stop()
   })
 
   it('are left to the process that is looking already', async () => {
@@ -210,8 +208,6 @@ describe('events that cannot be told', () => {
     await signIn(next)
     await until(async () => (await service.redis.xlen(stream)) === 1)
     expect(await service.redis.llen(outboxOf(accountId))).to.equal(1)
-    next.client.close()
-    next.handoffs.close()
-    await next.close()
+    await next.stop()
   })
 })

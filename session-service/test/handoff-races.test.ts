@@ -18,9 +18,7 @@ describe('fifty at once over two replicas', () => {
     ann = await signIn(service)
   })
   after(async () => {
-    replica.client.close()
-    replica.handoffs.close()
-    await replica.close()
+    await replica.stop()
     await service.stop()
   })
 

@@ -41,8 +41,7 @@ describe('the last use of a session', () => {
     await replica.client.verify({ token: session.token })
     await replica.client.list(session)
     expect(await storedUse(session)).to.equal(usedAt)
-    replica.client.close()
-    await replica.close()
+    await replica.stop()
   })
 
   it('is not written while a verification waits for its answer, but soon after by itself', async () => {

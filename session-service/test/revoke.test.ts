@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { newAccountId, type RunningService, signIn, startService } from './running-service.ts'
+import { isLive, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
 describe('ending sessions', () => {
   let service: RunningService
@@ -9,11 +9,7 @@ describe('ending sessions', () => {
   })
   after(() => service.stop())
 
-  const isLive = async ({ token }: { token: string }) =>
-    service.client.verify({ token }).then(
-      () => true,
-      () => false,
-    )
+  const isSignedIn = (one: { token: string }) => isLive(service, one)
 
   describe('Sessions.Revoke', () => {
     it('ends the named sessions and no others, again and again', async () => {
@@ -26,14 +22,14 @@ describe('ending sessions', () => {
       const idHashes = [one.idHash, two.idHash, two.idHash]
       expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 2 })
       expect(await service.client.revoke({ accountId, idHashes })).to.deep.equal({ revoked: 0 })
-      expect(await Promise.all([one, two, three].map(isLive))).to.deep.equal([false, false, true])
+      expect(await Promise.all([one, two, three].map(isSignedIn))).to.deep.equal([false, false, true])
     })
 
     it('ignores the hash of somebody else', async () => {
       const [ann, bob] = [await signIn(service), await signIn(service)]
       const request = { accountId: bob.accountId, idHashes: [ann.idHash] }
       expect(await service.client.revoke(request)).to.deep.equal({ revoked: 0 })
-      expect(await isLive(ann)).to.equal(true)
+      expect(await isSignedIn(ann)).to.equal(true)
     })
 
     it('ignores what is no hash at all', async () => {
@@ -50,7 +46,7 @@ describe('ending sessions', () => {
       expect(await service.client.revoke({ accountId: ann.accountId, idHashes })).to.deep.equal({
         revoked: 0,
       })
-      expect(await isLive(ann)).to.equal(true)
+      expect(await isSignedIn(ann)).to.equal(true)
     })
 
     it('takes none and takes 100, and refuses 101', async () => {
@@ -67,7 +63,7 @@ describe('ending sessions', () => {
           message: 'Must have between 0 and 100 items.',
         },
       ])
-      expect(await isLive(ann)).to.equal(true)
+      expect(await isSignedIn(ann)).to.equal(true)
       expect(await service.client.revoke({ accountId, idHashes: hundred })).to.deep.equal({ revoked: 1 })
     })
 
@@ -81,7 +77,7 @@ describe('ending sessions', () => {
     it('ends the session of the token, once', async () => {
       const ann = await signIn(service)
       expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: true })
-      expect(await isLive(ann)).to.equal(false)
+      expect(await isSignedIn(ann)).to.equal(false)
       expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: false })
     })
 
@@ -94,7 +90,7 @@ describe('ending sessions', () => {
     it('does not end a session by its hash', async () => {
       const ann = await signIn(service)
       expect(await service.client.revokeToken({ token: ann.idHash })).to.deep.equal({ revoked: false })
-      expect(await isLive(ann)).to.equal(true)
+      expect(await isSignedIn(ann)).to.equal(true)
     })
   })
 
@@ -114,14 +110,19 @@ describe('ending sessions', () => {
       const request = { accountId: one.accountId, exceptIdHash: '' }
       expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 3 })
       expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 0 })
-      expect(await Promise.all([one, two, last, bob].map(isLive))).to.deep.equal([false, false, false, true])
+      expect(await Promise.all([one, two, last, bob].map(isSignedIn))).to.deep.equal([
+        false,
+        false,
+        false,
+        true,
+      ])
     })
 
     it('leaves the one session that is named', async () => {
       const [one, two, last] = await three()
       const request = { accountId: one.accountId, exceptIdHash: two.idHash }
       expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 2 })
-      expect(await Promise.all([one, two, last].map(isLive))).to.deep.equal([false, true, false])
+      expect(await Promise.all([one, two, last].map(isSignedIn))).to.deep.equal([false, true, false])
     })
 
     it('leaves none for the hash of somebody else', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
@@ -57,10 +58,17 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     startReplica: async () => {
       const replica = await start(config, { clock, log })
       await until(() => isReady(replica))
+      const client = connect(SessionsService, replica.grpcAddress)
+      const handoffs = connect(HandoffsService, replica.grpcAddress)
       return {
         ...replica,
-        client: connect(SessionsService, replica.grpcAddress),
-        handoffs: connect(HandoffsService, replica.grpcAddress),
+        client,
+        handoffs,
+        async stop() {
+          client.close()
+          handoffs.close()
+          await replica.close()
+        },
       }
     },
     async stop() {
@@ -100,4 +108,18 @@ export async function signIn({ client }: Pick<RunningService, 'client'>, account
   const proofMethods = [ProofMethod.PASSWORD]
   const { token, session } = await client.create({ accountId, client: laptop, proofMethods })
   return { token, accountId, idHash: session?.idHash ?? '' }
+}
+
+/** Whether somebody is signed in with a token; fails when that is not answered. */
+export async function isLive(
+  { client }: Pick<RunningService, 'client'>,
+  { token }: { token: string },
+): Promise<boolean> {
+  try {
+    await client.verify({ token })
+    return true
+  } catch (error) {
+    if (hasCode(error, 'UNAUTHORIZED')) return false
+    throw error
+  }
 }

@@ -29,9 +29,7 @@ describe('session-service as a process', () => {
     expect(await service.redis.hget(service.keyOf(accountId), idHash)).to.match(new RegExp(`^${usedAt} `))
     expect((await replica.client.verify({ token })).session?.idHash).to.equal(idHash)
     control.close()
-    replica.client.close()
-    replica.handoffs.close()
-    await replica.close()
+    await replica.stop()
     await service.stop()
   })
 

@@ -85,8 +85,7 @@ describe('Sessions.Verify', () => {
     await replica.client.verify({ token })
     await service.client.revokeToken({ token })
     expect((await rejected(replica.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
-    replica.client.close()
-    await replica.close()
+    await replica.stop()
   })
 
   it('refuses a session idle for 30 days, and not a moment before', async () => {

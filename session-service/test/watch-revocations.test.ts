@@ -61,8 +61,7 @@ describe('Sessions.WatchRevocations', () => {
     await until(async () => watcher.revoked(accountId).length === 4)
     expect(watcher.revoked(accountId)).to.deep.equal([one, two, four, three].map(({ idHash }) => idHash))
     watcher.stop()
-    replica.client.close()
-    await replica.close()
+    await replica.stop()
   })
 
   it('says nothing of a revocation that ended nothing', async () => {
@@ -99,7 +98,7 @@ describe('Sessions.WatchRevocations', () => {
     await watcher.started()
     await replica.close()
     await until(async () => watcher.isEnded())
-    replica.client.close()
+    await replica.stop()
   })
 })
 
