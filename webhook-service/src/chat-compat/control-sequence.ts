@@ -42,7 +42,7 @@ function specialWord(command: string, label: string, surroundings: Surroundings)
 export function dateText([seconds, , url]: string[], fallback: string, surroundings: Surroundings): string {
   const at = isoTime(Number(seconds || Number.NaN) * 1000)
   const text = fallback || (at ? `${at.slice(0, 16).replace('T', ' ')} UTC` : '')
-  return url && surroundings === 'text' ? link(text, url) : text
+  return url && text && surroundings === 'text' ? link(text, url) : text
 }
 
 /** A link, or the bare URL without a label; what cannot be linked is only told. The label is markdown already. */

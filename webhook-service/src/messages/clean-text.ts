@@ -6,11 +6,15 @@ const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u20
  * marks that make text read differently from what it says (contract.md 8 row 10 names the same set for names).
  */
 export function cleanText(text: string): string {
+  return cleanPart(text).trim()
+}
+
+/** The same of a part of a text, which may begin or end with the space between two words. */
+export function cleanPart(text: string): string {
   return text
     .toWellFormed()
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(unwanted, '')
-    .trim()
 }
 
 /** The same on one line, for titles and names. */

@@ -25,7 +25,7 @@ const sequences = [
   '<#C1|# x>',
   '<!here|# x>',
 ]
-const others = ['<!date^1^{date}|`>', ':skin-tone-2:', '\u200b', '\ue000', '\ue001', '\ue002']
+const others = ['<!date^1^{date}|`>', ':skin-tone-2:', '\u202e', '\u200b', '\ue000', '\ue001', '\ue002']
 const words = [marks, links, tags].flatMap((list) => list.split(' '))
 const pieces = fc.constantFrom(...words, ...starts.split(';'), ...sequences, ...others)
 const text = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))

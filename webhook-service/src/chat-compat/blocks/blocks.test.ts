@@ -141,6 +141,7 @@ describe('rich text', () => {
     const list = { type: 'rich_text_list', style: 'ordered', elements: [item('a'), inner, item('e')] }
     expect(richText(list)).to.equal('1. a\n    - b\n    - c\n      d\n2. e')
     expect(richText(item('x'), { ...inner, indent: 2 })).to.equal('x\n        - b\n        - c\n          d')
+    expect(richText(item('x'), { ...inner, elements: [item(' '), item('b')] })).to.equal('x\n- b')
     expect(richText(item('x'), { ...inner, indent: 1e9 })).to.equal('x\n- b\n- c\n  d')
   })
 
@@ -149,6 +150,18 @@ describe('rich text', () => {
     expect(
       richText({ type: 'rich_text_preformatted', language: 'ts', elements: [{ type: 'text', text }] }),
     ).to.equal('```ts\na\nˋˋˋ\n**b** @\u200deveryone\n```')
+  })
+
+  it('escapes what begins a line once unseen characters are gone', () => {
+    const lines = ['\u202e# x', '\u0000- - -', '#\u2066', 'a\u2028\u202a> b', '1.\u202c']
+    for (const text of lines) expect(inLine({ type: 'text', text })).to.match(/^(?:a\n)?1?\\[#>.-]/)
+    expect(inLine({ type: 'text', text: '\u202e', style: { bold: true, italic: true } })).to.equal('')
+    expect(inLine({ type: 'emoji', unicode: '202e' }, { type: 'text', text: '# x' })).to.equal('\\# x')
+  })
+
+  it('links nothing where a date has no words', () => {
+    const date = { type: 'date', timestamp: 'x', url: 'https://gatehouse.test/' }
+    expect(inLine({ type: 'text', text: 'a' }, date)).to.equal('a')
   })
 
   it('mentions nobody across elements', () => {

@@ -1,4 +1,5 @@
 import type { Payload } from '../../code-host/payload.ts'
+import { cleanPart } from '../../messages/clean-text.ts'
 import { escapeMarkdown } from '../../messages/markdown.ts'
 import { dateText, reference } from '../control-sequence.ts'
 import { convertEmoji } from '../emoji.ts'
@@ -39,10 +40,13 @@ export function readInline(element: Payload): Required<Inline> {
 
 const plain = (words: string): Inline => ({ words, markdown: words })
 
-/** White space counts here: `a `, `b` are two words. */
+/**
+ * White space counts here: `a `, `b` are two words. Cleaned before anything is made of it, or what is taken out later would
+ * have hidden the start of a line from us.
+ */
 function wordsOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? convertEmoji(decodeEntities(value)) : ''
+  return typeof value === 'string' ? convertEmoji(decodeEntities(cleanPart(value))) : ''
 }
 
 const skinTones = /^1f3f[b-f]$/i
@@ -55,7 +59,8 @@ function emojiOf({ name, unicode }: Payload): string {
     .split('-')
     .filter((point) => !skinTones.test(point))
     .map((point) => Number.parseInt(point, 16))
-  if (points && numbers.every((point) => point <= 0x10ffff)) return String.fromCodePoint(...numbers)
+  if (points && numbers.every((point) => point <= 0x10ffff))
+    return cleanPart(String.fromCodePoint(...numbers))
   const word = wordsOf(name).replace(/::skin-tone-[2-6]$/, '')
   return word && convertEmoji(`:${word}:`)
 }

@@ -15,15 +15,16 @@ export function richTextList(list: Payload, outer = 0): string {
       number += 1
       return listItem(item, depth, list.style === 'ordered' ? `${number}. ` : '- ')
     })
+    .filter(Boolean)
     .join('\n')
 }
 
-/** Further lines of an item stand under its first. */
+/** Further lines of an item stand under its first. Without words it is none: a dash alone makes a heading of the line above. */
 function listItem(item: Payload, depth: number, bullet: string): string {
   const indent = step.repeat(depth)
-  const lines = inlineMarkdown(item.elements ?? item)
-    .trim()
-    .split('\n')
+  const words = inlineMarkdown(item.elements ?? item).trim()
+  if (!words) return ''
+  const lines = words.split('\n')
   return `${indent}${bullet}${lines.join(`\n${indent}${' '.repeat(bullet.length)}`)}`
 }
 
