@@ -29,12 +29,13 @@ export function renderThread() {
       worker ??= startWorker()
       const started = worker
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
         const order: RenderOrder = { ...job, id, chunks }
         started.postMessage(
           order,
           chunks.map(({ buffer }) => buffer),
         )
+        // Only what has left is waited for; no answer comes before this turn ends.
+        waiting.set(id, { resolve, reject })
       })
     },
 
