@@ -5,6 +5,7 @@ import { type RedisSentinels, startRedisSentinels } from '../../testing/redis/re
 import { startRedisWithTls } from '../../testing/redis/redis-tls.ts'
 import { startTraffic } from './failover-traffic.ts'
 import { handoffSuite } from './handoff-suite.ts'
+import { revocationSuite } from './revocation-suite.ts'
 import { type RedisAccess, type SessionReplica, startSessionReplica } from './session-services.ts'
 import { sessionStoreSuite } from './session-store-suite.ts'
 
@@ -106,6 +107,7 @@ describe('sessions in a Cluster', () => {
 
   sessionStoreSuite(() => cluster)
   handoffSuite(() => cluster)
+  revocationSuite(() => cluster)
 
   it('are neither lost nor brought back when a master dies in the middle of traffic', async function () {
     this.timeout(30_000)

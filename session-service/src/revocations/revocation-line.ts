@@ -9,6 +9,7 @@ type Options = {
   /** Where the scripts publish revocations (session-scripts.ts). */
   channel: string
   beatEveryMs: number
+  /** Told more than once in a Cluster. */
   onRevoked(accountId: string, idHashes: string[]): void
   /** After each round of beats that all came back; what was published before `sentAt` (performance.now) has been heard. */
   onWhole(sentAt: number): void
@@ -16,72 +17,74 @@ type Options = {
   onLost(reason: string): void
 }
 
+/** The way from one master: its own subscription, how many beats are out, and when the last one that came back was sent. */
+type Way = { subscriber: Redis; silentBeats: number; returned: number }
+
 const mostSilentBeats = 3
 /** A connection has to be made first. */
 const mostSilentOpeningBeats = 12
 
 /**
- * One subscription to the channel of revocations. Redis never tells that a publication got lost, so the line sends beats of its
- * own through every master, the way revocations come, and is lost when some do not return or its connection ends.
+ * A subscription at every master to the channel of revocations: what a master publishes it hands to its own subscribers itself,
+ * while the bus between the nodes of a Cluster may lose it (test: "hears of a revocation from the master it was made at"). Redis
+ * never tells that a publication got lost, so the line sends beats of its own through every master, the way revocations come,
+ * and is lost when some do not return, a connection ends, or the masters are others.
  */
 export function openRevocationLine(options: Options) {
   const { redis, channel, beatEveryMs, onRevoked, onWhole, onLost } = options
   const beatChannel = `${channel}:${randomUUID()}`
-  const subscriber = newSubscriber(redis)
-  const silentBeats = new Map<string, number>()
-  const returnedBeats = new Map<string, number>()
   let isOpening = true
   let isOver = false
+  const ways = new Map([...mastersOf(redis)].map(([name, master]) => [name, openWay(name, master)]))
   const beating = setInterval(beat, beatEveryMs)
+  if (ways.size === 0) queueMicrotask(() => lose('no master is known'))
 
-  if (subscriber) {
+  function openWay(name: string, master: Redis): Way {
+    const subscriber = newSubscriber(master)
     subscriber.on('error', (error) => lose(error.message))
     subscriber.on('close', () => lose('the connection ended'))
-    subscriber.on('message', hear)
-    subscriber.subscribe(channel, beatChannel).then(beat, (error: Error) => lose(error.message))
-  } else queueMicrotask(() => lose('no master is known'))
-
-  function hear(from: string, text: string): void {
-    if (isOver) return
-    if (from === beatChannel) {
-      returned(text)
-    } else {
-      const [accountId = '', ...idHashes] = text.split(' ')
-      onRevoked(accountId, idHashes)
-    }
+    subscriber.on('message', (from, text) => hear(name, from, text))
+    subscriber.subscribe(channel, beatsOf(name)).then(beat, (error: Error) => lose(error.message))
+    return { subscriber, silentBeats: 0, returned: Number.NEGATIVE_INFINITY }
   }
 
-  function returned(beat: string): void {
-    const [sentAt = '', master = ''] = beat.split(' ')
-    if (!silentBeats.has(master)) return
-    silentBeats.set(master, 0)
-    returnedBeats.set(master, Number(sentAt))
-    if ([...silentBeats.values()].some((silent) => silent > 0)) return
+  function hear(name: string, from: string, text: string): void {
+    if (isOver) return
+    if (from === channel) {
+      const [accountId = '', ...idHashes] = text.split(' ')
+      onRevoked(accountId, idHashes)
+    } else returned(name, Number(text))
+  }
+
+  function returned(name: string, sentAt: number): void {
+    const way = ways.get(name)
+    if (!way) return
+    way.silentBeats = 0
+    way.returned = sentAt
+    const all = [...ways.values()]
+    if (all.some(({ silentBeats }) => silentBeats > 0)) return
     isOpening = false
-    onWhole(Math.min(...returnedBeats.values()))
+    onWhole(Math.min(...all.map((each) => each.returned)))
   }
 
   function beat(): void {
     if (isOver) return
     const masters = mastersOf(redis)
-    for (const known of silentBeats.keys()) if (!masters.has(known)) forget(known)
     const most = isOpening ? mostSilentOpeningBeats : mostSilentBeats
-    for (const [name, master] of masters) {
-      const silent = silentBeats.get(name) ?? 0
-      if (silent >= most) {
-        lose(`nothing was heard through ${name}`)
+    for (const name of new Set([...ways.keys(), ...masters.keys()])) {
+      const [way, master] = [ways.get(name), masters.get(name)]
+      if (!way || !master || way.silentBeats >= most) {
+        lose(way && master ? `nothing was heard through ${name}` : 'the masters are others')
         return
       }
-      silentBeats.set(name, silent + 1)
+      way.silentBeats += 1
       // One that cannot be sent does not return either.
-      master.publish(beatChannel, `${performance.now()} ${name}`).catch(() => {})
+      master.publish(beatsOf(name), String(performance.now())).catch(() => {})
     }
-    if (masters.size === 0) lose('no master is known')
   }
 
-  function forget(master: string): void {
-    silentBeats.delete(master)
-    returnedBeats.delete(master)
+  function beatsOf(name: string): string {
+    return `${beatChannel}:${name}`
   }
 
   function lose(reason: string): void {
@@ -93,16 +96,15 @@ export function openRevocationLine(options: Options) {
   function close(): void {
     isOver = true
     clearInterval(beating)
-    subscriber?.disconnect()
+    for (const { subscriber } of ways.values()) subscriber.disconnect()
   }
 
   return { close }
 }
 
-/** What is published in a Cluster reaches every node, so any one will do. It never reconnects: in between, things get lost. */
-function newSubscriber(redis: RedisClient): Redis | undefined {
-  const source = redis instanceof Cluster ? redis.nodes('master')[0] : redis
-  return source?.duplicate({ enableOfflineQueue: true, autoResubscribe: false, retryStrategy: () => null })
+/** It never reconnects: in between, things get lost. */
+function newSubscriber(master: Redis): Redis {
+  return master.duplicate({ enableOfflineQueue: true, autoResubscribe: false, retryStrategy: () => null })
 }
 
 function mastersOf(redis: RedisClient): Map<string, Redis> {
