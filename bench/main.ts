@@ -7,6 +7,7 @@ import { executeCodeHost } from './scenarios/execute-code-host.ts'
 import { largeBodies } from './scenarios/large-bodies.ts'
 import { login } from './scenarios/login.ts'
 import { loginStorm } from './scenarios/login-storm.ts'
+import { loginTiming } from './scenarios/login-timing.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
 import { renderPush } from './scenarios/render-push.ts'
 import { verifySession } from './scenarios/verify-session.ts'
@@ -16,6 +17,7 @@ const scenarios: Scenario[] = [
   endSessions,
   login,
   loginStorm,
+  loginTiming,
   executeCodeHost,
   renderPush,
   largeBodies,

@@ -1,0 +1,19 @@
+import type { HashCost } from './hash-job.ts'
+
+const most = 32
+const times = new Map<string, number[]>()
+
+/** Notes what verifying a hash of this cost took on this thread, in microseconds of its processor time. */
+export function noteTime(cost: HashCost, microseconds: number): void {
+  const key = JSON.stringify(cost)
+  times.set(key, [microseconds, ...(times.get(key) ?? [])].slice(0, most))
+}
+
+/**
+ * One of the times noted last, drawn anew each time: whoever takes as long as that takes no more and no less than the others, and varies as
+ * they do. Undefined before the first.
+ */
+export function drawTime(cost: HashCost): number | undefined {
+  const noted = times.get(JSON.stringify(cost)) ?? []
+  return noted[Math.floor(Math.random() * noted.length)]
+}
