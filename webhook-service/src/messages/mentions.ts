@@ -9,7 +9,8 @@ const pings =
 
 /**
  * Text that mentions nobody in any consumer: the mention is broken in the text itself, since consumers differ in what
- * they look for (contract.md 8 row 7). Guarded by the property test of `mentions.test.ts`.
+ * they look for (contract.md 8 row 7). Guarded by `mentions.test.ts` and, whatever
+ * a payload holds, by the `properties.test.ts` of every format.
  */
 export function withoutMentions(text: string): string {
   return text.replace(pings, (found, scheme: string | undefined) =>

@@ -21,7 +21,7 @@ export function secretScanningAlertResolved(payload: Payload): Embed {
 
 /**
  * The kind of the secret and nothing else that people or scanners wrote: some senders put the secret itself into the
- * alert. Guarded by `never shows the secret` in the test beside this file.
+ * alert. Guarded by `never shows the secret` in `alerts.test.ts`.
  */
 function secretCard(payload: Payload, happened: string, color: number): Embed {
   const name = firstTextAt(payload, 'alert.secret_type_display_name', 'alert.secret_type')
