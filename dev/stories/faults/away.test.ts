@@ -96,10 +96,20 @@ describe('a part of the stack that is away', () => {
   }
 
   async function assertRefused(door: Door): Promise<void> {
-    const said = await house.doors[door]()
+    const said = await lastSaid(door)
     expect(said.status, told(door, said)).to.be.oneOf([503, 504])
     if (said.status === 503) expect(said.retryAfter, told(door, said)).to.match(/^[1-9]\d*$/)
     expect(said.ms, told(door, said)).to.be.below(answeredWithinMs[door])
+  }
+
+  /** A gateway may show a session it keeps for a second after it heard of its neighbours last (docs/decisions/0007). */
+  async function lastSaid(door: Door): Promise<Said> {
+    const from = performance.now()
+    let said = await house.doors[door]()
+    while (door === 'session' && said.status === 200 && performance.now() - from < 1000) {
+      said = await house.doors[door]()
+    }
+    return said
   }
 
   async function assertOpen(door: Door): Promise<void> {
