@@ -5,8 +5,8 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { writeStackFile } from '../stack/stack-file.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { runAdmin } from './run-admin.ts'
 
 const start = Date.UTC(2030, 0, 1)
 const log = createLogger({ name: 'clock-test', level: 'silent' })
@@ -48,16 +48,7 @@ describe('npm run admin -- clock', () => {
   }
 
   async function admin(...args: string[]) {
-    let [out, err] = ['', '']
-    const code = await runAdmin([...args, '--data', folder.path, '--json'], {
-      env: {},
-      out: (text) => {
-        out += text
-      },
-      err: (text) => {
-        err += text
-      },
-    })
+    const { code, out, err } = await adminOutput([...args, '--data', folder.path, '--json'], { env: {} })
     return { code, said: JSON.parse(out || err) }
   }
 

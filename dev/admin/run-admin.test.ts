@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { runAdmin } from './run-admin.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 
 const nowhere = '/nonexistent/stack'
 
@@ -103,20 +103,10 @@ describe('npm run admin', () => {
   })
 })
 
-async function admin(...args: (string | NodeJS.ProcessEnv)[]) {
-  let [out, err] = ['', '']
+function admin(...args: (string | NodeJS.ProcessEnv)[]) {
   const env = args.find((arg) => typeof arg === 'object') ?? {}
-  const code = await runAdmin(
+  return adminOutput(
     args.filter((arg) => typeof arg === 'string'),
-    {
-      env,
-      out: (text) => {
-        out += text
-      },
-      err: (text) => {
-        err += text
-      },
-    },
+    { env },
   )
-  return { code, out, err }
 }

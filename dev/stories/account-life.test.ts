@@ -1,7 +1,7 @@
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { fieldsOf, openHouse, type Person } from './house.ts'
 
 type Me = Record<string, unknown> & { username: string; discriminator: string; email: string | null }
@@ -180,9 +180,9 @@ describe('the life of an account', () => {
   })
 
   it('is suspended for a while, told after a right password only', async () => {
-    const { env } = house.network()
-    const terminal = { env, out: () => {}, err: () => {} }
-    expect(await runAdmin(['account', 'disable', ann.email, '--for', '7d'], terminal)).to.equal(0)
+    const disable = async (...args: string[]) =>
+      (await adminOutput(['account', 'disable', ...args], { env: house.network().env })).code
+    expect(await disable(ann.email, '--for', '7d')).to.equal(0)
     expect(await sessionStatusOf(ann.token)).to.equal(401)
     expect(await loginRefusal({ ...ann, password: 'not-the-password' })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY'],
@@ -190,7 +190,7 @@ describe('the life of an account', () => {
     expect(await loginRefusal(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_TEMPORARILY'])
     await pass(7 * day + minute)
     expect((await login(ann)).status).to.equal(200)
-    expect(await runAdmin(['account', 'disable', ann.user_id], terminal)).to.equal(0)
+    expect(await disable(ann.user_id)).to.equal(0)
     expect(await loginRefusal(ann)).to.deep.equal([403, 'ACCOUNT_SUSPENDED_PERMANENTLY'])
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { openHouse, type Person } from './house.ts'
 
 describe('npm run admin', () => {
@@ -106,19 +106,8 @@ describe('npm run admin', () => {
     expect((await admin('invite', 'list', '--guild', '4242')).out).to.equal('none\n')
   })
 
-  async function admin(...args: (string | undefined)[]) {
-    let [out, err] = ['', '']
-    const terminal = {
-      env: house.network().env,
-      out: (text: string) => {
-        out += text
-      },
-      err: (text: string) => {
-        err += text
-      },
-    }
-    const code = await runAdmin(args.map(String), terminal)
-    return { code, out, err }
+  function admin(...args: (string | undefined)[]) {
+    return adminOutput(args.map(String), { env: house.network().env })
   }
 
   async function json(...args: (string | undefined)[]) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { openHouse, type Person } from './house.ts'
 
 describe('npm run admin -- account set-password', () => {
@@ -45,18 +45,7 @@ describe('npm run admin -- account set-password', () => {
     expect((await house.get('/auth/sessions/current', { token: ann.token })).status).to.equal(401)
   })
 
-  async function admin(args: string[], typed: string) {
-    let [out, err] = ['', '']
-    const code = await runAdmin(args, {
-      env: house.network().env,
-      out: (text) => {
-        out += text
-      },
-      err: (text) => {
-        err += text
-      },
-      stdin: Readable.from([typed]),
-    })
-    return { code, out, err }
+  function admin(args: string[], typed: string) {
+    return adminOutput(args, { env: house.network().env, stdin: Readable.from([typed]) })
   }
 })

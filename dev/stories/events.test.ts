@@ -1,8 +1,8 @@
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
 import { readEvents, type ToldEvent } from '../examples/read-events.ts'
 import { until } from '../process/until.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { openHouse, type Person } from './house.ts'
 
 type AuditRecord = {
@@ -109,7 +109,7 @@ describe('acts of every service', () => {
     expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'story-1', client: 'Firefox, Linux' })
     const byEmail = ask.map((word) => (word === ann.user_id ? ann.email : word))
     expect(JSON.parse((await admin(...byEmail)).out)).to.deep.equal(rows)
-    expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.deep.equal({ code: 1, out: '' })
+    expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.include({ code: 1, out: '' })
     expect((await admin('audit', '--limit', '1')).out).to.contain('│ type')
     expect((await admin('audit', '--since', 'soon')).code).to.equal(2)
     expect((await admin('audit', '--type', 'nothing')).out).to.equal('none\n')
@@ -163,15 +163,7 @@ describe('acts of every service', () => {
     })
   })
 
-  async function admin(...args: string[]) {
-    let out = ''
-    const terminal = {
-      env: house.network().env,
-      out: (text: string) => {
-        out += text
-      },
-      err: () => {},
-    }
-    return { code: await runAdmin(args, terminal), out }
+  function admin(...args: string[]) {
+    return adminOutput(args, { env: house.network().env })
   }
 })

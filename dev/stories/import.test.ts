@@ -8,8 +8,8 @@ import { pipeline } from 'node:stream/promises'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
 import { until } from '../process/until.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openHouse } from './house.ts'
 
@@ -119,18 +119,8 @@ describe('npm run admin -- account import', () => {
     }
   }
 
-  async function admin(...args: string[]) {
-    let [out, err] = ['', '']
-    const code = await runAdmin(args, {
-      env: house.network().env,
-      out: (text) => {
-        out += text
-      },
-      err: (text) => {
-        err += text
-      },
-    })
-    return { code, out, err }
+  function admin(...args: string[]) {
+    return adminOutput(args, { env: house.network().env })
   }
 
   function inProcessOfItsOwn(...args: string[]): ChildProcess {

@@ -4,9 +4,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
-import { runAdmin } from '../admin/run-admin.ts'
 import { readDocs } from '../docs/read-markdown.ts'
 import { repositoryRoot } from '../system/repository-root.ts'
+import { adminOutput } from '../testing/admin-output.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { openHouse } from './house.ts'
 
@@ -74,18 +74,8 @@ describe('npm run admin -- webhook preview', () => {
     }
   })
 
-  async function preview(...args: string[]) {
-    let [out, err] = ['', '']
-    const terminal = {
-      env: house.network().env,
-      out: (text: string) => {
-        out += text
-      },
-      err: (text: string) => {
-        err += text
-      },
-    }
-    return { code: await runAdmin(['webhook', 'preview', ...args], terminal), out, err }
+  function preview(...args: string[]) {
+    return adminOutput(['webhook', 'preview', ...args], { env: house.network().env })
   }
 
   let files = 0

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
-import { runAdmin } from '../../admin/run-admin.ts'
 import { rest } from '../../rest.ts'
+import { adminOutput } from '../../testing/admin-output.ts'
 import { openFaultStack } from './fault-stack.ts'
 
 const replicas = { gateway: 3, 'session-service': 2 }
@@ -89,14 +89,13 @@ describe('a revocation over three gateways and two session-services', () => {
 
   /** Moves the time of every process past the 14 days of a deletion. */
   async function assertErasedInTime(gateway: string, credentials: { email: string; password: string }) {
-    const said: string[] = []
-    const terminal = { env: {}, out: (text: string) => void said.push(text), err: () => {} }
     const admin = (...args: string[]) =>
-      runAdmin([...args, '--json', '--data', house.stack().folder], terminal)
-    expect(await admin('account', 'show', credentials.email)).to.equal(0)
-    expect(JSON.parse(said.join(''))).to.include({ standing: 'deleted by its owner' })
-    expect(await admin('clock', 'advance', '15d')).to.equal(0)
-    expect(await admin('account', 'show', credentials.email)).to.equal(1)
+      adminOutput([...args, '--json', '--data', house.stack().folder], { env: {} })
+    const shown = await admin('account', 'show', credentials.email)
+    expect(shown.code).to.equal(0)
+    expect(JSON.parse(shown.out)).to.include({ standing: 'deleted by its owner' })
+    expect((await admin('clock', 'advance', '15d')).code).to.equal(0)
+    expect((await admin('account', 'show', credentials.email)).code).to.equal(1)
     expect((await rest(gateway, 'POST', '/auth/login', { body: credentials })).status).to.equal(400)
   }
 
