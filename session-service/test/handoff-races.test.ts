@@ -55,6 +55,17 @@ describe('fifty at once over two replicas', () => {
     expect(secrets).to.have.length(1)
   })
 
+  it('sign out everywhere while a handoff completes: no session outlives it', async () => {
+    const left = await atOnce(async (steps) => {
+      const giver = await signIn(service)
+      const { code } = await steps.receive()
+      const revoked = service.client.revokeAll({ accountId: giver.accountId, exceptIdHash: '' })
+      await Promise.allSettled([steps.complete(code, giver), revoked])
+      return sessionsOf(giver)
+    })
+    expect(tally(left)).to.deep.equal({ 0: many })
+  })
+
   it('complete: one makes a session, all others are refused', async () => {
     const { code, receiverSecret } = await one().receive()
     const others = await Promise.all(Array.from({ length: many }, () => signIn(service)))

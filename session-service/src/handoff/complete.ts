@@ -3,6 +3,7 @@ import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/ses
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
+import type { Act } from '../events/told-event.ts'
 import { actOf } from '../sessions/act-of.ts'
 import { callerOf } from './caller.ts'
 import type { Result } from './handoff-store.ts'
@@ -38,7 +39,7 @@ export async function completeHandoff(
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
   const { key, receiver } = taken
-  const result = await mintSession(ctx, { key, giver, receiver, call })
+  const result = await mintSession(ctx, { key, giver, token: request.token, receiver, act, call })
   const { idHash } = result.session
   if (!(await ctx.handoffs.finish(key, result, { ...act, at: ctx.clock.now() }))) {
     await ctx.sessions.remove(giver, [idHash], { ...act, cause: 'handoff' })
@@ -60,16 +61,29 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
   return signedIn
 }
 
-type Minting = { key: string; giver: string; receiver: Client | null; call: Pick<Call, 'requestId'> }
+type Minting = {
+  key: string
+  giver: string
+  token: string
+  receiver: Client | null
+  act: Act
+  call: Pick<Call, 'requestId'>
+}
 
 /** Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). */
 async function mintSession(
   ctx: CompleteContext,
-  { key, giver: accountId, receiver, call }: Minting,
+  { key, giver: accountId, token, receiver, act, call }: Minting,
 ): Promise<Result> {
   try {
     const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] }, call)
     const session = { accountId, idHash: made.session?.idHash ?? '' }
+    // Who was signed out everywhere meanwhile must not live on in a session that was made right after
+    // (test: "sign out everywhere while a handoff completes").
+    if ((await callerOf(ctx, token)).signedIn === '') {
+      await ctx.sessions.remove(accountId, [session.idHash], { ...act, cause: 'handoff' })
+      throw new ServiceError('INVALID_TOKEN')
+    }
     return { token: made.token, session, isUnnamed: receiver === null }
   } catch (error) {
     // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.
