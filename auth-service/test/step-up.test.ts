@@ -16,7 +16,7 @@ describe('Auth.AssertStepUp', () => {
   const ago = (ms: number) => house.clock.now() - ms
 
   it('asks for a proof when there is none or it is older than five minutes', async () => {
-    for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1))]) {
+    for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1)), actor(ann, ago(-5 * minute - 1))]) {
       const error = await rejected(house.auth.assertStepUp({ client, actor: caller }))
       expect(error.code).to.equal('SUDO_MODE_REQUIRED')
       expect(error.data).to.deep.equal({ has_mfa: false, methods: ['password'] })

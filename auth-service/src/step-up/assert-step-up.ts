@@ -80,6 +80,7 @@ async function recordProof(ctx: StepUpContext, actor: Actor | undefined, call: C
   await ctx.sessions.recordProof({ accountId, idHash, methods: [ProofMethod.PASSWORD] }, call)
 }
 
+/** Also one from after now, by a clock that was set back since, is worth no longer. */
 function isFresh(actor: Actor | undefined, now: number): boolean {
-  return actor?.provedAt !== undefined && now - actor.provedAt.getTime() <= proofLastsMs
+  return actor?.provedAt !== undefined && Math.abs(now - actor.provedAt.getTime()) <= proofLastsMs
 }
