@@ -29,6 +29,15 @@ const tables: Record<string, [text: string, markdown: string][]> = {
     ['*<https://gatehouse.test|a>*', '**[a](https://gatehouse.test)**'],
     ['<https://gatehouse.test/a)b|c]d>', '[c\\]d](https://gatehouse.test/a%29b)'],
     ['<https://gatehouse.test/_a_*b*|x>', '[x](https://gatehouse.test/_a_*b*)'],
+    ['https://gatehouse.test/_a_/b?c=1&amp;d=2', 'https://gatehouse.test/_a_/b?c=1&d=2'],
+    [
+      '_https://gatehouse.test/a_b_ *https://gatehouse.test*',
+      '*https://gatehouse.test/a_b* **https://gatehouse.test**',
+    ],
+    [
+      'https://gatehouse.test/_a_<https://gatehouse.test/b|c>',
+      'https://gatehouse.test/_a_[c](https://gatehouse.test/b)',
+    ],
   ],
   'mentions as plain words': [
     ['<@U123|ann> <@U123> <@W1>', '@\u200dann @\u200duser @\u200duser'],
@@ -117,6 +126,7 @@ describe("the sender's markup", () => {
       '-',
       '<!>',
       '1.',
+      '_https://',
     ]) {
       const long = text.repeat(40_000 / text.length)
       expect(

@@ -11,6 +11,10 @@ const longestCode = 40_000
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 const controlSequence = /<([^<>\n]*)>/g
 
+/** A URL without brackets around it, which is no place for marks; those around it and held pieces are not its own. */
+const bareUrl =
+  /(?<=_)https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+?(?=_(?![\p{L}\p{N}]))|https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+/giu
+
 /** Quotes and lists mean the same to the sender and to us; a dash with nothing behind it would make a heading or a rule. */
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
 const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
@@ -23,7 +27,8 @@ const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
 export function convertMarkup(text: string): string {
   const held = heldPieces()
   const withoutCode = holdCode(text.replace(placeholders, ''), held)
-  const words = decodeEntities(convertEmoji(holdSequences(withoutCode, held)))
+  const withoutUrls = holdUrls(holdSequences(withoutCode, held), held)
+  const words = decodeEntities(convertEmoji(withoutUrls))
   const lines = words.split('\n').map((line) => aroundMarks(line, quotesAndLists, convertFormatting))
   return withoutMentions(held.restore(lines.join('\n')))
 }
@@ -62,6 +67,10 @@ function holdSequences(text: string, held: HeldPieces): string {
   return text.replace(controlSequence, (_, sequence: string) =>
     held.hold(convertControlSequence(sequence, 'text')),
   )
+}
+
+function holdUrls(text: string, held: HeldPieces): string {
+  return text.replace(bareUrl, (url) => held.hold(escapeMarkdown(decodeEntities(url))))
 }
 
 /** A line with its leading marks as they are and everything behind them escaped. */
