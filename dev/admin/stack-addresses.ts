@@ -43,7 +43,7 @@ const adminSettings = defineSettings({
     ...optional,
     meaning: 'Where the guild directory answers.',
   }),
-  gateway: setting.url({
+  gateway: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     ...optional,
     meaning: 'Where the gateway answers; only `admin seed` needs it.',

@@ -23,7 +23,7 @@ export const settings = defineSettings({
     default: '127.0.0.1:8080',
     meaning: 'Where clients reach the API over HTTP.',
   }),
-  publicUrl: setting.url({
+  publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     default: 'http://localhost:8080',
     meaning: 'How clients see the API; links in answers begin with it.',

@@ -14,7 +14,7 @@ export function captchaSettings() {
       default: null,
       meaning: 'The secret key the captcha provider gave for this site.',
     }),
-    captchaVerifyUrl: setting.url({
+    captchaVerifyUrl: setting.httpUrl({
       env: 'GATEHOUSE_CAPTCHA_VERIFY_URL',
       default: null,
       meaning: 'Where captchas are checked, when not at the provider’s own address.',

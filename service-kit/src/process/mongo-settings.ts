@@ -3,7 +3,7 @@ import { setting } from './setting.ts'
 /** The settings of a process that uses MongoDB, to spread into its table; `meaning` says what for. */
 export function mongoSettings({ meaning, database }: { meaning: string; database: string }) {
   return {
-    mongodbUrl: setting.url({ env: 'GATEHOUSE_MONGODB_URL', meaning }),
+    mongodbUrl: setting.mongodbUrl({ env: 'GATEHOUSE_MONGODB_URL', meaning }),
     mongodbDatabase: setting.text({
       env: 'GATEHOUSE_MONGODB_DATABASE',
       default: database,

@@ -59,11 +59,15 @@ export const setting = {
   /** Like text, for what must not be shown in any listing. */
   secret: plain('secret', (text) => text),
   path: plain('path', (text) => text),
-  /** `scheme://...`; several hosts are allowed, as MongoDB's URLs have them. */
-  url: plain('url', (text) => (isUrl(text) ? text : fail('must be a URL'))),
+  /** Several hosts are allowed, which other URLs have not. */
+  mongodbUrl: plain('MongoDB URL', (text) =>
+    /^mongodb(\+srv)?:\/\/[^\s/]+/i.test(text)
+      ? text
+      : fail('must be mongodb://host:port, with several hosts separated by commas, or mongodb+srv://host'),
+  ),
   /** A URL as `fetch` takes it. */
   httpUrl: plain('URL', (text) =>
-    /^https?:/i.test(text) && isUrl(text) ? text : fail('must be a URL with http or https'),
+    /^https?:/i.test(text) && URL.canParse(text) ? text : fail('must be a URL with http or https'),
   ),
   /** One server, Sentinels, or nodes of a Cluster (storage/redis-address.ts). */
   redisUrl: plain('Redis URL', (text) => {
@@ -127,10 +131,6 @@ function parts(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-}
-
-function isUrl(text: string): boolean {
-  return /^https?:/i.test(text) ? URL.canParse(text) : /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+/i.test(text)
 }
 
 function isAddress(text: string): boolean {

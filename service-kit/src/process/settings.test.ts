@@ -4,7 +4,7 @@ import { commonSettings, defineSettings, readSettings, SettingsError, setting } 
 const table = defineSettings({
   listen: setting.address({ env: 'LISTEN', default: '127.0.0.1:1', meaning: 'm' }),
   neighbours: setting.addressList({ env: 'NEIGHBOURS', default: null, meaning: 'm' }),
-  store: setting.url({ env: 'STORE', meaning: 'Where things are kept.' }),
+  store: setting.mongodbUrl({ env: 'STORE', meaning: 'Where things are kept.' }),
   size: setting.integer({ env: 'SIZE', default: 5, min: 1, max: 10, meaning: 'm' }),
   scale: setting.number({ env: 'SCALE', default: 1, meaning: 'm' }),
   on: setting.boolean({ env: 'ON', default: false, meaning: 'm' }),
@@ -25,10 +25,10 @@ const refusal = (env: NodeJS.ProcessEnv) => {
 
 describe('settings', () => {
   it('have defaults, and treat an empty text as unset', () => {
-    expect(readSettings(table, { STORE: 'redis://h:1', SIZE: '', KEY: ' ' })).to.deep.equal({
+    expect(readSettings(table, { STORE: 'mongodb+srv://h', SIZE: '', KEY: ' ' })).to.deep.equal({
       listen: '127.0.0.1:1',
       neighbours: null,
-      store: 'redis://h:1',
+      store: 'mongodb+srv://h',
       size: 5,
       scale: 1,
       on: false,
@@ -95,11 +95,11 @@ describe('settings', () => {
 
   it('refuse malformed numbers and ports instead of guessing', () => {
     for (const SIZE of ['1.5', '1x', '0x1', 'NaN', '-1', '+1'])
-      expect(refusal({ STORE: 'a://b', SIZE }), SIZE).to.contain('SIZE')
+      expect(refusal({ STORE: 'mongodb://b', SIZE }), SIZE).to.contain('SIZE')
     for (const LISTEN of ['host', ':1', 'h:65536', 'h:', '::1:5', 'a:1,b:2']) {
-      expect(refusal({ STORE: 'a://b', LISTEN }), LISTEN).to.contain('LISTEN')
+      expect(refusal({ STORE: 'mongodb://b', LISTEN }), LISTEN).to.contain('LISTEN')
     }
-    for (const STORE of ['http://', 'localhost', 'mongodb://'])
+    for (const STORE of ['http://h', 'redis://h:1', 'localhost', 'mongodb://'])
       expect(refusal({ STORE }), STORE).to.contain('STORE')
   })
 
