@@ -5,9 +5,9 @@ import type {
   handleUnaryCall,
   sendUnaryData,
 } from '@grpc/grpc-js'
-import { ServiceError } from '../errors/service-error.ts'
 import { type Call, openCall, scopeOf } from './call.ts'
 import { incoming } from './incoming.ts'
+import { outgoing } from './outgoing.ts'
 import { refuse } from './refuse.ts'
 
 export type { Call } from './call.ts'
@@ -50,33 +50,21 @@ export function handleServerStream<Req, Res>(
 ): handleServerStreamingCall<Req, Res> {
   return (grpcCall) => {
     const call = openCall(grpcCall)
-    const tooSlow = new AbortController()
-    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, tooSlow.signal])
-    const send = (response: Res) => {
-      if (grpcCall.cancelled || !grpcCall.writable || tooSlow.signal.aborted) return
-      if (grpcCall.writableLength < mostUnread) grpcCall.write(response)
-      else tooSlow.abort()
-    }
-    const unread = () => {
-      if (tooSlow.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
-    }
-    verb(grpcCall.request, { send, ended }, call)
-      .then(unread)
-      .then(
-        () => grpcCall.end(),
-        // As in handleDuplex.
-        (error: unknown) =>
-          grpcCall.emit('error', Object.assign(new Error(), refuse(error, call, grpcCall.cancelled))),
-      )
+    const { send, tooSlow, endAfter } = outgoing<Res>(grpcCall, call, { mostUnread })
+    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, tooSlow])
+    endAfter(verb(grpcCall.request, { send, ended }, call))
   }
 }
 
 export type Duplex<Req, Res> = {
   /** Ends when the caller ends its side, goes away, or the server drains. */
   messages: AsyncIterable<Req>
-  /** Sends one answer; dropped when the caller is gone. */
+  /** Sends one answer; dropped when the caller is gone. A caller that reads too slowly is cut off. */
   send(response: Res): void
 }
+
+/** More than of a feed: answers come in the rhythm of what is asked, a burst of which may be answered in one turn. */
+const mostUnreadAnswers = 16_384
 
 /** The same for an rpc with a stream both ways; the stream ends when the function is done. */
 export function handleDuplex<Req, Res>(
@@ -84,16 +72,9 @@ export function handleDuplex<Req, Res>(
 ): handleBidiStreamingCall<Req, Res> {
   return (grpcCall) => {
     const call = openCall(grpcCall)
-    const messages = incoming<Req>(grpcCall, scopeOf(grpcCall).draining)
-    const send = (response: Res) => {
-      if (!grpcCall.cancelled && grpcCall.writable) grpcCall.write(response)
-    }
-    verb({ messages, send }, call).then(
-      () => grpcCall.end(),
-      // grpc-js sends the status of an emitted error and ends the call.
-      (error: unknown) =>
-        grpcCall.emit('error', Object.assign(new Error(), refuse(error, call, grpcCall.cancelled))),
-    )
+    const { send, tooSlow, endAfter } = outgoing<Res>(grpcCall, call, { mostUnread: mostUnreadAnswers })
+    const ended = AbortSignal.any([scopeOf(grpcCall).draining, tooSlow])
+    endAfter(verb({ messages: incoming<Req>(grpcCall, ended), send }, call))
   }
 }
 

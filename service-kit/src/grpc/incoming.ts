@@ -9,11 +9,11 @@ const mostWaiting = 1024
 
 /**
  * The messages of a long-lived stream. Unlike iterating the stream itself it ends quietly when the caller goes away, and
- * when `draining` aborts: then a server can answer what it has and let go of streams that would never end.
+ * when `letGo` aborts: then a server can answer what it has and let go of streams that would never end.
  */
-export async function* incoming<T>(source: Source<T>, draining: AbortSignal): AsyncGenerator<T> {
+export async function* incoming<T>(source: Source<T>, letGo: AbortSignal): AsyncGenerator<T> {
   const waiting: T[] = []
-  let ended = draining.aborted
+  let ended = letGo.aborted
   let wake = () => {}
   const end = () => {
     ended = true
@@ -28,7 +28,7 @@ export async function* incoming<T>(source: Source<T>, draining: AbortSignal): As
   source.on('end', end)
   source.on('close', end)
   source.on('cancelled', end)
-  draining.addEventListener('abort', end)
+  letGo.addEventListener('abort', end)
   try {
     while (true) {
       while (waiting.length > 0) yield* take(waiting, source)
@@ -38,7 +38,7 @@ export async function* incoming<T>(source: Source<T>, draining: AbortSignal): As
       })
     }
   } finally {
-    draining.removeEventListener('abort', end)
+    letGo.removeEventListener('abort', end)
   }
 }
 

@@ -144,17 +144,19 @@ describe('streams', () => {
     })
 
     it('cut off a caller that does not read', async () => {
+      const cutOff = Promise.withResolvers<void>()
       await open({
         recite: async (_text, { send, ended }) => {
           while (!ended.aborted) {
             send('x'.repeat(64 * 1024))
             await new Promise(setImmediate)
           }
+          cutOff.resolve()
         },
       })
       const stream = client.recite('x').pause()
       const ended = once(stream, 'error')
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await cutOff.promise
       stream.resume()
       const [error] = await ended
       expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
@@ -214,6 +216,23 @@ describe('streams', () => {
       await server.drain(5000)
       await ended
       expect(performance.now() - started).to.be.below(1000)
+    })
+
+    it('cut off a caller that asks and does not read', async () => {
+      const cutOff = Promise.withResolvers<void>()
+      await open({
+        talk: async ({ messages, send }) => {
+          for await (const message of messages) for (let i = 0; i < 1000; i++) send(message.repeat(1024))
+          cutOff.resolve()
+        },
+      })
+      const stream = client.talk().pause()
+      const ended = once(stream, 'error')
+      for (let index = 0; index < 30; index++) stream.write('m')
+      await cutOff.promise
+      stream.resume()
+      const [error] = await ended
+      expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
     })
 
     it('carry 5,000 messages', async () => {

@@ -1,0 +1,50 @@
+import { ServiceError } from '../errors/service-error.ts'
+import type { Call } from './call.ts'
+import { refuse } from './refuse.ts'
+
+type Sink<T> = {
+  cancelled: boolean
+  writable: boolean
+  writableLength: number
+  write(message: T): unknown
+  end(): unknown
+  emit(event: 'error', error: Error): unknown
+}
+
+type Outflow<T> = {
+  /** Aborts when the caller is cut off. */
+  tooSlow: AbortSignal
+  /** Sends one message; dropped when the caller is gone. */
+  send(message: T): void
+  /** Ends the stream when its function is done. */
+  endAfter(done: Promise<void>): void
+}
+
+/**
+ * The messages of a long-lived stream to its caller, of which at most so many wait to be read: a caller that reads too slowly
+ * is cut off with SERVICE_UNAVAILABLE, since they would pile up here.
+ */
+export function outgoing<T>(sink: Sink<T>, call: Call, { mostUnread }: { mostUnread: number }): Outflow<T> {
+  const tooSlow = new AbortController()
+
+  function assertRead(): void {
+    if (tooSlow.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+  }
+
+  return {
+    tooSlow: tooSlow.signal,
+    send(message) {
+      if (sink.cancelled || !sink.writable || tooSlow.signal.aborted) return
+      if (sink.writableLength < mostUnread) sink.write(message)
+      else tooSlow.abort()
+    },
+    endAfter(done) {
+      done.then(assertRead).then(
+        () => sink.end(),
+        // grpc-js sends the status of an emitted error and ends the call.
+        (error: unknown) =>
+          sink.emit('error', Object.assign(new Error(), refuse(error, call, sink.cancelled))),
+      )
+    },
+  }
+}
