@@ -95,10 +95,15 @@ describe('the sessions a gateway keeps', () => {
     expect(kept.find('b')).to.equal(null)
   })
 
-  it('are no more than allowed, the oldest going first', () => {
+  it('are no more than allowed, and make room when they can be used no more', () => {
     const kept = keptSessions({ clock, most: 2 })
+    const found = () => ['a', 'b', 'c'].map((idHash) => kept.find(idHash) !== null)
     for (const idHash of ['a', 'b', 'a', 'c']) kept.keep(session(idHash), asked())
-    expect(['a', 'b', 'c'].map((idHash) => kept.find(idHash) !== null)).to.deep.equal([true, false, true])
+    expect(found()).to.deep.equal([true, true, false])
+    clock.advance(10_000)
+    kept.sweep()
+    kept.keep(session('c'), asked())
+    expect(found()).to.deep.equal([false, false, true])
     const none = keptSessions({ clock, most: 0 })
     none.keep(session('a'), asked())
     expect(none.find('a')).to.equal(null)

@@ -37,7 +37,6 @@ export function keptSessions({
   most: number
   keepMs?: number
 }) {
-  // Oldest first: entries are written anew when they are verified anew.
   const kept = new Map<string, Kept>()
   const ofAccount = new Map<string, Set<string>>()
   const ended = new Map<string, number>()
@@ -69,18 +68,18 @@ export function keptSessions({
       return entry && isUsable(entry) ? entry.session : null
     },
 
-    /** Keeps what was verified, unless it may have ended since it was asked. */
+    /** Keeps what was verified, unless it may have ended since it was asked, or there is no room until the next sweep. */
     keep(session: Session, { link, era, sentAt }: Asked): void {
       const { idHash, accountId } = session
-      if (most === 0 || era !== link.era) return
+      if (era !== link.era) return
       if (endedSince(idHash, sentAt) || endedSince(accountId, sentAt)) return
       end(idHash)
+      // No older one goes for it: in a Map, to find the oldest costs more than to ask session-service again.
+      if (kept.size >= most) return
       const keptAt = clock.now()
       const until = Math.min(keptAt + keepMs, session.expiresAt?.getTime() ?? 0)
       kept.set(idHash, { session: withoutProof(session), link, era, keptAt, until })
       ofAccount.set(accountId, (ofAccount.get(accountId) ?? new Set()).add(idHash))
-      const [oldest] = kept
-      if (kept.size > most && oldest) drop(oldest[0], oldest[1].session)
     },
 
     /** Forgets sessions that ended. */
