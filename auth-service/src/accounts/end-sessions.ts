@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { AuthContext } from '../context.ts'
 
@@ -12,6 +12,6 @@ export async function endSessions(
   try {
     await ctx.sessions.revokeAll({ accountId, exceptIdHash }, call)
   } catch (cause) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause })
+    throw unavailable(cause)
   }
 }

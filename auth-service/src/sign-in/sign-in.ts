@@ -1,7 +1,7 @@
 import type { SignedIn } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { assertMayComeIn, isOpen } from '../accounts/standing.ts'
@@ -54,8 +54,7 @@ async function assertStillStands(ctx: SignInContext, proved: Account): Promise<v
   const account = await ctx.accounts.find(proved.id)
   assertMayComeIn(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
-  if (!isOpen(account, ctx.clock.now()) || !isSamePassword)
-    throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+  if (!isOpen(account, ctx.clock.now()) || !isSamePassword) throw unavailable()
 }
 
 /** A session that nobody is told of does not stay; when it cannot be ended, its token is known to nobody at least. */

@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
@@ -92,7 +92,7 @@ async function refusalOf(
   call: Pick<Call, 'requestId'>,
 ): Promise<ServiceError> {
   // Right or wrong, so many are looked at just now that the next one could be the last.
-  if (taken.outcome === 'busy') return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+  if (taken.outcome === 'busy') return unavailable()
   const { accountId, client } = attempt
   const limit = taken.outcome === 'closed' ? 'closed' : 'account'
   const key = `${taken.field} ${triesKey(attempt.email)}`

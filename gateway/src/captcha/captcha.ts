@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { type Settings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import type { Visit } from '../http/visit.ts'
@@ -41,7 +41,7 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
       log.error({ ...reasonOf(verification), requestId, provider }, 'captchas cannot be checked')
       // A secret that is wrong is ours to put right, and no outage that passes.
       if (verification.outcome === 'away' && config.captchaWhenAway === 'allow') return
-      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+      throw unavailable()
     },
   }
 }

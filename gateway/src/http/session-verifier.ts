@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { type Asked, askedOver, type KeptSessions } from './kept-sessions.ts'
 import type { VerifyLink } from './verify-link.ts'
 import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
@@ -164,10 +164,6 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
       links.close()
     },
   }
-}
-
-function unavailable(): ServiceError {
-  return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
 }
 
 function refusal(code: string | undefined): ServiceError {

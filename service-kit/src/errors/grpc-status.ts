@@ -4,7 +4,7 @@ import { Status } from '@gatehouse/proto/gen/google/rpc/status'
 import { type ServiceError as GrpcError, Metadata, type StatusObject, status } from '@grpc/grpc-js'
 import { packDetails, unpackDetails } from './grpc-details.ts'
 import { isErrorCode } from './known-codes.ts'
-import { ServiceError } from './service-error.ts'
+import { ServiceError, unavailable } from './service-error.ts'
 
 /** The trailer that carries google.rpc.Status by convention of all gRPC implementations. */
 const detailsTrailer = 'grpc-status-details-bin'
@@ -47,7 +47,7 @@ function transportFailure(error: GrpcError): ServiceError {
     case status.UNAVAILABLE:
     // Without our details CANCELLED is a server that was ended in the middle of the call.
     case status.CANCELLED:
-      return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause: error })
+      return unavailable(error)
     case status.DEADLINE_EXCEEDED:
       return new ServiceError('UPSTREAM_TIMEOUT', { cause: error })
     default:

@@ -1,10 +1,9 @@
 import { isStoreAway } from '../storage/store-away.ts'
-import { ServiceError } from './service-error.ts'
+import { ServiceError, unavailable } from './service-error.ts'
 
 /** What failed as a refusal of the catalogue: a store that is away asks to come back, anything unforeseen is our mistake. */
 export function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  if (isStoreAway(error))
-    return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause: error })
+  if (isStoreAway(error)) return unavailable(error)
   return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
 }

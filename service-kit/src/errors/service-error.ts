@@ -50,6 +50,12 @@ export function fieldProblem(path: string, code: FieldCode, params: Params = {})
   return { path, code, message }
 }
 
+/** SERVICE_UNAVAILABLE: what cannot be done now may be asked for again in a second. */
+export function unavailable(cause?: unknown): ServiceError {
+  const data = { retry_after: 1 }
+  return new ServiceError('SERVICE_UNAVAILABLE', cause === undefined ? { data } : { data, cause })
+}
+
 /** Whether an error is the expected refusal with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ServiceError {
   return error instanceof ServiceError && error.code === code

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts'
+import { unavailable } from '../errors/service-error.ts'
 import type { Call } from './call.ts'
 import { refuse } from './refuse.ts'
 
@@ -28,7 +28,7 @@ export function outgoing<T>(sink: Sink<T>, call: Call, { mostUnread }: { mostUnr
   const tooSlow = new AbortController()
 
   function assertRead(): void {
-    if (tooSlow.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    if (tooSlow.signal.aborted) throw unavailable()
   }
 
   return {

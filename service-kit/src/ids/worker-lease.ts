@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ServiceError } from '../errors/service-error.ts'
+import { unavailable } from '../errors/service-error.ts'
 import type { Logger } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
 import { claimNumber, type Lease, type LeaseCollection, renew, workerNumbers } from './lease-store.ts'
@@ -63,8 +63,7 @@ export function leaseWorker(options: {
     held,
     isHeld,
     worker() {
-      if (lease === null || !isHeld())
-        throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+      if (lease === null || !isHeld()) throw unavailable()
       return lease.number
     },
     async close() {

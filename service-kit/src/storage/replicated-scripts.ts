@@ -1,5 +1,5 @@
 import { Cluster } from 'ioredis'
-import { ServiceError } from '../errors/service-error.ts'
+import { unavailable } from '../errors/service-error.ts'
 import type { RedisClient } from './redis.ts'
 import type { Argument, Script } from './redis-script.ts'
 
@@ -46,7 +46,7 @@ async function runAndWait(
   const failure = effect?.[0] ?? confirmed?.[0]
   if (failure) throw failure
   if (!(Number(confirmed?.[1]) >= replicas)) {
-    throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+    throw unavailable()
   }
   return effect?.[1]
 }

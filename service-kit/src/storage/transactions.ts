@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import mongoose from 'mongoose'
-import { ServiceError } from '../errors/service-error.ts'
+import { unavailable } from '../errors/service-error.ts'
 
 export type StoreSession = mongoose.ClientSession
 export type Transactions = ReturnType<typeof transactions>
@@ -22,7 +22,7 @@ export function transactions(connection: mongoose.Connection) {
         if (outcome.done) return outcome.value
         await pause(Math.random() * Math.min(longestPauseMs, 4 * attempt))
       }
-      throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+      throw unavailable()
     } finally {
       await session.endSession()
     }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 
 export type ByteBudget = ReturnType<typeof byteBudget>
 
@@ -15,7 +15,7 @@ export function byteBudget(total: number) {
       let held = 0
       return {
         take(bytes: number): void {
-          if (bytes > free) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
+          if (bytes > free) throw unavailable()
           free -= bytes
           held += bytes
         },
