@@ -1,5 +1,4 @@
 import { cardUrl } from '../messages/card-url.ts'
-import { decodeAll } from './decode-all.ts'
 import { isFreeOfAddresses } from './scrub.ts'
 
 /**
@@ -11,10 +10,6 @@ export function reportUrl(value: unknown): string | undefined {
   if (url === undefined) return undefined
   // As it is written, not as it is parsed: of `/bob@example.com/../` a parsed path says nothing.
   const [address = ''] = url.split(/[?#]/, 1)
-  if (!carriesNone(address.replace(/^https?:\/\/[^/\\]*/i, ''))) return undefined
-  return carriesNone(url.slice(address.length)) ? url : address
-}
-
-function carriesNone(part: string): boolean {
-  return isFreeOfAddresses(decodeAll(part))
+  if (!isFreeOfAddresses(address.replace(/^https?:\/\/[^/\\]*/i, ''))) return undefined
+  return isFreeOfAddresses(url.slice(address.length)) ? url : address
 }

@@ -1,5 +1,5 @@
 import { cleanText } from '../messages/clean-text.ts'
-import { decodeAll } from './decode-all.ts'
+import { decodedLayers } from './decoded-layers.ts'
 import { hideEmails } from './hide-emails.ts'
 import { hideIps } from './hide-ips.ts'
 
@@ -32,11 +32,12 @@ function hideAddresses(text: string): string {
   return hideIps(hideEmails(text))
 }
 
-/** `bob%40example.com`: a word with an address under an encoding is shown without both. */
+/** `bob%40example.com`: a word with an address under any layer of encoding is shown without both. */
 function scrubEncoded(word: string): string {
-  const decoded = decodeAll(word)
-  if (decoded === word) return word
-  const seen = visibleText(decoded)
-  const hidden = hideAddresses(seen)
-  return hidden === seen ? word : hidden
+  for (const layer of decodedLayers(word)) {
+    const seen = visibleText(layer)
+    const hidden = hideAddresses(seen)
+    if (hidden !== seen) return hidden
+  }
+  return word
 }

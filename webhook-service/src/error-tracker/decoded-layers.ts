@@ -3,15 +3,16 @@ const mostLayers = 3
 
 const encoded = /(?:%[0-9a-f]{2})+|&#\d{1,7};|&#x[0-9a-f]{1,6};|&commat;|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/gi
 
-/** The text behind the encodings of URLs, HTML and JSON. What cannot be decoded stays as it is. */
-export function decodeAll(text: string): string {
-  let decoded = text
-  for (let layer = 0; layer < mostLayers; layer += 1) {
-    const next = decoded.replace(encoded, decodeOne)
-    if (next === decoded) break
-    decoded = next
+/** The text behind each layer of the encodings of URLs, HTML and JSON, the innermost first. What cannot be decoded stays as it is. */
+export function decodedLayers(text: string): string[] {
+  const layers: string[] = []
+  while (layers.length < mostLayers) {
+    const outer = layers[0] ?? text
+    const decoded = outer.replace(encoded, decodeOne)
+    if (decoded === outer) break
+    layers.unshift(decoded)
   }
-  return decoded
+  return layers
 }
 
 function decodeOne(code: string): string {
