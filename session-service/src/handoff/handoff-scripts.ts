@@ -2,7 +2,8 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { tellLua } from '../events/tell-script.ts'
 
 // Each script works on the one key of one handoff, a hash (handoff-store.ts), and on its outbox where others are told of what
-// is done, in one slot: so it is one atomic step also in a Redis Cluster, and of any number of callers one is first. `now` is an argument: the service's clock decides, not Redis'.
+// is done, in one slot: so it is one atomic step also in a Redis Cluster, and of any number of callers one is first. `now` is
+// an argument: the service's clock decides, not Redis'.
 // Secrets meet as SHA-256 digests of 256 random bits, so the time a comparison takes tells nothing worth knowing.
 
 const read = `
@@ -13,7 +14,10 @@ const read = `
   local isLive = handoff.expires and now < tonumber(handoff.expires)
 `
 
-/** Begins a handoff. ARGV: now, ms to keep the key, event, fields and values. Answers what was told; nothing when the code is in use. */
+/**
+ * Begins a handoff. ARGV: now, ms to keep the key, event, fields and values. Answers what was told; nothing when the code is in
+ * use.
+ */
 export const openHandoff = defineScript({
   name: 'openHandoff',
   keys: 2,
@@ -28,9 +32,9 @@ export const openHandoff = defineScript({
 })
 
 /**
- * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, session of the presented token, live or not,
- * then the claim to make when nobody holds the code: digest of its secret, client; 1 to change nothing; events of a claim and a delivery.
- * Answers pending, completed, claimed, expired or delivered, then what was told; after delivered the sealed result, the giver, and
+ * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, session of the presented token,
+ * live or not, then the claim to make when nobody holds the code: digest of its secret, client; 1 to change nothing; events of
+ * a claim and a delivery. Answers pending, completed, claimed, expired or delivered, then what was told; after delivered the sealed result, the giver, and
  * 1 when the session names no device.
  */
 export const pollHandoff = defineScript({

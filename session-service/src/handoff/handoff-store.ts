@@ -44,7 +44,8 @@ type Options = { redis: RedisClient; outbox: Pick<EventOutbox, 'publish'>; prefi
 
 /**
  * The only door to handoffs in Redis: one hash each, `<prefix>handoff:{<digest of the code>}`, never the code. One key, and its
- * outbox beside it, so each question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only cleans up.
+ * outbox beside it, so each question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only
+ * cleans up.
  */
 export function handoffStore({ redis, outbox, prefix, keys }: Options) {
   const at = (key: string) => `${prefix}handoff:{${key}}`

@@ -2,12 +2,19 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { tellLua } from '../events/tell-script.ts'
 
 // Each script works on the hash of one account (session-store.ts), and on its outbox where others are told of what is done,
-// in one slot, so it is one atomic step also in a Redis Cluster. Records are the three lines of session-record.ts. `now` is an argument: the service's clock decides, not Redis'.
-// Sessions that end are published in the same step: a line of account id and id hashes (revocations/revocation-line.ts).
+// in one slot, so it is one atomic step also in a Redis Cluster. Records are the three lines of session-record.ts. `now` is an
+// argument: the service's clock decides, not Redis'. Sessions that end are published in the same step: a line of account id and
+// id hashes (revocations/revocation-line.ts).
 
-const tellRevoked = `
-  local function tellRevoked(event, idHash)
+const endLua = `
+  local ended = {}
+  local function endSession(event, idHash)
+    if redis.call('HDEL', KEYS[1], idHash) == 0 then return end
+    ended[#ended + 1] = idHash
     tell(event, { id = 'revoked.' .. idHash, session_id_hash = idHash })
+  end
+  local function publishEnded(channel, accountId)
+    if #ended > 0 then redis.call('PUBLISH', channel, accountId .. ' ' .. table.concat(ended, ' ')) end
   end
 `
 
@@ -19,13 +26,12 @@ const tellRevoked = `
 export const addSession = defineScript({
   name: 'addSession',
   keys: 2,
-  lua: `${tellLua}${tellRevoked}
+  lua: `${tellLua}${endLua}
     local sessions = KEYS[1]
     local idHash, record = ARGV[1], ARGV[2]
     local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
     local cap, keep = tonumber(ARGV[6]), ARGV[7]
 
-    local ended = {}
     if redis.call('HLEN', sessions) >= cap then
       local live = {}
       local entries = redis.call('HGETALL', sessions)
@@ -43,17 +49,13 @@ export const addSession = defineScript({
         if a.created ~= b.created then return a.created < b.created end
         return a.idHash < b.idHash
       end)
-      for i = 1, #live - cap + 1 do
-        redis.call('HDEL', sessions, live[i].idHash)
-        ended[#ended + 1] = live[i].idHash
-        tellRevoked(ARGV[11], live[i].idHash)
-      end
+      for i = 1, #live - cap + 1 do endSession(ARGV[11], live[i].idHash) end
     end
 
     redis.call('HSET', sessions, idHash, record)
     redis.call('PEXPIRE', sessions, keep)
     tell(ARGV[10])
-    if #ended > 0 then redis.call('PUBLISH', ARGV[8], ARGV[9] .. ' ' .. table.concat(ended, ' ')) end
+    publishEnded(ARGV[8], ARGV[9])
     return { ended, told }
   `,
 })
@@ -113,15 +115,9 @@ export const proveSession = defineScript({
 export const removeSessions = defineScript({
   name: 'removeSessions',
   keys: 2,
-  lua: `${tellLua}${tellRevoked}
-    local ended = {}
-    for i = 4, #ARGV do
-      if redis.call('HDEL', KEYS[1], ARGV[i]) == 1 then
-        ended[#ended + 1] = ARGV[i]
-        tellRevoked(ARGV[3], ARGV[i])
-      end
-    end
-    if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
+  lua: `${tellLua}${endLua}
+    for i = 4, #ARGV do endSession(ARGV[3], ARGV[i]) end
+    publishEnded(ARGV[1], ARGV[2])
     return told
   `,
 })
@@ -145,17 +141,11 @@ export const describeSession = defineScript({
 export const removeAllSessions = defineScript({
   name: 'removeAllSessions',
   keys: 2,
-  lua: `${tellLua}${tellRevoked}
-    local sessions, kept = KEYS[1], ARGV[4]
-    local ended = {}
-    for _, idHash in ipairs(redis.call('HKEYS', sessions)) do
-      if idHash ~= kept then
-        redis.call('HDEL', sessions, idHash)
-        ended[#ended + 1] = idHash
-        tellRevoked(ARGV[3], idHash)
-      end
+  lua: `${tellLua}${endLua}
+    for _, idHash in ipairs(redis.call('HKEYS', KEYS[1])) do
+      if idHash ~= ARGV[4] then endSession(ARGV[3], idHash) end
     end
-    if #ended > 0 then redis.call('PUBLISH', ARGV[1], ARGV[2] .. ' ' .. table.concat(ended, ' ')) end
+    publishEnded(ARGV[1], ARGV[2])
     return told
   `,
 })

@@ -39,8 +39,8 @@ export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
  * The only door to the sessions in Redis: one hash an account, `<prefix>sessions:{<account id>}`, from id hash to record.
- * One key, and its outbox beside it, so each question is one atomic step in one Cluster slot. Stored times decide what is live; the key's own
- * expiry only cleans up accounts that were long away.
+ * One key, and its outbox beside it, so each question is one atomic step in one Cluster slot. Stored times decide what is live;
+ * the key's own expiry only cleans up accounts that were long away.
  */
 export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs }: Options) {
   const channel = revocationChannel(prefix)
@@ -68,20 +68,11 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     async add(session: Session, act: Act): Promise<string[]> {
       const { accountId, idHash } = session
       const { idleMs, absoluteMs } = lifetime
-      const record = [
-        idHash,
-        writeRecord(session),
-        act.at,
-        idleMs,
-        absoluteMs,
-        cap,
-        keepMs,
-        channel,
-        accountId,
-      ]
+      const bounds = [act.at, idleMs, absoluteMs, cap, keepMs]
       const events = [createdEvent(session, act), revokedEvent(accountId, { ...act, cause: 'cap' })]
       const keys = keysOf(accountId)
-      const answer = await replicated.run(addSession, keys, [...record, ...events])
+      const args = [idHash, writeRecord(session), ...bounds, channel, accountId, ...events]
+      const answer = await replicated.run(addSession, keys, args)
       // As the script says.
       const [ended, told] = answer as [string[], string[]]
       outbox.publish(keys[1], told)

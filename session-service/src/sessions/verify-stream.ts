@@ -19,8 +19,8 @@ const mostInFlight = 16_384
 
 /**
  * Verifies tokens for as long as the caller keeps the stream, and tells of every session that ends, so that the caller may
- * keep what it verified. When this process drains the messages end: what was asked
- * is answered, then the stream ends, so that the caller opens one elsewhere. An item that fails fails alone.
+ * keep what it verified. When this process drains the messages end: what was asked is answered, then the stream ends, so that
+ * the caller opens one elsewhere. An item that fails fails alone.
  */
 export async function verifyStream(
   ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'toldUntil'> },
