@@ -52,7 +52,8 @@ function isOfCost(stored: StoredHash, cost: HashCost): boolean {
  * than the same work in smaller ones.
  */
 function spendUntil(at: number, { lanes }: HashCost): void {
-  const small = argon2Options({ memoryKib: 512, passes: 1, lanes })
+  // Half a millisecond of work that leaves the caches as cold as a whole hash does, so that what follows takes as long too.
+  const small = argon2Options({ memoryKib: 2048, passes: 1, lanes })
   let lastTook = 0
   for (let now = threadMicroseconds(); now + lastTook / 2 < at; ) {
     hashRawSync('', small)
