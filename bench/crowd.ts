@@ -13,6 +13,7 @@ import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
 import { writeRecord } from '@gatehouse/session-service/sessions/session-record'
 import { idHashOf, newSessionToken } from '@gatehouse/session-service/sessions/session-token'
 import { Redis } from 'ioredis'
+import { usedBytes } from './used-bytes.ts'
 
 /** A session-service whose Redis holds sessions of many accounts. */
 export type Crowd = AsyncDisposable & {
@@ -106,8 +107,4 @@ async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' |
   const bytesEach = ((await usedBytes(redis)) - before) / count
   redis.disconnect()
   return { tokens, bytesEach }
-}
-
-async function usedBytes(redis: Redis): Promise<number> {
-  return Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1])
 }

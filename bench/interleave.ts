@@ -1,4 +1,5 @@
 import { processorTimeUs } from './processor-time.ts'
+import { quantile } from './quantile.ts'
 
 /** One of several that are measured beside each other, and the processes that work for it. */
 export type Contender = {
@@ -8,8 +9,6 @@ export type Contender = {
 
 /** Medians over the rounds; `processorUs` is what each process spent on one request. */
 export type Measured = { perSecond: number; p50: number; p99: number; processorUs: Record<string, number> }
-
-type Round = Measured
 
 const rounds = 5
 
@@ -22,7 +21,7 @@ export async function interleave<K extends string>(
   contenders: Record<K, Contender>,
 ): Promise<Record<K, Measured>> {
   const named = Object.entries<Contender>(contenders)
-  const taken = new Map<string, Round[]>(named.map(([name]) => [name, []]))
+  const taken = new Map<string, Measured[]>(named.map(([name]) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
     for (const [name, contender] of named) {
       const measured = await measure(contender, Math.max(1, Math.round(seconds / rounds)))
@@ -41,7 +40,7 @@ export function tellProcessorTime({ processorUs }: Measured): string {
     .join(', ')
 }
 
-async function measure({ run, pids = {} }: Contender, seconds: number): Promise<Round> {
+async function measure({ run, pids = {} }: Contender, seconds: number): Promise<Measured> {
   const before = new Map(Object.entries(pids).map(([name, pid]) => [name, processorTimeUs(pid)]))
   const startedAt = performance.now()
   const { perSecond, p50 = 0, p99 = 0 } = await run(seconds)
@@ -54,7 +53,7 @@ async function measure({ run, pids = {} }: Contender, seconds: number): Promise<
   return { perSecond, p50, p99, processorUs }
 }
 
-function medianOf(all: Round[]): Measured {
+function medianOf(all: Measured[]): Measured {
   const names = Object.keys(all[0]?.processorUs ?? {})
   return {
     perSecond: median(all.map(({ perSecond }) => perSecond)),
@@ -66,6 +65,4 @@ function medianOf(all: Round[]): Measured {
   }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
-}
+const median = (values: number[]) => quantile(values, 0.5)

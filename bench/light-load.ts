@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { quantile } from './quantile.ts'
 
 export type LightRequest = {
   url: string
@@ -24,7 +25,5 @@ export async function lightLoad(
     times.push(performance.now() - startedAt)
     await pause(everyMs)
   }
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99), count: sorted.length }
+  return { p50: quantile(times, 0.5), p99: quantile(times, 0.99), count: times.length }
 }

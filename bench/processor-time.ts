@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 /** Ticks of /proc, which Linux shows to programs as hundredths of a second on every machine. */
 const tickUs = 10_000
 
-/** The processor time of a process since it began, in microseconds; null where there is no /proc. */
+/** The processor time of a process since it began, in microseconds; null for one that is gone, and where there is no /proc. */
 export function processorTimeUs(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

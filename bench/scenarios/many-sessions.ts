@@ -1,5 +1,6 @@
 import { type Crowd, crowd } from '../crowd.ts'
 import { interleave, type Measured } from '../interleave.ts'
+import { quantile } from '../quantile.ts'
 import type { Figure, Scenario } from '../scenario.ts'
 
 const lanes = 16
@@ -42,9 +43,7 @@ function verifying({ sessions, tokens }: Crowd) {
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    times.sort((one, other) => one - other)
-    const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
-    return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
+    return { perSecond: times.length / seconds, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
   }
 }
 
