@@ -1,17 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { rest } from '../../rest.ts'
 import { adminOutput } from '../../testing/admin-output.ts'
 import { openFaultStack } from './fault-stack.ts'
+import { sessionStatus, startLoad } from './session-load.ts'
 
 const replicas = { gateway: 3, 'session-service': 2 }
-const path = '/auth/sessions/current'
 const boundMs = 1000
 
 describe('a revocation over three gateways and two session-services', () => {
   const house = openFaultStack({ replicas })
-  const statusAt = async (gateway: string, token: string) =>
-    (await rest(gateway, 'GET', path, { token })).status
 
   async function signIn(): Promise<string> {
     const { email, password } = house.account()
@@ -25,7 +22,8 @@ describe('a revocation over three gateways and two session-services', () => {
   async function slowestRefusal(token: string): Promise<number> {
     const from = performance.now()
     const times = house.stack().gateways.map(async (gateway) => {
-      while ((await statusAt(gateway, token)) === 200) expect(performance.now() - from).to.be.below(boundMs)
+      while ((await sessionStatus(gateway, token)) === 200)
+        expect(performance.now() - from).to.be.below(boundMs)
       return performance.now() - from
     })
     return Math.max(...(await Promise.all(times)))
@@ -38,7 +36,7 @@ describe('a revocation over three gateways and two session-services', () => {
       const gateway = gateways[round % gateways.length] ?? ''
       expect((await rest(gateway, 'POST', '/auth/logout', { token })).status).to.equal(204)
       expect(await slowestRefusal(token)).to.be.below(boundMs)
-      for (const each of gateways) expect(await statusAt(each, token)).to.equal(401)
+      for (const each of gateways) expect(await sessionStatus(each, token)).to.equal(401)
     }
   }
 
@@ -75,12 +73,12 @@ describe('a revocation over three gateways and two session-services', () => {
     const change = { password: credentials.password, new_password: 'quiet-otter-2031' }
     expect((await ask('/users/@me', change, second)).status).to.equal(200)
     expect(await slowestRefusal(first)).to.be.below(boundMs)
-    for (const each of gateways) expect(await statusAt(each, second)).to.equal(200)
+    for (const each of gateways) expect(await sessionStatus(each, second)).to.equal(200)
 
     credentials.password = change.new_password
     for (const verb of ['disable', 'delete']) {
       const token = await enter('/auth/login')
-      for (const each of gateways) expect(await statusAt(each, token)).to.equal(200)
+      for (const each of gateways) expect(await sessionStatus(each, token)).to.equal(200)
       expect((await ask(`/users/@me/${verb}`, {}, token)).status).to.equal(204)
       expect(await slowestRefusal(token)).to.be.below(boundMs)
     }
@@ -97,25 +95,5 @@ describe('a revocation over three gateways and two session-services', () => {
     expect((await admin('clock', 'advance', '15d')).code).to.equal(0)
     expect((await admin('account', 'show', credentials.email)).code).to.equal(1)
     expect((await rest(gateway, 'POST', '/auth/login', { body: credentials })).status).to.equal(400)
-  }
-
-  function startLoad(gateways: string[], token: string) {
-    let isOn = true
-    let answers = 0
-    const lane = async (gateway: string) => {
-      while (isOn) {
-        expect(await statusAt(gateway, token)).to.equal(200)
-        answers += 1
-        await pause(1)
-      }
-    }
-    const lanes = [...gateways, ...gateways].map(lane)
-    return {
-      async stop(): Promise<number> {
-        isOn = false
-        await Promise.all(lanes)
-        return answers
-      },
-    }
   }
 })

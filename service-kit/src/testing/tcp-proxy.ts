@@ -4,60 +4,77 @@ import { connect, createServer, type Socket } from 'node:net'
 /** Stands between a client and a server, to play an outage. */
 export type TcpProxy = {
   port: number
-  /** Ends all connections and refuses new ones. */
-  cut(): void
-  /** Keeps connections, takes new ones, and passes nothing on any more. */
-  freeze(): void
+  /** Ends all connections and refuses new ones; with a word only those, then and later, over which a client says it. */
+  cut(word?: string): void
+  /** Keeps connections, takes new ones, and passes nothing on any more; with a word as `cut`. */
+  freeze(word?: string): void
   mend(): void
   close(): Promise<void>
 }
 
+type Connection = { client: Socket; upstream: Socket; said: Set<string> }
+type Trouble = { word: string | undefined; bring(connection: Connection): void }
+
+/** Words of the protocols of our stores that a test may tell connections apart by. */
+const knownWords = ['subscribe']
+
 /** A proxy on loopback to the host and port of a store's URL. */
 export async function tcpProxy(url: string): Promise<TcpProxy> {
   const [, host = '127.0.0.1', port] = /\/\/(?:[^@/]*@)?([^:/]+):(\d+)/.exec(url) ?? []
-  const open = new Set<Socket>()
-  let isCut = false
-  let isFrozen = false
+  const open = new Set<Connection>()
+  let trouble: Trouble | undefined
+
+  const suffer = (connection: Connection) => {
+    if (trouble && (trouble.word === undefined || connection.said.has(trouble.word)))
+      trouble.bring(connection)
+  }
   const server = createServer((client) => {
-    if (isCut) return client.destroy()
-    const upstream = connect(Number(port), host)
+    const connection = { client, upstream: connect(Number(port), host), said: new Set<string>() }
+    const { upstream, said } = connection
+    open.add(connection)
     for (const socket of [client, upstream]) {
-      open.add(socket)
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
-        open.delete(socket)
-        client.destroy()
-        upstream.destroy()
+        open.delete(connection)
+        end(connection)
       })
     }
-    if (!isFrozen) client.pipe(upstream).pipe(client)
-    return undefined
+    client.on('data', (chunk) => {
+      for (const word of knownWords) if (chunk.includes(word)) said.add(word)
+      suffer(connection)
+    })
+    client.pipe(upstream).pipe(client)
+    suffer(connection)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('Expected a TCP address.')
-  const destroyAll = () => {
-    for (const socket of open) socket.destroy()
+
+  const begin = (word: string | undefined, bring: Trouble['bring']) => {
+    trouble = { word, bring }
+    for (const connection of open) suffer(connection)
   }
 
   return {
     port: address.port,
-    cut() {
-      isCut = true
-      destroyAll()
-    },
-    freeze() {
-      isFrozen = true
-      for (const socket of open) socket.unpipe().pause()
-    },
+    cut: (word) => begin(word, end),
+    freeze: (word) => begin(word, freeze),
     mend() {
-      isCut = false
-      isFrozen = false
+      trouble = undefined
     },
     async close() {
-      destroyAll()
+      for (const connection of open) end(connection)
       server.close()
       await once(server, 'close')
     },
   }
+}
+
+function end({ client, upstream }: Connection): void {
+  client.destroy()
+  upstream.destroy()
+}
+
+function freeze({ client, upstream }: Connection): void {
+  for (const socket of [client, upstream]) socket.unpipe().pause()
 }
