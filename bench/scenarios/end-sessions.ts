@@ -102,7 +102,7 @@ async function memory(sessions: Sessions, redis: Redis): Promise<Figure> {
   const [key = ''] = await redis.keys('*sessions:{100000}')
   const [record = ''] = await redis.hvals(key)
   return {
-    scenario: `memory of a session, one an account, ${stored} of them`,
+    scenario: `memory of a session and the event that tells of it, one an account, ${stored} of them`,
     measured: `${Math.round(each)} bytes`,
     limit: `record alone ${record.length} bytes`,
     ratio: record.length / each,
