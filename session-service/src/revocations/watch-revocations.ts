@@ -1,9 +1,11 @@
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Feed } from '@gatehouse/service-kit/grpc/handle'
-import type { SessionContext } from '../context.ts'
-import type { RevocationEvent } from './revocation-feed.ts'
+import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
-type WatchContext = Pick<SessionContext, 'revocations'>
+type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'toldUntil'> }
+
+/** A watcher counts from when it hears a heartbeat, so one that took longer on its way through Redis is not passed on. */
+const freshMs = 250
 
 /** Tells the caller of every session that ends, until it goes away or the service drains. */
 export function watchRevocations(
@@ -11,7 +13,9 @@ export function watchRevocations(
   { send, ended }: Feed<WatchRevocationsResponse>,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const stop = ctx.revocations.watch((event) => send(messageOf(event)))
+    const stop = ctx.revocations.watch((event) => {
+      if (event.type !== 'heartbeat' || isFresh(ctx)) send(messageOf(event))
+    })
     const end = () => {
       stop()
       resolve()
@@ -19,6 +23,10 @@ export function watchRevocations(
     ended.addEventListener('abort', end)
     if (ended.aborted) end()
   })
+}
+
+function isFresh({ revocations }: WatchContext): boolean {
+  return performance.now() - (revocations.toldUntil() ?? 0) <= freshMs
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

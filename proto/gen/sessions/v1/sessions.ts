@@ -199,7 +199,10 @@ export interface WatchRevocationsResponse {
     /** The way from Redis is cut; until the next `started` revocations may be missed. */
     { $case: "interrupted"; value: WatchInterrupted }
     | //
-    /** The way from Redis was tried and is whole; about four a second. A caller that hears nothing for a second is cut off. */
+    /**
+     * The way from Redis was tried within the last 250 ms and is whole; about four a second. A caller that hears nothing for
+     * 700 ms is cut off.
+     */
     { $case: "heartbeat"; value: WatchHeartbeat }
     | undefined;
 }
