@@ -13,15 +13,8 @@ export function mailProcess({ webPort, smtpPort, dataDir, logFile }: Options): P
     name: 'mail',
     command: process.execPath,
     args: [
-      ...[
-        fileURLToPath(import.meta.resolve('maildev/bin/maildev')),
-        '--ip',
-        '127.0.0.1',
-        '--web',
-        String(webPort),
-        '--smtp',
-        String(smtpPort),
-      ],
+      fileURLToPath(import.meta.resolve('maildev/bin/maildev')),
+      ...['--ip', '127.0.0.1', '--web', String(webPort), '--smtp', String(smtpPort)],
       ...['--mail-directory', dataDir],
     ],
     env: process.env,

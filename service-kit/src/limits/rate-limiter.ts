@@ -20,7 +20,10 @@ export type RateLimiter = {
 /** What an answer that was cut short comes to. */
 const refused: Standing = { allowed: false, tatUs: 0 }
 
-/** Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every limit. */
+/**
+ * Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every
+ * limit.
+ */
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string

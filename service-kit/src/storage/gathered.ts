@@ -9,8 +9,9 @@ type Waiting<Item, Answer> = {
 
 /**
  * Asks for one item at a time what the store answers for many: items of one event-loop turn, and those that come while
- * enough is on its way, go together (docs/decisions/0003-gathered-questions.md). Every question is sent after its items were given, so an answer
- * is never older than its question. `ask` answers in the order of its items; when it fails, all of them fail.
+ * enough is on its way, go together (docs/decisions/0003-gathered-questions.md). Every question is sent after its items were
+ * given, so an answer is never older than its question. `ask` answers in the order of its items; when it fails, all of them
+ * fail.
  */
 export function gathered<Item, Answer>(
   ask: (items: Item[]) => Promise<Answer[]>,

@@ -34,8 +34,8 @@ export const openHandoff = defineScript({
 /**
  * One poll. ARGV: now, digest of the presented secret, mark of the caller, account signed in, session of the presented token,
  * live or not, then the claim to make when nobody holds the code: digest of its secret, client; 1 to change nothing; events of
- * a claim and a delivery. Answers pending, completed, claimed, expired or delivered, then what was told; after delivered the sealed result, the giver, and
- * 1 when the session names no device.
+ * a claim and a delivery. Answers pending, completed, claimed, expired or delivered, then what was told; after delivered the
+ * sealed result, the giver, and 1 when the session names no device.
  */
 export const pollHandoff = defineScript({
   name: 'pollHandoff',
