@@ -4,9 +4,9 @@ import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
-import { until } from './until.ts'
 import { type Answers, answerAll, startVerifyStub, type VerifyStub } from './verify-stub.ts'
 
 const { log, lines } = logLines()

@@ -3,9 +3,9 @@ import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/ht
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
-import { until } from './until.ts'
 import {
   type Answers,
   answerAll,

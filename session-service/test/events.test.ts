@@ -1,10 +1,11 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { readEventJson } from '@gatehouse/service-kit/events/event-json'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { eventTypes } from '@gatehouse/session-service/events/event-types'
 import { expect } from 'chai'
 import { handingOver, phone, stranger, unknownCode } from './handing-over.ts'
-import { type RunningService, signIn, startService, until } from './running-service.ts'
+import { type RunningService, signIn, startService } from './running-service.ts'
 
 describe('the stream of events', () => {
   let service: RunningService

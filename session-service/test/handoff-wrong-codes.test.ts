@@ -1,8 +1,9 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
 import { COMPLETED, type Giver, handingOver, PENDING, phone, stranger, unknownCode } from './handing-over.ts'
-import { isReady, minute, type RunningService, signIn, startService, until } from './running-service.ts'
+import { isReady, minute, type RunningService, signIn, startService } from './running-service.ts'
 
 describe('wrong handoff codes', () => {
   let service: RunningService

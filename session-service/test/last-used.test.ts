@@ -1,5 +1,6 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
 import { day, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
@@ -48,7 +49,7 @@ describe('the last use of a session', () => {
     const session = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify({ token: session.token })
-    while ((await storedUse(session)) !== service.clock.now()) await new Promise(setImmediate)
+    await until(async () => (await storedUse(session)) === service.clock.now())
   })
 
   it('counts before it is written: for the next verification, a proof and the list, with the time of the use', async () => {

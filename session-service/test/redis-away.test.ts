@@ -1,5 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
 import {
   isReady,
@@ -10,7 +11,6 @@ import {
   signIn,
   startEarly,
   startService,
-  until,
 } from './running-service.ts'
 
 describe('session-service without Redis', () => {

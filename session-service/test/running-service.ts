@@ -7,6 +7,7 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start } from '@gatehouse/session-service/start'
 import { Redis } from 'ioredis'
@@ -83,10 +84,6 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
 
 export async function isReady({ opsAddress }: { opsAddress: string }): Promise<boolean> {
   return (await fetch(`http://${opsAddress}/health/ready`)).status === 200
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise(setImmediate)
 }
 
 /** The id of an account nobody else uses. */

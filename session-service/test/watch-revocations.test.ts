@@ -1,7 +1,8 @@
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
-import { newAccountId, type RunningService, signIn, startService, until } from './running-service.ts'
+import { newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
 type Event = NonNullable<WatchRevocationsResponse['event']>
 

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { consumeEvents } from './consume-events.ts'
@@ -69,9 +69,9 @@ describe('a consumer of events', () => {
     return Number(about[about.indexOf('lag') + 1])
   }
   async function settled(): Promise<void> {
-    while ((await direct.exists(key)) === 0) await pause(5)
-    while (((await direct.xinfo('GROUPS', key)) as unknown[]).length === 0) await pause(5)
-    while ((await lag()) > 0 || (await unseen()) > 0) await pause(5)
+    await until(async () => (await direct.exists(key)) > 0)
+    await until(async () => ((await direct.xinfo('GROUPS', key)) as unknown[]).length > 0)
+    await until(async () => (await lag()) === 0 && (await unseen()) === 0)
   }
 
   it('sees to what was told before it began and to what is told later, in order', async () => {
@@ -114,7 +114,7 @@ describe('a consumer of events', () => {
       seen.push(id)
     })
     await tell('1')
-    while (failures === 0) await pause(5)
+    await until(() => failures > 0)
     expect(await unseen()).to.equal(1)
     await settled()
     expect(seen).to.deep.equal(['1'])
@@ -127,7 +127,7 @@ describe('a consumer of events', () => {
       throw away
     })
     await tell('1')
-    while (!isAsked) await pause(5)
+    await until(() => isAsked)
     await closing.close()
     const seen: string[] = []
     start(async ({ id }) => void seen.push(id))
@@ -180,7 +180,7 @@ describe('a consumer of events', () => {
       },
     )
     await tell('1')
-    while (asked === 0) await pause(5)
+    await until(() => asked > 0)
     expect(seen).to.deep.equal([])
     isNamed = true
     await settled()

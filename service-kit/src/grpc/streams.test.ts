@@ -6,6 +6,7 @@ import { serveEcho } from '../testing/echo-server.ts'
 import { EchoService } from '../testing/echo-service.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { rejected } from '../testing/rejected.ts'
+import { until } from '../testing/until.ts'
 import { type Client, connect } from './connect.ts'
 import type { Serving } from './serve.ts'
 
@@ -66,7 +67,7 @@ describe('streams', () => {
         }
       }
       expect((await rejected(client.collect(endless()))).code).to.equal('UNKNOWN_WEBHOOK')
-      while (!closed) await new Promise(setImmediate)
+      await until(() => closed)
     })
 
     it('fail with the error of their source, and the server hears of it', async () => {
@@ -126,7 +127,7 @@ describe('streams', () => {
       gone.on('error', () => {})
       await Promise.all([once(gone, 'data'), once(drained, 'data')])
       gone.cancel()
-      while (reasons.length === 0) await new Promise(setImmediate)
+      await until(() => reasons.length > 0)
       const ended = once(drained.resume(), 'end')
       await server.drain(5000)
       await ended

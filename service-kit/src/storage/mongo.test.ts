@@ -5,6 +5,7 @@ import { Schema } from 'mongoose'
 import { logLines } from '../testing/log-lines.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { until } from '../testing/until.ts'
 import { ensureIndexes } from './ensure-indexes.ts'
 import { type Mongo, openMongo } from './mongo.ts'
 import { isStoreAway } from './store-away.ts'
@@ -70,7 +71,7 @@ describe('openMongo', () => {
     const Thing = mongo.connection.model('Thing', thing)
 
     proxy.mend()
-    await eventually(() => mongo.isReady())
+    await until(() => mongo.isReady())
     expect(await Thing.findOne({ name: 'nobody' })).to.equal(null)
 
     proxy.cut()
@@ -79,7 +80,7 @@ describe('openMongo', () => {
     expect(performance.now() - started).to.be.below(3000)
 
     proxy.mend()
-    await eventually(async () => (await failure(Thing.findOne({}))) === null)
+    await until(async () => (await failure(Thing.findOne({}))) === null)
     await proxy.close()
   })
 
@@ -107,7 +108,3 @@ describe('openMongo', () => {
     silent.close()
   })
 })
-
-async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
-}

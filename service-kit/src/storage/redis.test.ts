@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { logLines } from '../testing/log-lines.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { until } from '../testing/until.ts'
 import { type OpenedRedis, openRedis } from './redis.ts'
 import { isStoreAway } from './store-away.ts'
 
@@ -63,7 +64,7 @@ describe('openRedis', () => {
     expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
     proxy.mend()
     const started = performance.now()
-    while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until(isReady)
     expect(performance.now() - started).to.be.below(1000)
     expect(await failure(redis.get('a'))).to.equal(null)
     await proxy.close()
