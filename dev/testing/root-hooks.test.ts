@@ -21,3 +21,10 @@ describe('the stores of a test run', () => {
     await redis.quit()
   })
 })
+
+describe('a rejection that nobody handles', () => {
+  it('fails the test that runs', () => {
+    const loose = new Error('nobody handles this')
+    expect(() => process.emit('unhandledRejection', loose, Promise.resolve())).to.throw(loose.message)
+  })
+})

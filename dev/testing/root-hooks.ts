@@ -13,6 +13,7 @@ export async function mochaGlobalSetup(): Promise<void> {
   close = stores.close
   // mocha ends an interrupted run without its teardown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endInterrupted)
+  process.on('unhandledRejection', failTest)
 }
 
 /** Ends what this run started, and nothing else. */
@@ -20,6 +21,11 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
   // A test that left something open would keep the run from ending for ever; this timer alone does not.
   setTimeout(exitAnyway, patienceMs).unref()
+}
+
+/** mocha forgets a rejection that nobody handles; in a service it ends the process, so it fails the test that runs. */
+function failTest(reason: unknown): never {
+  throw reason
 }
 
 function endInterrupted(): void {
