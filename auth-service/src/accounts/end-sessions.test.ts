@@ -1,0 +1,26 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import type { AuthContext } from '../context.ts'
+import { endSessions } from './end-sessions.ts'
+
+type RevokeAll = AuthContext['sessions']['revokeAll']
+
+describe('endSessions', () => {
+  const withSessions = (revokeAll: RevokeAll) => ({ sessions: { revokeAll } as AuthContext['sessions'] })
+
+  it('goes on when the caller is gone', async () => {
+    const asked: Parameters<RevokeAll>[] = []
+    const ctx = withSessions(async (...call) => {
+      asked.push(call)
+      return { revoked: 2 }
+    })
+    const call = { requestId: 'the-request', signal: AbortSignal.abort() }
+    await endSessions(ctx, '7', call, 'kept')
+    expect(asked).to.deep.equal([[{ accountId: '7', exceptIdHash: 'kept' }, { requestId: 'the-request' }]])
+  })
+
+  it('is SERVICE_UNAVAILABLE whatever stood in the way', async () => {
+    const ctx = withSessions(() => Promise.reject(new Error('anything')))
+    expect((await rejected(endSessions(ctx, '7', { requestId: 'r' }))).code).to.equal('SERVICE_UNAVAILABLE')
+  })
+})
