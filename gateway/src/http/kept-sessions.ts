@@ -21,7 +21,7 @@ export function askedOver(link: Vouching): Asked {
 type Kept = { session: Session; link: Vouching; era: number; keptAt: number; until: number }
 
 /** Longer than a verification may take: an answer asked before its session ended is then known by its age. */
-const rememberEndsMs = 60_000
+const rememberEndsMs = 10_000
 
 /**
  * The sessions this process verified lately, by the hash of their token (docs/decisions/0007). One is used only while the
