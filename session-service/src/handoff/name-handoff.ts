@@ -15,7 +15,8 @@ export function readHandoffCode(code: string): string {
 
 /**
  * Looks a code up for somebody who names it. A code for which there is nothing counts against the address, and once five
- * have, even the right one is refused: so an address has five guesses (contract.md 7 row 29; test: "stops answering an address").
+ * have, even the right one is refused: so an address has five guesses, and those that are on their way when the fifth is
+ * counted (contract.md 7 row 29; test: "stops answering an address").
  */
 export async function nameHandoff<T>(
   ctx: NameContext,
