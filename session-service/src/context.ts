@@ -13,7 +13,7 @@ import { sessionEvents } from './events.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
-import { createSession } from './sessions/create-session.ts'
+import { createBeside } from './sessions/create-session.ts'
 import type { Lifetime, Session } from './sessions/session.ts'
 import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
@@ -59,8 +59,11 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
     /** What handing over needs of sessions. */
-    createSession: (request: CreateRequest, call: Pick<Call, 'requestId'>): Promise<CreateResponse> =>
-      createSession(own, request, call),
+    createBeside: (
+      request: CreateRequest,
+      call: Pick<Call, 'requestId'>,
+      beside: string,
+    ): Promise<CreateResponse | null> => createBeside(own, request, call, beside),
     findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
     /** Asks Redis itself: a frozen one keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',

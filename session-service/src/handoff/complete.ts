@@ -3,22 +3,15 @@ import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/ses
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import type { Act } from '../events/told-event.ts'
 import { actOf } from '../sessions/act-of.ts'
+import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import type { Result } from './handoff-store.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = Pick<
   SessionContext,
-  | 'handoffs'
-  | 'wrongCodes'
-  | 'findLiveSession'
-  | 'createSession'
-  | 'sessions'
-  | 'clock'
-  | 'placeOf'
-  | 'events'
+  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'createBeside' | 'sessions' | 'clock' | 'placeOf' | 'events'
 >
 
 /**
@@ -39,7 +32,7 @@ export async function completeHandoff(
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
   const { key, receiver } = taken
-  const result = await mintSession(ctx, { key, giver, token: request.token, receiver, act, call })
+  const result = await mintSession(ctx, { key, giver, token: request.token, receiver, call })
   const { idHash } = result.session
   if (!(await ctx.handoffs.finish(key, result, { ...act, at: ctx.clock.now() }))) {
     await ctx.sessions.remove(giver, [idHash], { ...act, cause: 'handoff' })
@@ -66,24 +59,22 @@ type Minting = {
   giver: string
   token: string
   receiver: Client | null
-  act: Act
   call: Pick<Call, 'requestId'>
 }
 
-/** Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). */
+/**
+ * Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). Who was signed out everywhere meanwhile must not live
+ * on in a session that was made right after, so it is made only beside the giver's (test: "sign out everywhere while a handoff completes").
+ */
 async function mintSession(
   ctx: CompleteContext,
-  { key, giver: accountId, token, receiver, act, call }: Minting,
+  { key, giver: accountId, token, receiver, call }: Minting,
 ): Promise<Result> {
   try {
-    const made = await ctx.createSession({ accountId, client: receiver ?? undefined, proofMethods: [] }, call)
+    const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
+    const made = await ctx.createBeside(request, call, idHashOf(token))
+    if (!made) throw new ServiceError('INVALID_TOKEN')
     const session = { accountId, idHash: made.session?.idHash ?? '' }
-    // Who was signed out everywhere meanwhile must not live on in a session that was made right after
-    // (test: "sign out everywhere while a handoff completes").
-    if ((await callerOf(ctx, token)).signedIn === '') {
-      await ctx.sessions.remove(accountId, [session.idHash], { ...act, cause: 'handoff' })
-      throw new ServiceError('INVALID_TOKEN')
-    }
     return { token: made.token, session, isUnnamed: receiver === null }
   } catch (error) {
     // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.

@@ -12,12 +12,29 @@ type CreateContext = Pick<
   'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'placeOf'
 >
 
-/** Makes a session; a token is always drawn here and never taken from a caller. */
+type Asked = Pick<Call, 'requestId'>
+
+/** Makes a session. */
 export async function createSession(
   ctx: CreateContext,
   request: CreateRequest,
-  call: Pick<Call, 'requestId'>,
+  call: Asked,
 ): Promise<CreateResponse> {
+  const made = await createBeside(ctx, request, call, '')
+  if (!made) throw new Error('A session beside no other is always made.')
+  return made
+}
+
+/**
+ * Makes a session only while another of its account is there, by id hash; else null. A token is always drawn here and never
+ * taken from a caller.
+ */
+export async function createBeside(
+  ctx: CreateContext,
+  request: CreateRequest,
+  call: Asked,
+  beside: string,
+): Promise<CreateResponse | null> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
 
@@ -27,7 +44,8 @@ export async function createSession(
   // The cap ends the least recently used one, so uses that wait to be written count too.
   await ctx.touches.flushAccount(session.accountId)
   const { createdAt: at, origin: from } = session
-  const endedForIt = await ctx.sessions.add(session, { at, requestId: call.requestId, from })
+  const endedForIt = await ctx.sessions.add(session, { at, requestId: call.requestId, from }, beside)
+  if (!endedForIt) return null
   ctx.events.created(session, endedForIt)
   return { token, session: sessionMessage(session, ctx.lifetime) }
 }

@@ -21,7 +21,8 @@ const endLua = `
 /**
  * Adds a session; ends the least recently used ones above the cap, counting live ones only.
  * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key, channel, account id, event of the session, event of
- * those that end. Answers the id hashes that ended, and what was told.
+ * those that end, id hash of a session beside which alone it is added, or nothing. Answers the id hashes that ended, and what
+ * was told; nothing when that session is gone.
  */
 export const addSession = defineScript({
   name: 'addSession',
@@ -31,6 +32,7 @@ export const addSession = defineScript({
     local idHash, record = ARGV[1], ARGV[2]
     local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
     local cap, keep = tonumber(ARGV[6]), ARGV[7]
+    if ARGV[12] ~= '' and redis.call('HEXISTS', sessions, ARGV[12]) == 0 then return false end
 
     if redis.call('HLEN', sessions) >= cap then
       local live = {}

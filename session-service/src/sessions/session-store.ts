@@ -64,15 +64,19 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
   }
 
   return {
-    /** Adds a session and answers the id hashes that had to go for it, least recently used first. */
-    async add(session: Session, act: Act): Promise<string[]> {
+    /**
+     * Adds a session and answers the id hashes that had to go for it, least recently used first. `beside` is a session of the same
+     * account: null when it is gone, and nothing is added then.
+     */
+    async add(session: Session, act: Act, beside = ''): Promise<string[] | null> {
       const { accountId, idHash } = session
       const { idleMs, absoluteMs } = lifetime
       const bounds = [act.at, idleMs, absoluteMs, cap, keepMs]
       const events = [createdEvent(session, act), revokedEvent(accountId, { ...act, cause: 'cap' })]
       const keys = keysOf(accountId)
-      const args = [idHash, writeRecord(session), ...bounds, channel, accountId, ...events]
+      const args = [idHash, writeRecord(session), ...bounds, channel, accountId, ...events, beside]
       const answer = await replicated.run(addSession, keys, args)
+      if (answer === null) return null
       // As the script says.
       const [ended, told] = answer as [string[], string[]]
       outbox.publish(keys[1], told)
