@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 import { stepAside } from '@gatehouse/service-kit/process/step-aside'
 import type { StormPlan, StormSeen } from './storm.ts'
@@ -10,7 +11,7 @@ const { url, bodies, addresses, perSecond, seconds, mostAtOnce }: StormPlan = wo
 stepAside()
 
 const agent = new Agent({ keepAlive: true, maxSockets: mostAtOnce })
-const seen: StormSeen = { sent: 0, held: 0, accepted: 0, shed: 0, other: 0, shedMs: [], acceptedMs: [] }
+const seen: StormSeen = { sent: 0, held: 0, accepted: 0, shed: 0, others: {}, shedMs: [], acceptedMs: [] }
 let [due, atOnce] = [0, 0]
 const startedAt = performance.now()
 
@@ -35,7 +36,7 @@ function send(number: number): void {
   const sentAt = performance.now()
   atOnce += 1
   seen.sent += 1
-  const done = (status: number, retryAfter: string | undefined) => {
+  const done = (status: number, what = '', retryAfter = '') => {
     atOnce -= 1
     const tookMs = performance.now() - sentAt
     if (status === 200) {
@@ -44,7 +45,7 @@ function send(number: number): void {
     } else if (status === 503 && Number(retryAfter) >= 1) {
       seen.shed += 1
       seen.shedMs.push(tookMs)
-    } else seen.other += 1
+    } else seen.others[`${status} ${what}`] = (seen.others[`${status} ${what}`] ?? 0) + 1
   }
   const post = request(url, {
     agent,
@@ -56,9 +57,10 @@ function send(number: number): void {
     },
   })
   post.on('response', (response) => {
-    response.resume()
-    response.on('end', () => done(response.statusCode ?? 0, response.headers['retry-after']))
+    void text(response).then((answer) =>
+      done(response.statusCode ?? 0, answer, response.headers['retry-after']),
+    )
   })
-  post.on('error', () => done(0, undefined))
+  post.on('error', (error) => done(0, error.message))
   post.end(body)
 }

@@ -12,13 +12,14 @@ export type StormPlan = {
   mostAtOnce: number
 }
 
-/** What a storm saw until it ended; `held` were never sent, `shed` are 503 with Retry-After, `other` is everything unexpected. */
+/** What a storm saw until it ended; `held` were never sent, `shed` are 503 with Retry-After, `others` is everything unexpected. */
 export type StormSeen = {
   sent: number
   held: number
   accepted: number
   shed: number
-  other: number
+  /** How many of each, by status and code. */
+  others: Record<string, number>
   shedMs: number[]
   acceptedMs: number[]
 }

@@ -12,7 +12,7 @@ const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 export function hashingMetrics(load: () => HashingLoad) {
   const refused = counter<'cause'>({
     name: 'gatehouse_hashing_refused_total',
-    help: 'Hashes that were not made, by `cause`: `full`, where the caller had its share of the queue; `displaced` for a caller with less waiting; `left`, when the caller went away first; `closing`.',
+    help: 'Hashes that were not made, by `cause`: `full`, where the caller had its share of the queue; `displaced` for a caller with less waiting; `late`, when it had waited as long as anything may; `left`, when the caller went away first; `closing`.',
   })
   const waits = histogram({
     name: 'gatehouse_hashing_wait_seconds',

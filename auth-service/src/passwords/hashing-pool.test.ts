@@ -20,6 +20,18 @@ const obedient = new URL(
   `)}`,
 )
 
+/** A worker that takes as many milliseconds as the password says. */
+const sluggish = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', ({ password }) => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(password))
+      parentPort.postMessage({ value: password })
+    })
+    parentPort.postMessage({ ready: true })
+  `)}`,
+)
+
 describe('openHashingPool', () => {
   let pool: HashingPool
   const deaths: Error[] = []
@@ -59,17 +71,17 @@ describe('openHashingPool', () => {
   })
 
   it('refuses at once what would wait behind more than the allowed work, and takes work again afterwards', async () => {
-    open({ slots: 1, maxQueueMs: 100, expectedMs: 50, worker: obedient })
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: obedient })
     const admitted = [run(hash('1')), run(hash('2'))]
     const refusal = await rejected(run(hash('3')))
     expect(refusal.code).to.equal('SERVICE_UNAVAILABLE')
-    expect(refusal.data.retry_after).to.equal(1)
+    expect(refusal.data.retry_after).to.equal(2)
     expect(await Promise.all(admitted)).to.deep.equal(['1', '2'])
     expect(await run(hash('4'))).to.equal('4')
   })
 
   it('learns how long a hash takes: the faster they are, the more may wait', async () => {
-    open({ slots: 1, maxQueueMs: 100, expectedMs: 60, worker: obedient })
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1200, worker: obedient })
     for (let round = 0; round < 30; round++) await run(hash('quick'))
     const all = await Promise.all(Array.from({ length: 10 }, (_, index) => run(hash(String(index)))))
     expect(all).to.have.lengthOf(10)
@@ -143,7 +155,7 @@ describe('openHashingPool', () => {
   })
 
   it('tells what is busy, what waits, what was refused and what it took', async () => {
-    open({ slots: 1, maxQueueMs: 100, expectedMs: 50, worker: obedient })
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: obedient })
     await run(hash('warm'))
     const cancel = new AbortController()
     const admitted = [run(hash('1')), run(hash('2'))]
@@ -159,6 +171,14 @@ describe('openHashingPool', () => {
     expect([count('seconds'), count('wait_seconds')]).to.deep.equal([3, 3])
     expect(refusals()).to.deep.equal({ left: 1 })
     expect(told('memory_budget_bytes')).to.deep.equal([{ labels: {}, value: 19456 * 1024 }])
+  })
+
+  it('does not do what has waited too long', async () => {
+    open({ slots: 1, maxQueueMs: 30, expectedMs: 1, worker: sluggish })
+    while (!pool.isReady()) await new Promise(setImmediate)
+    const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
+    expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
+    expect(refusals()).to.deep.equal({ late: 2 })
   })
 
   it('ends what waits when it closes, and takes nothing more', async () => {

@@ -18,7 +18,7 @@ type Waiting = {
 type Options = {
   /** Most threads that hash: as many as cores. One stands ready, each further one opens when work waits for it. */
   slots: number
-  /** How much work may wait, in milliseconds of it; what comes beyond is refused at once. */
+  /** How much work may wait, in milliseconds of it, and how long any of it; what comes beyond is refused at once. */
   maxQueueMs: number
   /** What one hash is thought to take until the first was measured. */
   expectedMs: number
@@ -61,9 +61,18 @@ export function openHashingPool(options: Options) {
     }
   }
 
+  /** Of a machine that became slower less is done in time than was admitted. */
+  const nextInTime = () => {
+    for (let next = queue.next(); next; next = queue.next()) {
+      if (performance.now() - next.since <= options.maxQueueMs) return next
+      next.reject(refusal('late'))
+    }
+    return undefined
+  }
+
   const dispatch = () => {
     for (const slot of slots.filter((one) => one.isFree())) {
-      const next = queue.next()
+      const next = nextInTime()
       if (!next) return
       void hashOn(slot, next)
     }
@@ -79,7 +88,7 @@ export function openHashingPool(options: Options) {
   openSlot()
 
   const waitMs = () => (queue.size() * averageMs) / options.slots
-  const refusal = (cause: 'full' | 'displaced' | 'closing') => {
+  const refusal = (cause: 'full' | 'displaced' | 'late' | 'closing') => {
     metrics.refused.add({ cause })
     return saturated(waitMs())
   }
