@@ -1,7 +1,11 @@
 /** Layers of encoding that are looked under: what was put into a query is encoded once more for each one around it. */
 const mostLayers = 3
 
-const encoded = /(?:%[0-9a-f]{2})+|&#\d{1,7};|&#x[0-9a-f]{1,6};|&commat;|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}/gi
+/** Readers of HTML do without the semicolon behind a number. */
+const encoded =
+  /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|commat|period|colon);|\\u[0-9a-f]{4}|\\u\{0*[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}/gi
+
+const named: Record<string, string> = { '&amp;': '&', '&commat;': '@', '&period;': '.', '&colon;': ':' }
 
 /** The text behind each layer of the encodings of URLs, HTML and JSON, the innermost first. What cannot be decoded stays as it is. */
 export function decodedLayers(text: string): string[] {
@@ -16,10 +20,10 @@ export function decodedLayers(text: string): string[] {
 }
 
 function decodeOne(code: string): string {
-  if (code.startsWith('%')) return decodePercent(code)
-  if (code === '&commat;') return '@'
+  if (/^%[^u]/i.test(code)) return decodePercent(code)
+  if (/^&\w/.test(code)) return named[code.toLowerCase()] ?? code
   const isHex = !/^&#\d/.test(code)
-  const point = Number.parseInt(code.replace(/^(?:&#x?|\\[ux])|;$/gi, ''), isHex ? 16 : 10)
+  const point = Number.parseInt(code.replace(/^(?:&#x?|\\[ux]\{?|%u)/i, ''), isHex ? 16 : 10)
   return point <= 0x10ffff ? String.fromCodePoint(point) : code
 }
 

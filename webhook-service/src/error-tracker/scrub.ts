@@ -32,9 +32,10 @@ function hideAddresses(text: string): string {
   return hideIps(hideEmails(text))
 }
 
-/** `bob%40example.com`: a word with an address under any layer of encoding is shown without both. */
+/** `bob%40example.com`, `①0.0.0.5`: a word with an address under a layer of encoding or in other letters is shown without both. */
 function scrubEncoded(word: string): string {
-  for (const layer of decodedLayers(word)) {
+  const layers = [...decodedLayers(word), word].map((layer) => layer.normalize('NFKC'))
+  for (const layer of layers.filter((each) => each !== word)) {
     const seen = visibleText(layer)
     const hidden = hideAddresses(seen)
     if (hidden !== seen) return hidden
