@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { readPassword } from './read-password.ts'
 
 describe('readPassword', () => {
-  const read = async (typed: string, isTTY = false) => {
+  const read = async (typed: string | Buffer, isTTY = false) => {
     let shown = ''
     const stdin = Object.assign(new PassThrough(), { isTTY })
     const password = readPassword({
@@ -35,12 +35,13 @@ describe('readPassword', () => {
     expect(shown).to.equal('New password: \nAgain: \n')
   })
 
-  it('refuses two that differ, and nothing at all', async () => {
+  it('refuses two that differ, nothing at all, and what it cannot decode', async () => {
     for (const [typed, isTTY, reason] of [
       ['violet anchor\nviolet anchors\n', true, 'not the same'],
       ['violet anchor\n', true, 'No password'],
       ['', true, 'No password'],
       ['', false, 'No password'],
+      [Buffer.from('Müller 🦊', 'latin1'), false, 'not UTF-8'],
     ] as const) {
       const failure = await read(typed, isTTY).catch((error: Error) => error)
       expect(failure).to.be.instanceOf(Error).with.property('message').that.contains(reason)

@@ -22,6 +22,8 @@ export async function readPassword({ stdin = process.stdin, err }: Terminal): Pr
     if (isTyped && (await ask('Again: ')) !== password) {
       throw new ExplainedError('The two passwords are not the same.')
     }
+    // What could not be decoded became this character: nobody would get in with it.
+    if (password.includes('\ufffd')) throw new ExplainedError('The password is not UTF-8.')
     return password
   } finally {
     reader.close()
