@@ -19,7 +19,7 @@ import { placeEvents } from './events.ts'
 import { importStore } from './imports/import-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
-import { hashingSlots } from './passwords/hashing-budget.ts'
+import { hashingSlots, memoryOfSlot } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
@@ -54,7 +54,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   )
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
-  const passwords = opened.adopt(openPasswords({ ...hashing(config), log }), (pool) => pool.close())
+  const hashes = hashing(config)
+  const passwords = opened.adopt(openPasswords({ ...hashes, log }), (pool) => pool.close())
   const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>
     client.close(),
   )
@@ -88,6 +89,8 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     placeOf: places.placeOf,
     audit,
     passwords,
+    /** What one hash of another system may take, in bytes. */
+    hashMemory: memoryOfSlot(hashes.slots),
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
     guilds,

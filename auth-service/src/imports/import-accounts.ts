@@ -14,7 +14,7 @@ import { knownAccounts } from './known-accounts.ts'
 import { numberNames, usernameFor } from './number-names.ts'
 import { type Imported, readImported } from './read-imported.ts'
 
-type ImportContext = ActContext & Pick<AuthContext, 'imports' | 'inTransaction'>
+type ImportContext = ActContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
 
 /** Each line as it was read, or why it was refused. */
 type Line = Imported | ServiceError
@@ -34,8 +34,9 @@ export async function importAccounts(
   if (accounts.length > mostAccounts) {
     throw invalidFields({ accounts: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostAccounts }] })
   }
+  const { hashMemory } = ctx
   const now = ctx.clock.now()
-  const lines = accounts.map((account) => readImported(account, now))
+  const lines = accounts.map((account) => readImported(account, { now, hashMemory }))
   for (let attempt = 1; ; attempt++) {
     try {
       return { outcomes: await ctx.inTransaction((session) => keepAll(ctx, lines, session, call)) }

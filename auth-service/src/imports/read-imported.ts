@@ -25,15 +25,21 @@ export type Imported = {
 
 const externalIdLength = { min: 1, max: 128 }
 
-/** Reads an account by the rules of registration (reference-api.md 4.1); a refusal that names every wrong field otherwise. */
-export function readImported(account: ImportedAccount, now: number): Imported | ServiceError {
+/**
+ * Reads an account by the rules of registration (reference-api.md 4.1); a refusal that names every wrong field otherwise.
+ * `hashMemory` is what verifying its hash may take, in bytes.
+ */
+export function readImported(
+  account: ImportedAccount,
+  { now, hashMemory }: { now: number; hashMemory: number },
+): Imported | ServiceError {
   const email = readEmailAddress(account.email)
   const globalName = account.globalName === undefined ? null : cleanGlobalName(account.globalName)
   const discriminator = account.discriminator === undefined ? null : readDiscriminator(account.discriminator)
   const { passwordHash, username = null, verified, dateOfBirth = null, createdAt = null } = account
   const refusal = refusalOf({
     email: emailFormProblem(account.email, email),
-    password_hash: importedHashProblem(passwordHash),
+    password_hash: importedHashProblem(passwordHash, hashMemory),
     username: usernameProblemOf(account),
     discriminator:
       account.discriminator !== undefined && discriminator === null ? 'DISCRIMINATOR_INVALID_FORMAT' : null,

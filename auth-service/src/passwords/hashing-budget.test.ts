@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { SettingsError } from '@gatehouse/service-kit/process/settings'
 import { expect } from 'chai'
-import { hashingSlots } from './hashing-budget.ts'
+import { hashingSlots, memoryOfSlot } from './hashing-budget.ts'
 
 const mebibyte = 1024 * 1024
 const memoryKib = 19_456
@@ -31,5 +31,14 @@ describe('hashingSlots', () => {
   it('refuses a container too small for a single hash', () => {
     const one = () => hashingSlots({ slots: null, memoryKib }, { cores: 2, memoryBytes: 32 * mebibyte })
     expect(one).to.throw(SettingsError, /is 19 MiB, more than half of the 32 MiB/)
+  })
+})
+
+describe('memoryOfSlot', () => {
+  it('holds the hash of every slot in half the memory of a container', () => {
+    const container = { cores: 64, memoryBytes: 256 * mebibyte }
+    const slots = hashingSlots({ slots: null, memoryKib }, container)
+    expect(memoryOfSlot(slots, container)).to.be.within(memoryKib * 1024, (128 * mebibyte) / slots)
+    expect(memoryOfSlot(2, container)).to.equal(64 * mebibyte)
   })
 })

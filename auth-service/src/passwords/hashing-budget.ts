@@ -28,6 +28,14 @@ export function hashingSlots({ slots, memoryKib }: Wish, machine: Machine = this
   ])
 }
 
+/** What a hash of another system may take, in bytes, so that every slot can verify one at once within the same share. */
+export function memoryOfSlot(
+  slots: number,
+  { memoryBytes }: Pick<Machine, 'memoryBytes'> = thisMachine(),
+): number {
+  return Math.floor((memoryBytes * share) / slots)
+}
+
 /** Where a container sets no limit, Node answers none or one beyond all memory. */
 function thisMachine(): Machine {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY

@@ -19,11 +19,11 @@ const most = {
 /** Shorter than this, too many passwords would be right. */
 const digestBytes = { min: 16, max: 64 }
 
-/** What is wrong with a password hash of another system, or null. */
-export function importedHashProblem(text: string): FieldCode | null {
+/** What is wrong with a password hash of another system, or null. `memoryBytes` is what a hashing thread has for it. */
+export function importedHashProblem(text: string, memoryBytes = Number.POSITIVE_INFINITY): FieldCode | null {
   const stored = text.length > mostCharacters ? null : readStoredHash(text)
   if (stored === null || !isWhole(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'
-  return isAffordable(stored) ? null : 'PASSWORD_HASH_TOO_COSTLY'
+  return isAffordable(stored) && memoryOf(stored) <= memoryBytes ? null : 'PASSWORD_HASH_TOO_COSTLY'
 }
 
 function isWhole(stored: StoredHash): boolean {
@@ -51,13 +51,19 @@ function isAffordable(stored: StoredHash): boolean {
       return stored.rounds <= most.bcrypt.rounds
     case 'scrypt':
       return (
-        128 * stored.cost * stored.blockSize <= most.scrypt.memoryBytes &&
+        memoryOf(stored) <= most.scrypt.memoryBytes &&
         stored.cost * stored.blockSize * stored.lanes <= most.scrypt.work &&
         stored.lanes <= most.scrypt.lanes
       )
     case 'pbkdf2':
       return stored.iterations * blocks(stored) <= most.pbkdf2[stored.hash]
   }
+}
+
+/** What verifying takes beside a few kilobytes, in bytes: a stranger's wrong password takes it too. */
+function memoryOf(stored: StoredHash): number {
+  if (stored.scheme === 'argon2') return stored.memoryKib * 1024
+  return stored.scheme === 'scrypt' ? 128 * stored.cost * stored.blockSize : 0
 }
 
 /** A derived key longer than the hash takes all iterations once more for each further block. */

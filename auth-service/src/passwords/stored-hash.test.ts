@@ -163,6 +163,17 @@ describe('hashes of other systems', () => {
       expect(importedHashProblem(bearable)).to.equal(null)
     })
   }
+
+  for (const hash of [
+    `$argon2id$v=19$m=65536,t=1,p=1$${salt}$${digest}`,
+    `$scrypt$ln=16,r=8,p=1$${salt}$${digest}`,
+  ]) {
+    it(`refuses ${hash.slice(0, 24)}… where a hashing thread has no memory for it`, () => {
+      const itsMemory = 64 * 1024 * 1024
+      expect(importedHashProblem(hash, itsMemory - 1)).to.equal('PASSWORD_HASH_TOO_COSTLY')
+      expect(importedHashProblem(hash, itsMemory)).to.equal(null)
+    })
+  }
 })
 
 /** Processor time of this thread in microseconds: other processes do not count. */
