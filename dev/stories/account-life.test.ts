@@ -62,7 +62,7 @@ describe('the life of an account', () => {
     const bob = await house.register('bob', { username: 'Taken' })
     const { body } = await house.get<Me>('/users/@me', { token: bob.token })
     expect(await refusal({ username: 'taken', discriminator: body.discriminator })).to.deep.equal([
-      ...[400, 'INVALID_FORM_BODY', 'discriminator:TAG_ALREADY_TAKEN'],
+      ...[400, 'TAG_ALREADY_TAKEN', 'discriminator:TAG_ALREADY_TAKEN'],
     ])
     const wrong = {
       ...{ username: 'a b', discriminator: '42', global_name: 'everyone', locale: '??' },

@@ -59,6 +59,11 @@ export const errors = {
     message: 'After too many wrong passwords this password is closed. Reset it, or sign in another way.',
     extras: [],
   },
+  TAG_ALREADY_TAKEN: {
+    kind: 'invalid',
+    message: 'Somebody with this username has these digits.',
+    extras: [],
+  },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',
     message: 'Prove again that it is you.',

@@ -8,6 +8,7 @@ import { accountLifeStore } from './account-life-store.ts'
 import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
+import { tagTaken } from './tag-taken.ts'
 
 type InsertAccount = (as?: { administrator?: boolean; session?: StoreSession }) => Promise<Account>
 
@@ -91,8 +92,8 @@ export function accountStore(connection: Connection) {
     },
 
     /**
-     * _id; null when the account was erased, claimed or given another password meanwhile. Fails with INVALID_FORM_BODY:
-     * email:EMAIL_ALREADY_IN_USE and discriminator:TAG_ALREADY_TAKEN, also for the slower of two at once.
+     * _id; null when the account was erased, claimed or given another password meanwhile. Fails with INVALID_FORM_BODY
+     * email:EMAIL_ALREADY_IN_USE and with TAG_ALREADY_TAKEN, also for the slower of two at once.
      */
     async change(id: string, changes: AccountChanges, session?: StoreSession): Promise<Account | null> {
       try {
@@ -101,7 +102,7 @@ export function accountStore(connection: Connection) {
         return toAccount(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
       } catch (error) {
         if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
-        if (repeats(error, 'usernameKey')) throw invalidFields({ discriminator: 'TAG_ALREADY_TAKEN' })
+        if (repeats(error, 'usernameKey')) throw tagTaken()
         throw error
       }
     },

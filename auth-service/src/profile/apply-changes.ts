@@ -1,5 +1,5 @@
 import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
@@ -46,11 +46,7 @@ export async function applyChanges(
 
 /** A number that was drawn, not chosen, went to somebody else meanwhile: another one does as well. */
 function lostItsNumber(error: unknown, { discriminator }: UpdateMeRequest): boolean {
-  return (
-    discriminator === undefined &&
-    error instanceof ServiceError &&
-    error.fields.some(({ code }) => code === 'TAG_ALREADY_TAKEN')
-  )
+  return discriminator === undefined && hasCode(error, 'TAG_ALREADY_TAKEN')
 }
 
 function changedMeanwhile({ email, password }: AccountChanges): ServiceError {

@@ -4,7 +4,8 @@ import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { readLocale } from '../accounts/locale.ts'
-import { refuseFields } from '../accounts/refuse-fields.ts'
+import { type FieldProblems, refuseFields } from '../accounts/refuse-fields.ts'
+import { tagTaken } from '../accounts/tag-taken.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
@@ -22,7 +23,7 @@ export function isSensitive(account: Account, request: UpdateMeRequest): boolean
   )
 }
 
-/** Reads an update; fails with one INVALID_FORM_BODY that names every field that is wrong. What is so already is left out. */
+/** Reads an update; fails with one INVALID_FORM_BODY that names every field that is wrong, or with TAG_ALREADY_TAKEN. What is so already is left out. */
 export async function checkUpdate(
   ctx: CredentialContext,
   account: Account,
@@ -34,12 +35,14 @@ export async function checkUpdate(
     : { problems: {} }
   const globalName = request.globalName ? cleanGlobalName(request.globalName) : null
   const locale = request.locale ? readLocale(request.locale) : null
-  refuseFields({
+  const wrong: FieldProblems = {
     ...problems,
     global_name: request.globalName ? globalNameProblem(globalName ?? '') : null,
     locale: request.locale && locale === null ? 'LOCALE_INVALID_FORMAT' : null,
     ...(await credentialProblems(ctx, account, request, call)),
-  })
+  }
+  if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isAlone(wrong)) throw tagTaken()
+  refuseFields(wrong)
 
   const email = readEmailAddress(request.email ?? '')
   const newPassword = isClaim(account, request) ? request.password : request.newPassword
@@ -50,4 +53,8 @@ export async function checkUpdate(
     ...(email && { email }),
     ...(newPassword !== undefined && { newPassword }),
   }
+}
+
+function isAlone(problems: FieldProblems): boolean {
+  return Object.values(problems).filter((problem) => problem !== null).length === 1
 }

@@ -18,7 +18,7 @@ type UpdateContext = CredentialContext & ApplyContext
 /**
  * Changes what is named of the caller's account, all of it or nothing. Another username, number or password and a first email
  * take a proof of who asks, and other sessions end with a password (contract.md 7 row 11). Fails with UNAUTHORIZED,
- * SUDO_MODE_REQUIRED, INVALID_FORM_BODY, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+ * SUDO_MODE_REQUIRED, INVALID_FORM_BODY, TAG_ALREADY_TAKEN, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
  */
 export async function updateMe(
   ctx: UpdateContext,

@@ -12,7 +12,7 @@ export const updateMe = route({
   rateLimit: { bucket: 'users:me:update', limit: 20, windowSeconds: 60 },
   body: UserUpdateRequest,
   response: UserPrivateResponse,
-  errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
+  errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
   async handler({ actor, body, visit, services, call }) {
     const { account } = await services.auth.updateMe(
       {

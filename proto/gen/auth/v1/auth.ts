@@ -1966,7 +1966,7 @@ export const AuthService = {
   },
   /**
    * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
+   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
    * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
    * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
@@ -2037,7 +2037,7 @@ export interface AuthServer extends UntypedServiceImplementation {
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
   /**
    * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
+   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
    * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
    * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
