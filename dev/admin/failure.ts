@@ -19,7 +19,12 @@ const flags: Record<string, string> = {
 }
 
 /** Fields that no flag fills: what is wrong with a payload is wrong with its file, and a password is asked for. */
-const unflagged: Record<string, string> = { root: '<file>', payload: '<file>', password: 'password' }
+const unflagged: Record<string, string> = {
+  root: '<file>',
+  payload: '<file>',
+  milliseconds: '<duration>',
+  password: 'password',
+}
 
 /** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
 export function failureOf(error: unknown): Failure {
