@@ -82,10 +82,10 @@ export const authSettings = defineSettings({
   }),
   hashingQueueMs: setting.integer({
     env: 'GATEHOUSE_HASHING_QUEUE_MS',
-    default: 2000,
+    default: 1500,
     min: 100,
     meaning:
-      'How much hashing may wait, in milliseconds of work; beyond it a sign-in is answered 503 at once.',
+      'How much hashing may wait, in milliseconds of work, and how long any of it; beyond it a sign-in is answered 503. Well below two seconds, so that whoever is turned away knows within them.',
   }),
   argon2MemoryKib: setting.integer({
     env: 'GATEHOUSE_ARGON2_MEMORY_KIB',
