@@ -23,7 +23,7 @@ type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwor
  */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   // First, so that what will be turned away in a storm costs no more than that.
-  ctx.passwords.assertRoom(askedBy(request.client, call))
+  ctx.passwords.assertRoom(request.client?.address)
   const account = await provePassword(ctx, request, call)
   await assertWelcome(ctx, account, request, call)
   await renewHash(ctx, account, request, call)

@@ -101,7 +101,7 @@ export function openHashingPool(options: Options) {
 
   return {
     /** Fails as `run` would at this moment for want of room, before anything else is spent on a request that will be turned away. */
-    assertRoom: ({ address = '' }: Asker) => assertRoom(addressPrefix(address)),
+    assertRoom: (address: string | undefined) => assertRoom(addressPrefix(address ?? '')),
 
     /** Hashes or verifies; a call whose signal aborts while it waits leaves the queue. */
     async run(job: HashJob, { address = '', signal }: Asker): Promise<string | boolean> {

@@ -12,11 +12,15 @@ export function refuse(error: unknown, call: Call, cancelled: boolean): StatusOb
   return toGrpcStatus(refusal)
 }
 
-function logFailure(error: unknown, { code }: ServiceError, call: Call, cancelled: boolean): void {
+function logFailure(error: unknown, refusal: ServiceError, call: Call, cancelled: boolean): void {
+  const { code } = refusal
   const { kind } = errors[code]
   // Whatever broke because the caller went away is no fault of ours.
   if (cancelled) call.log.debug({ code }, 'call was cancelled')
   else if (kind === 'internal') call.log.error({ code, err: error }, 'call failed')
-  else if (kind === 'unavailable' || kind === 'timeout') call.log.warn({ code, err: error }, 'call failed')
-  else call.log.info({ code }, 'call refused')
+  else if (kind === 'unavailable' || kind === 'timeout') {
+    // What was turned away on purpose has nothing behind it; its stack would cost a storm more than the refusal.
+    const isOwn = error === refusal && refusal.cause === undefined
+    call.log.warn(isOwn ? { code } : { code, err: error }, 'call failed')
+  } else call.log.info({ code }, 'call refused')
 }
