@@ -1,3 +1,4 @@
+import { timeRatio } from '@gatehouse/service-kit/testing/time-ratio'
 import { expect } from 'chai'
 import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
 
@@ -30,7 +31,10 @@ describe('doHashJob', () => {
 
   it('spends on a cheap old hash what an unknown email costs', () => {
     const [present, old] = [make('a'), make('a', cheap)]
-    const ratio = median(() => check('wrong', old)) / median(() => check('wrong', present))
+    const ratio = timeRatio(
+      () => check('wrong', old),
+      () => check('wrong', present),
+    )
     expect(ratio).to.be.within(0.75, 1.25)
   })
 })
@@ -43,14 +47,3 @@ describe('hasCost', () => {
     expect(hasCost(make('a'), { ...cost, lanes: 2 })).to.equal(false)
   })
 })
-
-/** CPU time of this thread in microseconds: other processes do not count. */
-function median(work: () => void): number {
-  const times = Array.from({ length: 15 }, () => {
-    const before = process.threadCpuUsage()
-    work()
-    const { user, system } = process.threadCpuUsage(before)
-    return user + system
-  })
-  return times.sort((a, b) => a - b)[7] ?? 0
-}

@@ -30,9 +30,9 @@ export function hasCost(hash: string, cost: HashCost): boolean {
 function verify({ password, hash, cost }: Extract<HashJob, { kind: 'verify' }>): boolean {
   const stored = readStoredHash(hash)
   if (stored === null) throw new Error('A stored password hash is of no known form.')
-  const startedAt = threadMicroseconds()
+  const startedAt = performance.now()
   const matches = matchesHash(password, stored)
-  if (isOfCost(stored, cost)) noteTime(cost, threadMicroseconds() - startedAt)
+  if (isOfCost(stored, cost)) noteTime(cost, performance.now() - startedAt)
   else if (!matches) spendUntil(startedAt + usualTime(cost), cost)
   return matches
 }
@@ -48,16 +48,16 @@ function isOfCost(stored: StoredHash, cost: HashCost): boolean {
 }
 
 /**
- * Spends small hashes until the thread was at work for so long. By time and not by parameters, since one large hash takes a quarter more
- * than the same work in smaller ones.
+ * Spends small hashes until then. By the clock and not by parameters, since one large hash takes a quarter more than the same work
+ * in smaller ones; and not by the processor time of the thread, which Linux may tell in steps of 4 ms.
  */
 function spendUntil(at: number, { lanes }: HashCost): void {
   // Half a millisecond of work that leaves the caches as cold as a whole hash does, so that what follows takes as long too.
   const small = argon2Options({ memoryKib: 2048, passes: 1, lanes })
   let lastTook = 0
-  for (let now = threadMicroseconds(); now + lastTook / 2 < at; ) {
+  for (let now = performance.now(); now + lastTook / 2 < at; ) {
     hashRawSync('', small)
-    lastTook = threadMicroseconds() - now
+    lastTook = performance.now() - now
     now += lastTook
   }
 }
@@ -69,12 +69,6 @@ function usualTime(cost: HashCost): number {
   const own = String(doHashJob({ kind: 'hash', password: '', cost }))
   verify({ kind: 'verify', password: '', hash: own, cost })
   return drawTime(cost) ?? 0
-}
-
-/** Processor time of this thread: other processes do not count. */
-function threadMicroseconds(): number {
-  const { user, system } = process.threadCpuUsage()
-  return user + system
 }
 
 function argon2Options({ memoryKib, passes, lanes }: HashCost) {

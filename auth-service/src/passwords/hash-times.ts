@@ -3,10 +3,10 @@ import type { HashCost } from './hash-job.ts'
 const most = 32
 const times = new Map<string, number[]>()
 
-/** Notes what verifying a hash of this cost took on this thread, in microseconds of its processor time. */
-export function noteTime(cost: HashCost, microseconds: number): void {
+/** Notes how long verifying a hash of this cost took on this thread, in milliseconds. */
+export function noteTime(cost: HashCost, ms: number): void {
   const key = JSON.stringify(cost)
-  times.set(key, [microseconds, ...(times.get(key) ?? [])].slice(0, most))
+  times.set(key, [ms, ...(times.get(key) ?? [])].slice(0, most))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { timeRatio } from '@gatehouse/service-kit/testing/time-ratio'
 import { expect } from 'chai'
 import { doHashJob, hasCost } from './hash-job.ts'
 import { importedHashProblem } from './imported-hash.ts'
@@ -91,9 +92,12 @@ describe('hashes of other systems', () => {
 
   it('spends on a wrong password for a cheap hash what an unknown email costs', () => {
     const present = String(doHashJob({ kind: 'hash', password: 'a', cost }))
-    const usual = median(() => check('wrong', present))
     for (const [what, hash] of vectors.filter(([what]) => /^(bcrypt|PBKDF2-SHA256) of passlib/.test(what))) {
-      expect(median(() => check('wrong', hash)) / usual, what).to.be.within(0.75, 1.25)
+      const ratio = timeRatio(
+        () => check('wrong', hash),
+        () => check('wrong', present),
+      )
+      expect(ratio, what).to.be.within(0.75, 1.25)
     }
   })
 
@@ -175,14 +179,3 @@ describe('hashes of other systems', () => {
     })
   }
 })
-
-/** Processor time of this thread in microseconds: other processes do not count. */
-function median(work: () => void): number {
-  const times = Array.from({ length: 15 }, () => {
-    const before = process.threadCpuUsage()
-    work()
-    const { user, system } = process.threadCpuUsage(before)
-    return user + system
-  })
-  return times.sort((a, b) => a - b)[7] ?? 0
-}
