@@ -65,7 +65,7 @@ export function auditModel(connection: mongoose.Connection): mongoose.Model<Audi
 
 export type AuditCollection = mongoose.mongo.Collection<AuditDocument>
 
-/** The driver's collection: every sign-in writes here, and mongoose would only copy what is typed already. */
+/** The driver's collection: every sign-in writes here, and mongoose would only copy what is typed already. It types its own otherwise, hence the cast. */
 export function auditCollection(connection: mongoose.Connection): AuditCollection {
   return connection.collection(collectionName) as unknown as AuditCollection
 }

@@ -1,0 +1,83 @@
+import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+
+const newPassword = 'quiet-otter-2031'
+let people = 0
+
+describe('Auth.UpdateMe of an account without email and password', () => {
+  let house: AuthHouse
+  let guest: string
+  before(async () => {
+    house = await openAuthHouse()
+  })
+  after(() => house.close())
+  beforeEach(async () => {
+    people += 1
+    guest = await house.register({ globalName: 'Guest' })
+  })
+  const claim = (fields: Partial<UpdateMeRequest>, accountId = guest) =>
+    house.auth.updateMe({ actor: actor(accountId), client, ...fields })
+  const claimRefused = async (fields: Partial<UpdateMeRequest>) => problems(await rejected(claim(fields)))
+  const free = () => `guest-${people}@gatehouse.test`
+
+  it('takes both or neither', async () => {
+    expect(await claimRefused({ email: free() })).to.deep.equal(['password:REQUIRED'])
+    expect(await claimRefused({ password })).to.deep.equal(['email:REQUIRED'])
+    expect(await claimRefused({ newPassword })).to.deep.equal([
+      'email:REQUIRED',
+      'new_password:FIELD_NOT_ALLOWED',
+      'password:REQUIRED',
+    ])
+  })
+
+  it('holds them to the rules of registration', async () => {
+    expect(await claimRefused({ email: 'nowhere', password: 'short' })).to.deep.equal([
+      'email:INVALID_EMAIL_FORMAT',
+      'password:PASSWORD_LENGTH_INVALID',
+    ])
+    await house.register({ email: 'taken@gatehouse.test', password })
+    expect(await claimRefused({ email: 'TAKEN@gatehouse.test', password })).to.deep.equal([
+      'email:EMAIL_ALREADY_IN_USE',
+    ])
+    expect(await claimRefused({ email: free(), password: free() })).to.deep.equal([
+      'password:PASSWORD_IS_TOO_COMMON',
+    ])
+    expect(await claimRefused({ email: free(), password, newPassword })).to.deep.equal([
+      'new_password:FIELD_NOT_ALLOWED',
+    ])
+  })
+
+  it('makes it one that signs in, and ends its other sessions', async () => {
+    const { account } = await claim({ email: free(), password, username: `Guest_${people}` })
+    expect(account).to.include({ email: free(), verified: false })
+    expect(account?.user?.username).to.equal(`Guest_${people}`)
+    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: guest, exceptIdHash: 'hash' })
+    const { outcome } = await house.auth.login({ client, email: free().toUpperCase(), password })
+    expect(outcome?.value.accountId).to.equal(guest)
+    const types = await house.audit.distinct('type', { accountId: guest })
+    expect(types).to.include.members(['account.claim', 'account.username'])
+    expect(await claimRefused({ email: free(), password })).to.deep.equal([
+      'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+    ])
+  })
+
+  it('gives an address to one of many who claim it at once, and an account to one of many addresses', async () => {
+    const guests = await Promise.all([1, 2, 3, 4].map(() => house.register()))
+    const racers = [guest, ...guests]
+    const sameAddress = await Promise.allSettled(
+      racers.map((each) => claim({ email: free(), password }, each)),
+    )
+    const lost = sameAddress.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
+    expect(lost).to.deep.equal(Array(4).fill(['email:EMAIL_ALREADY_IN_USE']))
+
+    const one = await house.register()
+    const addresses = [1, 2, 3].map((i) => `one-${i}-${people}@gatehouse.test`)
+    const sameAccount = await Promise.allSettled(
+      addresses.map((address) => claim({ email: address, password }, one)),
+    )
+    const late = sameAccount.flatMap((each) => (each.status === 'rejected' ? [problems(each.reason)] : []))
+    expect(late).to.deep.equal(Array(2).fill(['email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN']))
+  })
+})
