@@ -16,11 +16,10 @@ import type { Access, Method, Request, RouteDefinition } from './route.ts'
 import type { Visit } from './visit.ts'
 
 const accountBodyLimit = 64 * 1024
+/** Limits, a captcha and above all a body can take long; a session can end in that time. */
+const maxVerificationAgeMs = 500
 
-/**
- * The order at the door: who asks, as far as limits need it → limits → captcha → body → handler (contract.md 9, "Order at the
- * door").
- */
+/** In order: session, as far as limits need it → limits → captcha → body → session again if that took long → handler. */
 export async function answerRoute<
   A extends Access,
   B extends z.ZodType,
@@ -28,17 +27,22 @@ export async function answerRoute<
   P extends z.ZodType,
   R extends z.ZodType,
 >(definition: RouteDefinition<A, B, Q, P, R>, visit: Visit, ctx: GatewayContext): Promise<Reply> {
-  const session = definition.access === 'account' ? await verifiedSession(definition, visit, ctx) : null
+  const verified = definition.access === 'account' ? await verifiedSession(definition, visit, ctx) : null
+  const verifiedAt = ctx.clock.now()
   if (definition.rateLimit) {
-    await holdLimits(ctx, visit, definition.rateLimit, limitCaller(visit, session))
+    await holdLimits(ctx, visit, definition.rateLimit, limitCaller(visit, verified))
   }
-  if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
+  assertSignedIn(verified)
   if (definition.captcha) await ctx.captcha?.assertSolved(visit)
+  const read = await readRequest(definition, visit, ctx)
+  const isStale = Math.abs(ctx.clock.now() - verifiedAt) > maxVerificationAgeMs
+  const session = verified && isStale ? await verifiedSession(definition, visit, ctx) : verified
+  assertSignedIn(session)
 
   const headers: string[] = []
   const asked = definition.handler({
     ...caller(definition.access, session, visit),
-    ...(await readRequest(definition, visit, ctx)),
+    ...read,
     visit,
     services: ctx.services,
     // It has what calls to services take along; a signal is made for those who look at it.
@@ -89,6 +93,10 @@ async function verifiedSession(
     if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'nobody'
     throw error
   }
+}
+
+function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'nobody'> {
+  if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
 }
 
 function limitCaller(visit: Visit, session: Session | 'nobody' | null) {

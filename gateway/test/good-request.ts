@@ -1,0 +1,26 @@
+import { openApiDocument } from '@gatehouse/gateway/http/openapi'
+import type { Route } from '@gatehouse/gateway/http/route'
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { type JsonSchema, schemaReader } from '@gatehouse/service-kit/testing/json-schema'
+import { handoffCode, webhookToken } from './fixtures.ts'
+
+type Document = {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: JsonSchema }> } }>>
+  components: { schemas: Record<string, JsonSchema> }
+}
+
+const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as Document
+const schemas = schemaReader(document.components.schemas)
+const things: Record<string, string> = {
+  ...{ channel_id: '200', guild_id: '100', webhook_id: '300' },
+  ...{ token: webhookToken, code: handoffCode },
+}
+
+/** What a route takes, as its documentation says; refusals are dev/stories/whole-surface.test.ts. */
+export function goodRequest({ path, method }: Route): { path: string; options: { json?: unknown } } {
+  const schema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
+  return {
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '1'),
+    options: schema ? { json: schemas.sampleOf(schema) } : {},
+  }
+}
