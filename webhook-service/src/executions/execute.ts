@@ -1,4 +1,9 @@
-import type { ExecuteHead, ExecuteRequest, ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type {
+  ExecuteHead,
+  ExecuteRequest,
+  ExecuteResponse,
+  TokenReference,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
@@ -14,6 +19,9 @@ import { splitHead } from './split-head.ts'
 
 /** The call, and where it is logged. */
 type Executing = Asking & { log: Logger }
+
+/** Bodies and rendering can take long; a webhook can end in that time. */
+const maxAdmissionAgeMs = 500
 
 export type ExecuteContext = Pick<
   WebhookContext,
@@ -42,17 +50,33 @@ export async function execute(
 ): Promise<ExecuteResponse> {
   const { head, data } = await splitHead(requests)
   const format = formatRules(head.format)
-  const webhook = await ctx.tokenGuard.admit(head.webhook)
-  await assertTakesMessages(ctx, webhook, call)
+  const admit = admission(ctx, head.webhook, call)
+  const webhook = await admit()
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
-    const execution = await render(ctx, { head, format, webhook, data, log: call.log })
+    const execution = await render(ctx, { head, format, webhook, data, log: call.log }, admit)
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await forgetRefusals(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
   } catch (error) {
     if (!head.dryRun) await countRefusal(ctx, webhook, error, call.log)
     throw withRateLimit(error, rateLimit)
+  }
+}
+
+/** Returns the webhook of a token; checks it again if the last check is too old. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED. */
+function admission(
+  ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
+  reference: TokenReference | undefined,
+  call: Asking,
+): () => Promise<Webhook> {
+  let last: { webhook: Webhook; at: number } | null = null
+  return async () => {
+    if (last && Math.abs(ctx.clock.now() - last.at) <= maxAdmissionAgeMs) return last.webhook
+    const webhook = await ctx.tokenGuard.admit(reference)
+    await assertTakesMessages(ctx, webhook, call)
+    last = { webhook, at: ctx.clock.now() }
+    return webhook
   }
 }
 
@@ -67,23 +91,29 @@ async function assertTakesMessages(
   if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
 }
 
-async function render(ctx: ExecuteContext, arrival: Arrival): Promise<Execution> {
-  const { head, format, webhook } = arrival
+async function render(
+  ctx: ExecuteContext,
+  arrival: Arrival,
+  admit: () => Promise<Webhook>,
+): Promise<Execution> {
+  const { head, format } = arrival
   using share = ctx.bytesInFlight.open()
   const { body, deliveryId, digest } = await readSignedBody(ctx, arrival, share.take)
+  const { settings } = await admit()
   const translation = await ctx.renderer.render(
     {
       format: format.name,
       contentType: head.contentType,
       event: format.eventOf(head.headers),
-      filter: webhook.settings.eventFilter,
+      filter: settings.eventFilter,
     },
     body.chunks,
     body.size,
   )
-  const deduplication = webhook.settings.deduplicate
+  const deduplication = settings.deduplicate
     ? deduplicationOf(format, { deliveryId, digest, event: translation.event, now: ctx.clock.now() })
     : null
+  const webhook = await admit()
   return { webhook, format: format.name, translation, deliveryId, deduplication, ...wishesOf(head) }
 }
 

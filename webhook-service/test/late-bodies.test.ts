@@ -1,0 +1,88 @@
+import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/until'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { makeWebhook, requestsOf, set, storedOf, type Target } from './executing.ts'
+import { actor, makeChannel, type StartedService, startService } from './started-service.ts'
+
+describe('an execution whose body arrives late', () => {
+  let service: StartedService
+  let webhook: Target
+  let redis: Redis
+  before(async () => {
+    service = await startService()
+    redis = new Redis(service.config.redisUrl)
+  })
+  after(async () => {
+    redis.disconnect()
+    await service.close()
+  })
+  beforeEach(async () => {
+    webhook = await makeWebhook(service)
+  })
+
+  /** Starts an execution; resolves once its token was checked and its limits were taken. `finish` sends the body. */
+  async function begin() {
+    const rest = Promise.withResolvers<void>()
+    const answer = service.webhooks.execute(paused(rest.promise))
+    // Refused or not: the test looks at it when it has sent the body.
+    answer.catch(() => {})
+    const keys = `${service.config.redisPrefix}limit:{${webhook.id}}:*`
+    await until(async () => (await redis.keys(keys)).length > 0)
+    return {
+      finish() {
+        rest.resolve()
+        return answer
+      },
+    }
+  }
+
+  async function* paused(rest: Promise<void>): AsyncGenerator<ExecuteRequest> {
+    const [head, ...parts] = requestsOf({ webhook, body: { text: 'late' } })
+    if (head) yield head
+    await rest
+    yield* parts
+  }
+  const channel = (archived: boolean) => ({
+    channel: { id: webhook.channelId, guildId: webhook.guildId, name: 'c', kind: ChannelKind.TEXT, archived },
+  })
+  const managed = () => ({ actor: actor(webhook.owner), id: webhook.id })
+
+  const ends: [string, string, () => Promise<unknown>][] = [
+    ['its webhook was deleted', 'UNKNOWN_WEBHOOK', () => service.webhooks.delete(managed())],
+    ['its webhook expired', 'UNKNOWN_WEBHOOK', () => set(service, webhook, { expiresAt: soon() })],
+    ['its channel was archived', 'CHANNEL_ARCHIVED', () => service.guilds.putChannel(channel(true))],
+  ]
+  const soon = () => new Date(service.clock.now() + 1)
+
+  for (const [what, code, end] of ends) {
+    it(`posts nothing after ${what}`, async () => {
+      const { finish } = await begin()
+      await end()
+      service.clock.advance(501)
+      expect((await rejected(finish())).code).to.equal(code)
+      expect(await storedOf(service, webhook)).to.deep.equal({ messages: [], deliveries: [] })
+    })
+  }
+
+  it('is posted where the webhook is by then, under its name of then', async () => {
+    const { finish } = await begin()
+    const channelId = await makeChannel(service, webhook.guildId)
+    await service.webhooks.update({ ...managed(), name: 'Moved', channelId, clearAvatar: false })
+    service.clock.advance(501)
+    await finish()
+    const page = { limit: 0, before: '', after: '' }
+    const { messagesJson } = await service.webhooks.listMessages({ ...managed(), channelId, ...page })
+    const [message] = messagesJson.map((json) => JSON.parse(json))
+    expect([message?.content, message?.author.username]).to.deep.equal(['late', 'Moved'])
+  })
+
+  it('is not checked again within half a second', async () => {
+    const { finish } = await begin()
+    await service.guilds.putChannel(channel(true))
+    service.clock.advance(500)
+    expect((await finish()).result).to.equal('rendered')
+  })
+})
