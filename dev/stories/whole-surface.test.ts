@@ -57,14 +57,7 @@ describe('the whole surface', () => {
       it('has one path, to the letter', async () => {
         const [, first = ''] = path.split('/')
         const others = [
-          ...[
-            `${path}/`,
-            `/${path}`,
-            `/.${path}`,
-            `/v2${path}`,
-            path.replace('/', '/%252e/'),
-            `${path}%252F`,
-          ],
+          ...[`${path}/`, `/${path}`, `/.${path}`, `/v2${path}`, path.replace('/', '/%252e/')],
           path.replace(first, first.toUpperCase()),
           path.replace(first, `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`),
         ]
@@ -74,7 +67,7 @@ describe('the whole surface', () => {
         }
         // Elsewhere what is escaped belongs to a parameter, of this path or of another.
         if (route.path.endsWith('}')) return
-        for (const other of [`${path}%2F`, `${path}%00`, `${path}%3F`])
+        for (const other of [`${path}%2F`, `${path}%252F`, `${path}%00`, `${path}%3F`])
           expect((await ask({ path: other })).status, other).to.be.within(400, 499)
       })
 

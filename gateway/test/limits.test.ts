@@ -44,6 +44,15 @@ describe('limits at the door', () => {
     expect((await suggest('2001:db8:0:1::1')).status).to.equal(200)
   })
 
+  it('counts handoff codes that cannot be codes', async () => {
+    const cancel = (code: string) => gateway().call('DELETE', `/auth/handoff/${code}`, from('203.0.113.7'))
+    for (const code of ['x', '%25', '%2F', '%00', 'x'.repeat(500)]) {
+      await cancel(code)
+      await cancel(code)
+    }
+    expect((await cancel('K7PW-3XNB')).status).to.equal(429)
+  })
+
   it('counts an account over its sessions and addresses', async () => {
     gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
     for (let i = 0; i < 20; i++) {

@@ -47,7 +47,21 @@ export const oddTypes: Record<string, string>[] = [
 ]
 
 /** What is no id, as it stands in a path. */
-export const oddIds = ['abc', '01', '-1', '1.5', '1e3', '0x1', '%20', '$ne', '9223372036854775808', '%00']
+export const oddIds = [
+  'abc',
+  '01',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x1',
+  '%20',
+  '$ne',
+  '9223372036854775808',
+  '%00',
+  '%25',
+  '%252e',
+  '1%2F2',
+]
 
 /** What nobody may say of themselves. */
 export const forbiddenWishes = {

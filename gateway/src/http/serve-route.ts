@@ -37,7 +37,6 @@ export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
 async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
   try {
     if (ctx.inFlight > ctx.mostInFlight) throw new ServiceError('SERVICE_UNAVAILABLE')
-    if (isEncodedTwice(visit.req.url ?? '')) throw new ServiceError('NOT_FOUND')
     return await door.answer(visit, ctx)
   } catch (error) {
     const refusal = refusalOf(error)
@@ -68,10 +67,4 @@ function logAccess(
   // A client that left before its answer has no status.
   const status = res.headersSent ? res.statusCode : null
   accessLog.info({ requestId, method: req.method, route: path, status, ms }, 'request')
-}
-
-// Routers in front of us may decode once more than we do; such a path never means what it says.
-function isEncodedTwice(url: string): boolean {
-  const at = url.indexOf('%25')
-  return at >= 0 && !url.slice(0, at).includes('?')
 }
