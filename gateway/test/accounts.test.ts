@@ -176,7 +176,7 @@ describe('accounts over HTTP', () => {
       locale: '',
       password: ' old password',
       new_password: 'new password ',
-      avatar: 'x',
+      avatar: null,
       verified: true,
       flags: 1,
       id: '2',
@@ -195,6 +195,18 @@ describe('accounts over HTTP', () => {
       email: undefined,
     })
     expect(lastRequest()).to.not.have.any.keys('verified', 'flags', 'administrator', 'avatar', 'id')
+  })
+
+  it('refuses an avatar, which nobody can set yet, and takes null or an empty text', async () => {
+    for (const avatar of ['data:image/png;base64,AAAA', 'x', 7, {}]) {
+      const { status, json } = await call('PATCH', '/users/@me', { json: { avatar } })
+      const [problem] = json.errors as { path: string; code: string }[]
+      expect([status, problem?.path, problem?.code]).to.deep.equal([400, 'avatar', 'AVATARS_NOT_SUPPORTED'])
+    }
+    expect(gateway().stubs.received).to.deep.equal([])
+    for (const avatar of [null, '']) {
+      expect((await call('PATCH', '/users/@me', { json: { avatar } })).status).to.equal(200)
+    }
   })
 
   it('refuses wrong types and empty texts of fields that take no null, all at once', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
 import { nullable, ownedByService } from '../http/fields.ts'
 import { normaliseText } from '../http/text.ts'
-import { EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
+import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { shape, time } from './shape.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
@@ -62,6 +62,7 @@ export const UserUpdateRequest = shape(
     )
       .meta({ description: 'Display name; null takes it away.', minLength: 1, maxLength: 32 })
       .optional(),
+    avatar: avatar.optional(),
     locale: nullable(
       string.overwrite(normaliseText).check(ownedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
     )
