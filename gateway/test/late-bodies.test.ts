@@ -6,7 +6,7 @@ import { annsToken, session } from './fixtures.ts'
 import { goodRequest } from './good-request.ts'
 import { useGateway } from './running-gateway.ts'
 
-const takingBodies = apiRoutes.filter(({ access, body }) => access === 'account' && body !== null)
+const changing = apiRoutes.filter(({ access, method }) => access === 'account' && method !== 'get')
 
 type Change = { method: string; path: string; json: unknown }
 
@@ -20,10 +20,14 @@ describe('a body that arrives late', () => {
       headers: { authorization: annsToken },
     })
 
-  for (const route of takingBodies) {
+  for (const route of changing) {
     it(`changes nothing once its session has ended: ${route.method} ${route.path}`, async () => {
       const { path, options } = goodRequest(route)
-      const { finish } = await begin({ method: route.method.toUpperCase(), path, json: options.json })
+      const { finish } = await begin({
+        method: route.method.toUpperCase(),
+        path,
+        json: options.json ?? 'ignored',
+      })
       gateway().stubs.signedIn.delete(annsToken)
       gateway().clock.advance(501)
       const { status, body } = await finish()

@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { readBytes } from './body-source.ts'
+import { discardBody, hasBody, readBytes } from './body-source.ts'
 import { parseJudged } from './every-problem.ts'
 import { parseFields } from './field-problems.ts'
 import { presentedToken } from './presented-token.ts'
@@ -115,6 +114,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
   const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys = [], judge } = definition
   const { req, res } = visit
   const asked = { visit, services: ctx.services, call: visit }
+  const bounds = { limit: bodyLimit, timeoutMs: ctx.bodyTimeoutMs }
   const read = {
     params: params && parseFields(params, visit.params),
     query: query && parseFields(query, readQuery(req.url ?? '')),
@@ -122,22 +122,14 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
       body &&
       (await parseJudged(
         body,
-        await readJsonBody(req, res, bodyLimit, ctx),
+        bodyValue(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
         (readable, unread) => judge?.(readable, unread, asked),
       )),
   }
+  if (!body && hasBody(req)) await discardBody(req, res, bounds)
   // A part the definition leaves out is undefined here and typed as undefined there.
   return read as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
-}
-
-async function readJsonBody(
-  req: IncomingMessage,
-  res: ServerResponse,
-  limit: number,
-  { bodyTimeoutMs }: GatewayContext,
-): Promise<unknown> {
-  return bodyValue(await readBytes(req, res, { limit, timeoutMs: bodyTimeoutMs }), req.headers)
 }
 
 function urlOf(path: string, { prefix, params }: Visit, { publicUrl }: GatewayContext): string {

@@ -61,6 +61,19 @@ export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: Bod
   })
 }
 
+/** Reads and drops a body, so that its connection can be used again. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
+export function discardBody(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listenToBody(req, res, bounds, { data: () => {}, end: resolve, fail: reject })
+  })
+}
+
+/** Whether a request announces a body. */
+export function hasBody(req: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
 /** A body chunk by chunk, read no faster than it is taken. `stop` ends it early and leaves the rest unread. */
 export function streamBytes(
   req: IncomingMessage,

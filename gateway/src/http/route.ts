@@ -55,7 +55,7 @@ export type RouteDefinition<
   rateLimit: RouteLimit | null
   /** Whether it asks for a solved captcha where the gateway has a provider. */
   captcha?: boolean
-  /** Bytes a body may have; 64 KiB unless told otherwise. */
+  /** Bytes a body may have, also one that is ignored; 64 KiB unless told otherwise. */
   bodyLimit?: number
   body?: B
   /** Keys of the body that are refused instead of ignored. */
@@ -154,7 +154,7 @@ function impliedErrors({
 }): ErrorCode[] {
   return [
     ...(body || query || params ? (['INVALID_FORM_BODY'] as const) : []),
-    ...(body ? (['MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(body ? (['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(access === 'account' ? (['UNAUTHORIZED'] as const) : []),
     ...(rateLimit ? (['RATE_LIMITED'] as const) : []),
     ...(captcha ? (['CAPTCHA_REQUIRED', 'INVALID_CAPTCHA'] as const) : []),
@@ -169,6 +169,7 @@ export const commonErrors = [
   'REQUEST_TIMEOUT',
   'MALFORMED_REQUEST',
   'HEADERS_TOO_LARGE',
+  'PAYLOAD_TOO_LARGE',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
 ] as const satisfies readonly ErrorCode[]

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hasBody } from './body-source.ts'
 import { corsHeaders } from './cors.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
@@ -27,11 +28,6 @@ export function send(visit: Visit, reply: Reply, { corsOrigins, isClosing }: Sen
   res.writeHead(reply.status, headers)
   if (isUnread) linger(req, res, reply.body)
   else res.end(reply.body)
-}
-
-function hasBody(req: IncomingMessage): boolean {
-  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
-  return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
 /**
