@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import { apiRoutes } from '@gatehouse/gateway/routes'
+import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { domainEventsMarkdown } from './generate/domain-events-markdown.ts'
@@ -23,6 +24,7 @@ function generate(): void {
   write('docs/events.md', domainEventsMarkdown())
   write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
+  write('docs/internal-callers.md', callersMarkdown())
   write('docs/metrics.md', metricsMarkdown())
   write('docs/limits.md', limitsMarkdown(apiRoutes))
   write('docs/settings.md', settingsMarkdown())

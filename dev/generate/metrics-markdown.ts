@@ -1,6 +1,7 @@
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
+import { refusedCallers } from '@gatehouse/service-kit/grpc/server-credentials'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { markdownTable } from './markdown-table.ts'
@@ -11,6 +12,7 @@ const atRest = { slots: 0, busy: 0, waiting: 0, memoryBytes: 0 }
 export function metricsMarkdown(): string {
   const rows = [
     ...processMetrics.map((metric) => tableRow(metric, 'every process')),
+    tableRow(refusedCallers, 'every service but the gateway'),
     tableRow(executions, 'gateway'),
     tableRow(breachLookups, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),

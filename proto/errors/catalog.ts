@@ -71,6 +71,11 @@ export const errors = {
   },
   MISSING_ACCESS: { kind: 'forbidden', message: 'You are no member of this guild.', extras: [] },
   MISSING_PERMISSIONS: { kind: 'forbidden', message: 'You lack the permission for this.', extras: [] },
+  CALLER_NOT_ALLOWED: {
+    kind: 'forbidden',
+    message: 'The calling service is not allowed to call this rpc.',
+    extras: [],
+  },
   NOT_FOUND: { kind: 'notFound', message: 'There is nothing at this path.', extras: [] },
   UNKNOWN_USER: { kind: 'notFound', message: 'There is no such account.', extras: [] },
   UNKNOWN_GUILD: { kind: 'notFound', message: 'There is no such guild.', extras: [] },

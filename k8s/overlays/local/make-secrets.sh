@@ -20,9 +20,15 @@ printf '{"current":"local-1","keys":{"local-1":"%s"}}' "$(openssl rand -base64 3
 secret gatehouse-keys keys.json=keys.json
 
 openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj '/CN=gatehouse local' -keyout ca.key -out ca.crt 2>/dev/null
-for service in gateway auth-service session-service webhook-service; do
-  openssl req -newkey rsa:2048 -nodes -subj "/CN=$service" -keyout tls.key -out request.pem 2>/dev/null
+certificate() { # identity, then the other names of subjectAltName
+  openssl req -newkey rsa:2048 -nodes -subj "/CN=$1" -keyout tls.key -out request.pem 2>/dev/null
   openssl x509 -req -in request.pem -CA ca.crt -CAkey ca.key -CAcreateserial -days 365 -out tls.crt \
-    -extfile <(printf 'subjectAltName=DNS:%s,DNS:%s.gatehouse.svc' "$service" "$service") 2>/dev/null
-  secret "$service-tls" tls.crt=tls.crt tls.key=tls.key ca.crt=ca.crt
+    -extfile <(printf 'subjectAltName=URI:spiffe://gatehouse/%s%s' "$1" "${2-}") 2>/dev/null
+  secret "$1-tls" tls.crt=tls.crt tls.key=tls.key ca.crt=ca.crt
+}
+certificate gateway
+certificate admin
+for service in auth-service session-service webhook-service; do
+  # localhost: npm run admin comes through a port-forward.
+  certificate "$service" ",DNS:$service,DNS:$service.gatehouse.svc,DNS:localhost"
 done

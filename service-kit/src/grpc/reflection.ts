@@ -8,7 +8,7 @@ type RawCall = ServerDuplexStream<Buffer, Buffer>
 type Handler = (call: Duplex) => void
 type Loaded = { method: MethodDefinition<object, object>; handler: Handler }
 
-const paths = ['v1', 'v1alpha'].map(
+export const reflectionPaths = ['v1', 'v1alpha'].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 )
 
@@ -22,7 +22,7 @@ export function addReflection(server: Server, services: string[]): void {
     loading.all ??= loadHandlers(services)
     return loading.all
   }
-  for (const path of paths) {
+  for (const path of reflectionPaths) {
     server.addService(rawService(path), {
       ServerReflectionInfo(call: RawCall) {
         load().then(

@@ -135,15 +135,6 @@ describe('serve', () => {
       expect(await health(`localhost:${server.port}`, anonymous())).to.deep.equal({ status: 'SERVING' })
     })
 
-    it('refuses a certificate of another authority', async () => {
-      const server = await open({ tls: ours })
-      const stranger = credentials.createSsl(ours.ca, theirs.key, theirs.cert)
-      expect(await sayWith(`localhost:${server.port}`, stranger)).to.have.property(
-        'code',
-        status.UNAUTHENTICATED,
-      )
-    })
-
     it('refuses plain text', async () => {
       const server = await open({ tls: ours })
       const client = connect(EchoService, server.address)

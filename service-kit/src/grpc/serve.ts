@@ -1,3 +1,4 @@
+import { callers } from '@gatehouse/proto/callers'
 import {
   Server,
   type ServiceDefinition,
@@ -7,9 +8,10 @@ import {
 import { HealthImplementation } from 'grpc-health-check'
 import type { Logger } from '../process/log.ts'
 import { enterScope, type ServerScope } from './call.ts'
+import { type CallerTable, callerPolicy } from './caller-policy.ts'
 import { isLoopback, joinAddress, splitAddress } from './listen-address.ts'
-import { addReflection } from './reflection.ts'
-import { requireClientCertificate, serverCredentials } from './server-credentials.ts'
+import { addReflection, reflectionPaths } from './reflection.ts'
+import { authorizeCallers, serverCredentials } from './server-credentials.ts'
 import type { Tls } from './tls.ts'
 
 export type ServeOptions = {
@@ -21,6 +23,8 @@ export type ServeOptions = {
   tls?: Tls | null
   /** Lets tools list the rpcs; for development. */
   reflection?: boolean
+  /** Who may call which rpc under TLS; default `proto/callers.ts`. */
+  callers?: CallerTable
   /** Largest single message either way; default 4 MiB. */
   maxMessageBytes?: number
 }
@@ -35,7 +39,7 @@ export type Serving = {
   drain(graceMs?: number): Promise<void>
 }
 
-/** Serves tables of rpcs with the standard health service. */
+/** Serves tables of rpcs with the standard health service. Throws when the table of callers does not match what is served. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { host } = splitAddress(options.listen)
   const tls = options.tls ?? null
@@ -44,7 +48,11 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       `gRPC listens on ${options.listen} only with GATEHOUSE_TLS_CERT, _KEY and _CA set; without them on loopback alone.`,
     )
   }
-  const server = new Server(serverOptions(tls, options.maxMessageBytes))
+  const isAllowed = callerPolicy(options.callers ?? callers, servedPaths(options))
+  const server = new Server({
+    ...channelOptions(options.maxMessageBytes),
+    interceptors: tls ? [authorizeCallers(isAllowed, options.log)] : [],
+  })
   const draining = new AbortController()
   const scope = { log: options.log, draining: draining.signal }
   for (const [definition, implementation] of options.services) {
@@ -68,14 +76,13 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
 }
 
-function serverOptions(tls: Tls | null, maxMessageBytes = 4 * 1024 * 1024) {
+function channelOptions(maxMessageBytes = 4 * 1024 * 1024) {
   return {
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.max_send_message_length': maxMessageBytes,
     'grpc.keepalive_time_ms': 20_000,
     'grpc.keepalive_timeout_ms': 5000,
-    interceptors: tls ? [requireClientCertificate] : [],
   }
 }
 
@@ -97,8 +104,15 @@ function withScope(
 
 /** A definition names its service only in the paths of its methods. */
 function serviceNames(services: ServeOptions['services']): string[] {
-  const paths = services.flatMap(([definition]) => Object.values(definition).map((method) => method.path))
-  return [...new Set(paths.map((path) => path.split('/')[1] ?? ''))]
+  return [...new Set(methodPaths(services).map((path) => path.split('/')[1] ?? ''))]
+}
+
+function servedPaths({ services, reflection }: ServeOptions): string[] {
+  return [...methodPaths(services), ...(reflection ? reflectionPaths : [])]
+}
+
+function methodPaths(services: ServeOptions['services']): string[] {
+  return services.flatMap(([definition]) => Object.values(definition).map((method) => method.path))
 }
 
 function addHealth(server: Server, names: string[]): (ok: boolean) => void {

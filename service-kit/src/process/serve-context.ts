@@ -1,6 +1,7 @@
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { type AroundMoves, clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
+import { refusedCallers } from '../grpc/server-credentials.ts'
 import { readTls } from '../grpc/tls.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
@@ -51,7 +52,11 @@ export async function serveContext({
     ...options,
   })
   opened.defer(() => grpc.drain())
-  const ops = await openOpsServer({ listen: config.opsListen, checks: context.checks, metrics })
+  const ops = await openOpsServer({
+    listen: config.opsListen,
+    checks: context.checks,
+    metrics: [refusedCallers, ...metrics],
+  })
   opened.defer(() => ops.close())
   opened.defer(() => ops.markDraining())
 

@@ -4,33 +4,82 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Tls } from '../grpc/tls.ts'
 
-/** A fresh authority that signs a certificate for localhost and 127.0.0.1; made by openssl, valid for a day. */
-export function certificates(): Tls {
-  const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
-  const read = (name: string) => readFileSync(join(folder, name))
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  try {
-    writeFileSync(join(folder, 'names.cnf'), 'subjectAltName=DNS:localhost,IP:127.0.0.1\n')
+type Names = {
+  /** Entries of `subjectAltName` as openssl takes them; none: no such extension. */
+  names?: string[]
+  commonName?: string
+}
+
+export type Authority = {
+  /** What the authority itself can present: a certificate that it signed for itself. */
+  self: Tls
+  /** Signs a certificate; a negative `days` is one that has expired. */
+  issue(options: Names & { days?: number }): Tls
+}
+
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+const local = ['DNS:localhost', 'IP:127.0.0.1']
+
+/** The entry of `subjectAltName` that names a caller. */
+export const identityName = (identity: string): string => `URI:spiffe://gatehouse/${identity}`
+
+/** A fresh authority, made by openssl, valid for a day. */
+export function authority({ names = local, commonName = 'authority' }: Names = {}): Authority {
+  const root = inFolder((openssl, read) => {
+    const extension = ['-addext', `subjectAltName=${names.join(',')}`]
     openssl(
       'req',
       '-x509',
       ...newKey,
       '-keyout',
-      'ca.key',
+      'key.pem',
       '-out',
-      'ca.pem',
-      '-days',
-      '1',
-      '-subj',
-      '/CN=authority',
+      'cert.pem',
+      ...extension,
+      ...subject(commonName),
     )
-    openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem', '-subj', '/CN=localhost')
-    openssl(
-      ...['x509', '-req', '-in', 'request.pem', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
-      ...['-out', 'cert.pem', '-days', '1', '-extfile', 'names.cnf'],
+    return { cert: read('cert.pem'), key: read('key.pem') }
+  })
+  return {
+    self: { ...root, ca: root.cert },
+    issue: ({ names = local, commonName = 'localhost', days = 1 }) =>
+      inFolder((openssl, read, write) => {
+        write('ca.pem', root.cert)
+        write('ca.key', root.key)
+        write('names.cnf', names.length > 0 ? `subjectAltName=${names.join(',')}\n` : '')
+        openssl('req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem', ...subject(commonName))
+        openssl(
+          ...['x509', '-req', '-in', 'request.pem', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'],
+          ...['-out', 'cert.pem', '-days', String(days), '-extfile', 'names.cnf'],
+        )
+        return { cert: read('cert.pem'), key: read('key.pem'), ca: root.cert }
+      }),
+  }
+}
+
+/** One certificate of a fresh authority, for localhost, 127.0.0.1 and one caller identity. */
+export function certificates(identity = 'gateway'): Tls {
+  return authority().issue({ names: [...local, identityName(identity)] })
+}
+
+function subject(commonName: string): string[] {
+  return ['-subj', `/CN=${commonName.replaceAll('/', '\\/')}`]
+}
+
+function inFolder<Made>(
+  make: (
+    openssl: (...args: string[]) => void,
+    read: (name: string) => Buffer,
+    write: (name: string, content: Buffer | string) => void,
+  ) => Made,
+): Made {
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'))
+  try {
+    return make(
+      (...args) => void execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' }),
+      (name) => readFileSync(join(folder, name)),
+      (name, content) => writeFileSync(join(folder, name), content),
     )
-    return { cert: read('cert.pem'), key: read('key.pem'), ca: read('ca.pem') }
   } finally {
     rmSync(folder, { recursive: true })
   }

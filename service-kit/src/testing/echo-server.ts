@@ -1,3 +1,4 @@
+import { callers } from '@gatehouse/proto/callers'
 import {
   type Call,
   type Duplex,
@@ -18,6 +19,13 @@ type Verbs = {
   talk?: (stream: Duplex<string, string>, call: Call) => Promise<void>
 }
 
+const gateway = ['gateway']
+
+/** Who may call EchoService under mutual TLS. */
+export const echoCallers = {
+  'echo.v1.Echo': { Say: gateway, Collect: gateway, Recite: gateway, Talk: gateway },
+}
+
 /** Serves EchoService with the given verbs on a free port of loopback. */
 export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Promise<Serving> {
   const implementation = {
@@ -30,6 +38,7 @@ export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Pr
     listen: '127.0.0.1:0',
     services: [[EchoService, implementation]],
     log: logLines().log,
+    callers: { ...callers, ...echoCallers },
     ...options,
   })
 }

@@ -1,0 +1,129 @@
+import type { AuthService } from './gen/auth/v1/auth.ts'
+import type { AuthAdminService } from './gen/auth/v1/auth_admin.ts'
+import type { ClockService } from './gen/control/v1/clock.ts'
+import type { GuildsService } from './gen/guilds/v1/guilds.ts'
+import type { HandoffsService } from './gen/sessions/v1/handoffs.ts'
+import type { SessionsService } from './gen/sessions/v1/sessions.ts'
+import type { WebhooksService } from './gen/webhooks/v1/webhooks.ts'
+
+/** The caller identities. The certificate of a caller names one as `spiffe://gatehouse/<identity>`. */
+export const identities = {
+  gateway: 'gateway',
+  'auth-service': 'auth-service',
+  'session-service': 'session-service; it calls no other service',
+  'webhook-service': 'webhook-service',
+  admin: 'an operator: `npm run admin`, grpcurl',
+  platform: 'other backend services of the chat platform ([sessions.md](sessions.md))',
+} as const
+
+export type Identity = keyof typeof identities
+
+type Rpcs<Service> = { readonly [Rpc in keyof Service & string as Capitalize<Rpc>]: readonly Identity[] }
+
+type Callers = {
+  'auth.v1.Auth': Rpcs<typeof AuthService>
+  'auth.v1.AuthAdmin': Rpcs<typeof AuthAdminService>
+  'control.v1.Clock': Rpcs<typeof ClockService>
+  'grpc.reflection.v1.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
+  'grpc.reflection.v1alpha.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
+  'guilds.v1.Guilds': Rpcs<typeof GuildsService>
+  'sessions.v1.Handoffs': Rpcs<typeof HandoffsService>
+  'sessions.v1.Sessions': Rpcs<typeof SessionsService>
+  'webhooks.v1.Webhooks': Rpcs<typeof WebhooksService>
+}
+
+const admin = ['admin'] as const
+const gateway = ['gateway'] as const
+const directoryReaders = ['webhook-service', 'admin'] as const
+
+/**
+ * Who may call which rpc under mutual TLS. An rpc without an entry does not compile, and a service that serves one refuses
+ * to start. Without TLS a service listens on loopback only and everybody may call everything.
+ */
+export const callers: Callers = {
+  'auth.v1.Auth': {
+    Register: gateway,
+    CheckRegistration: gateway,
+    Login: gateway,
+    SuggestUsernames: gateway,
+    GetMe: gateway,
+    GetUsers: gateway,
+    ListMyAudit: gateway,
+    AssertStepUp: gateway,
+    UpdateMe: gateway,
+    DisableMe: gateway,
+    DeleteMe: gateway,
+  },
+  'auth.v1.AuthAdmin': {
+    FindAccount: admin,
+    GetAccount: admin,
+    DisableAccount: admin,
+    EnableAccount: admin,
+    DeleteAccount: admin,
+    SetPassword: admin,
+    ImportAccounts: admin,
+    SetAdministrator: admin,
+    ListAudit: admin,
+  },
+  'control.v1.Clock': { Now: admin, Advance: admin },
+  'grpc.reflection.v1.ServerReflection': { ServerReflectionInfo: admin },
+  'grpc.reflection.v1alpha.ServerReflection': { ServerReflectionInfo: admin },
+  'guilds.v1.Guilds': {
+    GetGuild: directoryReaders,
+    ListGuilds: admin,
+    PutGuild: admin,
+    DeleteGuild: admin,
+    GetChannel: directoryReaders,
+    ListChannels: admin,
+    PutChannel: admin,
+    DeleteChannel: admin,
+    GetMember: admin,
+    ListMembers: admin,
+    PutMember: admin,
+    DeleteMember: admin,
+    GetOverwrite: admin,
+    ListOverwrites: admin,
+    PutOverwrite: admin,
+    DeleteOverwrite: admin,
+    GetInvite: admin,
+    ListInvites: admin,
+    PutInvite: admin,
+    DeleteInvite: admin,
+    MemberPermissions: directoryReaders,
+    RedeemInvite: ['auth-service'],
+  },
+  'sessions.v1.Handoffs': {
+    Initiate: gateway,
+    Status: gateway,
+    Info: gateway,
+    Complete: gateway,
+    Cancel: gateway,
+  },
+  'sessions.v1.Sessions': {
+    Create: ['auth-service'],
+    Verify: ['platform'],
+    VerifyStream: ['gateway', 'platform'],
+    List: gateway,
+    Revoke: gateway,
+    RevokeToken: gateway,
+    RevokeAll: ['auth-service', 'platform'],
+    WatchRevocations: ['platform'],
+    RecordProof: ['auth-service'],
+  },
+  'webhooks.v1.Webhooks': {
+    Create: gateway,
+    ListByChannel: gateway,
+    ListByGuild: gateway,
+    Get: gateway,
+    Update: gateway,
+    Delete: gateway,
+    GetSettings: gateway,
+    UpdateSettings: gateway,
+    GetByToken: gateway,
+    UpdateByToken: gateway,
+    DeleteByToken: gateway,
+    Execute: gateway,
+    Preview: admin,
+    ListMessages: gateway,
+  },
+}

@@ -1,0 +1,138 @@
+import { Client as Channel, credentials, type Metadata, status } from '@grpc/grpc-js'
+import { expect } from 'chai'
+import { authority, identityName } from '../testing/certificates.ts'
+import { echoCallers, serveEcho } from '../testing/echo-server.ts'
+import { EchoService } from '../testing/echo-service.ts'
+import { logLines } from '../testing/log-lines.ts'
+import { rejected } from '../testing/rejected.ts'
+import { type Client, connect } from './connect.ts'
+import { reflectionPaths } from './reflection.ts'
+import type { Serving } from './serve.ts'
+import { refusedCallers } from './server-credentials.ts'
+import type { Tls } from './tls.ts'
+
+const trusted = authority()
+const of = (...names: string[]) => trusted.issue({ names })
+
+describe('callers under mutual TLS', () => {
+  const opened: (() => unknown)[] = []
+  const server = trusted.issue({})
+  const open = async (options: Parameters<typeof serveEcho>[1] = {}): Promise<Serving> => {
+    const serving = await serveEcho({}, { tls: server, ...options })
+    opened.push(() => serving.drain(0))
+    return serving
+  }
+  const client = ({ port }: Serving, tls: Tls): Client<typeof EchoService> => {
+    const made = connect(EchoService, `localhost:${port}`, { tls: { ...tls, ca: server.ca } })
+    opened.push(() => made.close())
+    return made
+  }
+  afterEach(async () => {
+    while (opened.length > 0) await opened.pop()?.()
+  })
+
+  it('refuses to start when the table of callers misses an rpc or names one that is not served', async () => {
+    const { Say: _, ...missing } = echoCallers['echo.v1.Echo']
+    const callers = { 'echo.v1.Echo': { ...missing, Shout: ['gateway'] } }
+    for (const tls of [server, null]) {
+      const error = await open({ callers, tls }).catch((cause: unknown) => cause)
+      expect(error).to.have.property('message').contain('echo.v1.Echo/Say has no entry').and.contain('Shout')
+    }
+  })
+
+  it('refuses a certificate that does not name one allowed identity, for every shape of rpc', async () => {
+    const serving = await open()
+    const refused: Record<string, Tls> = {
+      'another identity': of(identityName('webhook-service')),
+      'an unknown identity': of(identityName('nobody')),
+      'no subjectAltName': trusted.issue({ names: [], commonName: 'gateway' }),
+      'the identity as common name and DNS name': trusted.issue({
+        names: ['DNS:gateway'],
+        commonName: 'spiffe://gatehouse/gateway',
+      }),
+      'two identities': of(identityName('gateway'), identityName('admin')),
+      'the same identity in another trust domain': of('URI:spiffe://elsewhere/gateway'),
+      'a longer path': of(identityName('gateway/0')),
+    }
+    for (const [title, tls] of Object.entries(refused)) {
+      const echo = client(serving, tls)
+      const many = Array.from({ length: 200 }, () => 'x'.repeat(10_000))
+      const codes = [
+        (await rejected(echo.say('-'))).code,
+        (await rejected(echo.collect(many))).code,
+        await streamStatus(echo.recite('-')),
+        await streamStatus(echo.talk()),
+      ]
+      const denied = [
+        'CALLER_NOT_ALLOWED',
+        'CALLER_NOT_ALLOWED',
+        status.PERMISSION_DENIED,
+        status.PERMISSION_DENIED,
+      ]
+      expect(codes, title).to.deep.equal(denied)
+    }
+  })
+
+  it('refuses a certificate that is expired, signed by itself or by another authority as no certificate', async () => {
+    const serving = await open()
+    const names = [identityName('gateway')]
+    for (const tls of [
+      trusted.issue({ names, days: -1 }),
+      authority({ names }).self,
+      authority().issue({ names }),
+    ])
+      expect(await streamStatus(client(serving, tls).recite('-'))).to.equal(status.UNAUTHENTICATED)
+  })
+
+  it('allows the identity of the table, beside DNS names', async () => {
+    const echo = client(await open(), of('DNS:localhost', identityName('gateway')))
+    expect(await echo.say('hello')).to.equal('hello')
+    expect(await echo.collect(['a', 'b'])).to.equal('a,b.')
+    expect(await streamStatus(echo.recite('abc'))).to.equal(status.OK)
+  })
+
+  it('allows reflection to admin alone', async () => {
+    const serving = await open({ reflection: true })
+    const codes = await Promise.all(
+      ['admin', 'gateway'].map((identity) => reflect(serving, of(identityName(identity)))),
+    )
+    expect(codes).to.deep.equal([status.OK, status.PERMISSION_DENIED])
+  })
+
+  it('logs and counts a refusal with the identity and the rpc', async () => {
+    const { log, lines } = logLines()
+    const serving = await open({ log })
+    await rejected(client(serving, of(identityName('admin'))).say('secret'))
+    await rejected(client(serving, of(identityName('nobody'))).say('secret'))
+    await rejected(client(serving, authority().self).say('secret'))
+    expect(lines.map(({ msg, identity, rpc }) => [msg, identity, rpc])).to.deep.equal([
+      ['caller not allowed', 'admin', 'echo.v1.Echo/Say'],
+      ['caller not allowed', 'nobody', 'echo.v1.Echo/Say'],
+      ['caller not allowed', null, 'echo.v1.Echo/Say'],
+    ])
+    expect(JSON.stringify(lines)).not.to.contain('secret')
+    const counted = refusedCallers.samples().filter(({ labels }) => labels.rpc === 'echo.v1.Echo/Say')
+    expect(counted.map(({ labels }) => labels.identity)).to.include.members(['admin', 'unknown', 'none'])
+    expect(counted.map(({ labels }) => labels.identity)).not.to.include('nobody')
+  })
+})
+
+function streamStatus(call: {
+  on(event: 'status', listener: (status: { code: status; metadata: Metadata }) => void): unknown
+  on(event: 'error' | 'data', listener: () => void): unknown
+}): Promise<status> {
+  return new Promise((resolve) => {
+    call.on('error', () => {})
+    call.on('data', () => {})
+    call.on('status', ({ code }) => resolve(code))
+  })
+}
+
+/** How a reflection stream without a question ends. */
+function reflect({ port }: Serving, { ca, key, cert }: Tls): Promise<status> {
+  const channel = new Channel(`localhost:${port}`, credentials.createSsl(ca, key, cert))
+  const asIs = (bytes: Buffer) => bytes
+  const call = channel.makeBidiStreamRequest(reflectionPaths[0] ?? '', asIs, asIs)
+  call.end()
+  return streamStatus(call).finally(() => channel.close())
+}
