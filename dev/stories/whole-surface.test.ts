@@ -1,10 +1,20 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { expect } from 'chai'
 import { openHouse } from './house.ts'
-import { forbiddenWishes, oddIds, oddJson, oddTypes, replaced, valuesBeyond } from './surface/odd-values.ts'
+import {
+  forbiddenWishes,
+  longHeaderValues,
+  oddIds,
+  oddJson,
+  oddTypes,
+  readHeaders,
+  replaced,
+  valuesBeyond,
+} from './surface/odd-values.ts'
 import { assertPresentable, pathsIn, refusalIn } from './surface/presentable.ts'
 import { promisedOf } from './surface/promised.ts'
 import { type Answer, type Sent, send } from './surface/send.ts'
+import { shortestMs } from './surface/shortest-ms.ts'
 import { filled, settleIn, type Visitor } from './surface/visitor.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
@@ -81,6 +91,16 @@ describe('the whole surface', () => {
         const head = await ask({ method: 'HEAD' })
         expect([head.status, head.text]).to.deep.equal([(await ask()).status, ''])
       })
+
+      it('takes at most 100 ms longer for a header of 100 KB', async () => {
+        const limitMs = 100 + (await shortestMs(0, ask))
+        for (const name of readHeaders) {
+          for (const [what, value] of Object.entries(longHeaderValues)) {
+            const ms = await shortestMs(limitMs, () => ask({ headers: { [name]: value } }))
+            expect(ms, `${name} of ${what}`).to.be.below(limitMs)
+          }
+        }
+      }).timeout(20_000)
 
       it('is no way into objects by its query', async () => {
         for (const name of [

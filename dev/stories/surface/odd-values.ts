@@ -77,3 +77,18 @@ export function replaced(value: unknown, [name, ...rest]: string[], by: unknown)
     return value.map((item, index) => (String(index) === name ? replaced(item, rest, by) : item))
   return { ...Object(value), [name]: replaced(Object(value)[name], rest, by) }
 }
+
+/** Every header that some service reads. */
+export const readHeaders = [
+  ...['accept-encoding', 'authorization', 'content-encoding', 'content-type', 'cookie', 'if-none-match'],
+  ...['origin', 'user-agent', 'x-captcha-token', 'x-captcha-type', 'x-client-location', 'x-forwarded-for'],
+  ...['x-handoff-secret', 'x-request-id', 'x-github-event', 'x-github-delivery', 'x-hub-signature-256'],
+  ...['sentry-hook-resource', 'sentry-hook-signature', 'sentry-hook-timestamp', 'request-id'],
+]
+
+/** Values of 100 KB that make a parser with backtracking slow. */
+export const longHeaderValues: Record<string, string> = {
+  spaces: `application/json${' '.repeat(100_000)}x`,
+  commas: `a${','.repeat(100_000)}`,
+  quotes: `a="${'"'.repeat(100_000)}`,
+}

@@ -1,5 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
+/** No real chain of proxies is longer. */
+const maxHops = 32
+/** Longer than any address with its port. */
+const maxEntryLength = 64
+
 /** Whether an address belongs to one of our own proxies. */
 export type TrustedProxies = (address: string) => boolean
 
@@ -24,7 +29,7 @@ export function clientAddress(
 ): string {
   let address = parseAddress(socketAddress ?? '') ?? '0.0.0.0'
   if (forwardedFor === undefined || !isTrusted(address)) return address
-  for (const entry of forwardedFor.split(',').reverse()) {
+  for (const entry of forwardedFor.split(',').slice(-maxHops).reverse()) {
     const hop = parseAddress(entry)
     if (hop === null) return address
     address = hop
@@ -34,6 +39,7 @@ export function clientAddress(
 }
 
 function parseAddress(entry: string): string | null {
+  if (entry.length > maxEntryLength) return null
   const text = withoutPort(entry.trim())
   // Four parts only: "1" and "0x7f.1" are addresses to old resolvers, and to nobody who writes this header.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text

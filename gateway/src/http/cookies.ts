@@ -1,3 +1,5 @@
+import { parseCookie } from 'cookie'
+
 /** A cookie as browsers keep it for this API. */
 export type CookieKind = { name: string; attributes: string }
 
@@ -17,13 +19,9 @@ export function setCookie(kind: CookieKind, value: string, maxAgeSeconds: number
   return `${kind.name}=${value}; Max-Age=${maxAgeSeconds}; ${kind.attributes}`
 }
 
-/** The value of a cookie the client sent; null when there is none. Of several with the name the first counts. */
+/** The value of a cookie the client sent, not decoded; null when there is none. Of several with the name the first counts. */
 export function readCookie(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const at = part.indexOf('=')
-    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
-  }
-  return null
+  return parseCookie(header ?? '', { decode: (value) => value })[name] ?? null
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,0 +1,54 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { clientAddress, trustedProxies } from './client-address.ts'
+import { readClientLocation } from './client-location.ts'
+import { readCookie } from './cookies.ts'
+import { presentedToken } from './presented-token.ts'
+import { readQuery } from './query.ts'
+import { bodyValue } from './read-body.ts'
+import { requestIdOf } from './request-id.ts'
+
+const size = 100_000
+const maxMs = 100
+const everybody = trustedProxies(['0.0.0.0/0', '::/0'])
+
+const parsers: Record<string, (value: string) => unknown> = {
+  'Content-Type': (value) => bodyValue(Buffer.from('{}'), { 'content-type': value }),
+  'Content-Encoding': (value) => bodyValue(Buffer.from('{}'), { 'content-encoding': value }),
+  Cookie: (value) => readCookie(value, 'a'),
+  Authorization: (value) => presentedToken(['Authorization', value]),
+  'X-Forwarded-For': (value) => clientAddress('10.0.0.1', value, everybody),
+  'X-Client-Location': readClientLocation,
+  'X-Request-Id': requestIdOf,
+  'the query': (value) => readQuery(`/?${value}`),
+}
+
+const repeated = (part: string) => part.repeat(size / part.length)
+const values: Record<string, string> = {
+  spaces: `application/json${repeated(' ')}x`,
+  'spaces after a scheme': `bearer${repeated(' ')}x`,
+  commas: repeated(','),
+  semicolons: repeated('; '),
+  quotes: `application/json; charset="${repeated('"')}`,
+  'an open quote': `application/json; charset="${repeated('\\')}`,
+  brackets: repeated('[]'),
+  addresses: repeated('10.0.0.1,'),
+  'IPv6 groups': repeated('0:'),
+  'many names': Array.from({ length: size / 6 }, (_, i) => `${i.toString(36)}=&`).join(''),
+}
+
+describe('a header or query of 100 KB', () => {
+  for (const [name, parse] of Object.entries(parsers)) {
+    for (const [what, value] of Object.entries(values)) {
+      it(`is parsed within ${maxMs} ms: ${name} of ${what}`, () => {
+        const startedAt = performance.now()
+        try {
+          parse(value)
+        } catch (error) {
+          expect(error).to.be.instanceOf(ServiceError)
+        }
+        expect(performance.now() - startedAt).to.be.below(maxMs)
+      })
+    }
+  }
+})

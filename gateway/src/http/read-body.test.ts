@@ -1,0 +1,30 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { bodyValue } from './read-body.ts'
+
+const read = (contentType: string) => bodyValue(Buffer.from('{"a":1}'), { 'content-type': contentType })
+
+describe('the content type of a JSON body', () => {
+  const accepted = [
+    'application/json',
+    'Application/JSON ; charset="UTF-8"',
+    'application/json;charset=utf-8;',
+    'application/json; profile="a;charset=latin1"; charset=utf-8',
+  ]
+  for (const type of accepted) it(`is accepted: ${type}`, () => expect(read(type)).to.deep.equal({ a: 1 }))
+
+  const refused = [
+    '',
+    'application/jsonx',
+    'application /json',
+    'text/plain, application/json',
+    'application/json; charset=latin1',
+    'application/json; charset=latin1; charset=utf-8',
+  ]
+  for (const type of refused) {
+    it(`is refused: "${type}"`, () =>
+      expect(() => read(type))
+        .to.throw(ServiceError)
+        .with.property('code', 'UNSUPPORTED_MEDIA_TYPE'))
+  }
+})
