@@ -91,7 +91,7 @@ describe('the life of an account', () => {
         expect(await lastAct()).to.deep.equal(['account.reopen', { from }])
         expect(await standing()).to.equal(Standing.ACTIVE)
         const kept = await house.accounts.findOne({ _id: id })
-        expect(kept).to.not.have.any.keys('closedAt', 'deletionDueAt', 'sessionsLeftSince')
+        expect(kept).to.not.have.any.keys('closedAt', 'deletionDueAt', 'pendingRevocations')
         await house.pass(15 * day)
         expect(await isIn()).to.equal(true)
       })
@@ -106,7 +106,7 @@ describe('the life of an account', () => {
         house.sessions.beforeRevokeAll = async () => {}
         await house.pass(2 * minute)
         expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
-        expect(await house.accounts.findOne({ _id: id })).to.not.have.property('sessionsLeftSince')
+        expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
       })
 
       it('is done once by many at once', async () => {
@@ -182,7 +182,7 @@ describe('the life of an account', () => {
     it('waits for its sessions to end', async () => {
       await house.accounts.updateOne(
         { _id: id },
-        { $set: { sessionsLeftSince: new Date(house.clock.now()) } },
+        { $set: { pendingRevocations: [{ id: 'left', since: new Date(house.clock.now()) }] } },
       )
       failRevoking()
       await house.pass(14 * day)

@@ -11,6 +11,7 @@ import { expect } from 'chai'
 import { problems } from './auth-house.ts'
 
 const now = new Date('2030-01-01')
+const revocation = { id: 'one', since: now }
 const account = (id: string, fields: Partial<NewAccount> = {}): NewAccount => ({
   ...{ id, username: 'Ann', globalName: null, email: null, verified: false, dateOfBirth: '2000-01-01' },
   ...{ passwordHash: null, passwordChangedAt: null, standing: 'active', createdAt: now },
@@ -68,6 +69,29 @@ describe('accountStore', () => {
     expect((await store.find('changed'))?.passwordHash).to.equal('new')
   })
 
+  it('settles a revocation without settling those of other changes', async () => {
+    const id = 'revoked'
+    await store.create(account(id))
+    const password = {
+      hash: 'new',
+      instead: null,
+      endsAll: false,
+      revocation: { id: 'password', since: now },
+    }
+    const pending = async () =>
+      (await store.findPendingRevocations(now)).find(({ accountId }) => accountId === id)
+
+    await store.ban(id, { revocation })
+    await store.change(id, { password })
+    await store.settleRevocations(id, ['password'])
+    expect(await pending(), 'the ban came first').to.deep.equal({ accountId: id, ids: ['one'] })
+    await store.ban(id, { revocation: { id: 'two', since: now } })
+    await store.settleRevocations(id, ['one'])
+    expect(await pending(), 'another ban').to.deep.equal({ accountId: id, ids: ['two'] })
+    await store.settleRevocations(id, ['two'])
+    expect(await pending()).to.equal(undefined)
+  })
+
   it('takes texts for texts, whatever they look like', async () => {
     expect(await store.find('{"$ne":null}')).to.equal(null)
     expect(await store.findMany(['$where', '{"$gt":""}'])).to.deep.equal([])
@@ -84,14 +108,14 @@ describe('accountStore', () => {
     await store.find('profiled')
     await store.findMany(['profiled', 'other'])
     await store.replacePasswordHash('profiled', 'old', 'new')
-    await store.ban('profiled', { at: now })
+    await store.ban('profiled', { revocation })
     await store.liftBan('profiled')
     await store.setAdministrator('profiled', true)
     await store.discriminatorFor('Ann', 1)
     await store.change('profiled', { globalName: 'Ann' })
-    await store.close('profiled', { at: now, deletionDueAt: now })
-    await store.findWithSessionsLeft(now)
-    await store.noteSessionsEnded('profiled')
+    await store.close('profiled', { revocation, deletionDueAt: now })
+    await store.findPendingRevocations(now)
+    await store.settleRevocations('profiled', ['one'])
     await store.findDue(now)
     await store.findErased(now)
     await store.reopen('profiled', now)

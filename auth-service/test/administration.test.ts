@@ -74,8 +74,30 @@ describe('AuthAdmin', () => {
       house.sessions.beforeRevokeAll = async () => {}
       await ending(id)
       expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
-      expect(await house.accounts.findOne({ _id: id })).to.not.have.property('sessionsLeftSince')
+      expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     }
+  })
+
+  it('ends the sessions of a ban whose revocation failed while a password change spared a session', async () => {
+    const id = await house.register({ email: 'both@gatehouse.test', password })
+    let ban: Promise<unknown> = Promise.resolve()
+    house.sessions.beforeRevokeAll = async () => {
+      failRevoking()
+      ban = rejected(house.admin.disableAccount({ id }))
+      await ban
+      house.sessions.beforeRevokeAll = async () => {}
+    }
+    const profile = { globalName: undefined, locale: undefined }
+    await house.auth.updateMe({
+      actor: actor(id),
+      client,
+      password,
+      newPassword: 'amber-river-92',
+      ...profile,
+    })
+    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: 'hash' })
+    await house.pass(2 * minute)
+    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
   })
 
   it('deletes to the bone, frees the email and keeps the id dead', async () => {

@@ -233,7 +233,7 @@ describe('Auth.UpdateMe', () => {
       expect(problems(await rejected(login(password)))).to.have.length(2)
       await login(newPassword)
       expect((await acts()).at(-1)).to.deep.equal(['account.password_change', { by: 'owner' }])
-      expect(await house.accounts.findOne({ _id: id })).not.to.have.property('sessionsLeftSince')
+      expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     })
 
     it('ends them later when they could not be ended then', async () => {

@@ -6,7 +6,8 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { endSessions } from '../accounts/end-sessions.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type Act, type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
@@ -48,15 +49,14 @@ async function close(
 ): Promise<void> {
   await assertStepUp(ctx, request, call)
   const { accountId = '', sessionIdHash } = request.actor ?? {}
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   await ctx.inTransaction(async (session) => {
-    const at = new Date(ctx.clock.now())
-    const isClosed = await ctx.accounts.close(accountId, { at, deletionDueAt }, session)
+    const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, session)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
     const act = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
     await recordAct(ctx, call, { ...act, ...typeOf(deletionDueAt) }, session)
   })
-  await endSessions(ctx, accountId, call)
-  await ctx.accounts.noteSessionsEnded(accountId)
+  await settleRevocation(ctx, accountId, revocation, call)
 }
 
 function typeOf(deletionDueAt: Date | null): Pick<Act, 'type' | 'detail'> {

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose'
 import type { EmailAddress } from './email-address.ts'
+import type { PendingRevocation } from './pending-revocation.ts'
 
 /** What is to be changed of an account; what is absent stays, null takes away. */
 export type AccountChanges = {
@@ -8,8 +9,8 @@ export type AccountChanges = {
   locale?: string | null
   /** Of an account that has none. */
   email?: EmailAddress
-  /** In place of the hash that was looked at; null when there was none. Other sessions are to end with it. */
-  password?: { hash: string; instead: string | null; at: Date }
+  /** In place of the hash that was looked at; null when there was none. */
+  password?: { hash: string; instead: string | null; revocation: PendingRevocation; endsAll: boolean }
 }
 
 /** What has to be true of the account still, beside its being there. */
@@ -32,10 +33,11 @@ export function updateOf({ tag, globalName, locale, email, password }: AccountCh
       ...(email && { email: email.address, emailKey: email.key, verified: false }),
       ...(password && {
         passwordHash: password.hash,
-        passwordChangedAt: password.at,
-        sessionsLeftSince: password.at,
+        passwordChangedAt: password.revocation.since,
+        ...(password.endsAll && { pendingRevocations: [password.revocation] }),
       }),
     },
+    ...(password && !password.endsAll && { $push: { pendingRevocations: password.revocation } }),
     $unset: {
       ...(globalName === null && { globalName: 1 as const }),
       ...(locale === null && { locale: 1 as const }),

@@ -3,11 +3,15 @@ import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
 import { toAccount } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
+import type { PendingRevocation } from './pending-revocation.ts'
 
 /** How many accounts a sweep takes at once. */
 const batch = 100
 
-/** Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it. */
+/**
+ * Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it.
+ * A change that ends all sessions replaces the revocations that are pending; one that spares a session is added to them.
+ */
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
   const absent = mongoose.trusted({ $exists: false })
@@ -16,10 +20,10 @@ export function accountLifeStore(model: Model<AccountDocument>) {
     /** _id; null when there is no such account. A ban with `until` ends by itself. */
     async ban(
       id: string,
-      { at, until = null }: { at: Date; until?: Date | null },
+      { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
       session?: StoreSession,
     ): Promise<Account | null> {
-      const banned = { standing: 'disabled' as const, sessionsLeftSince: at }
+      const banned = { standing: 'disabled' as const, pendingRevocations: [revocation] }
       const change = until
         ? { $set: { ...banned, disabledUntil: until } }
         : { $set: banned, $unset: { disabledUntil: 1 } }
@@ -48,11 +52,12 @@ export function accountLifeStore(model: Model<AccountDocument>) {
     /** _id; closes an open account for its owner. False when it was not open. */
     async close(
       id: string,
-      { at, deletionDueAt }: { at: Date; deletionDueAt: Date | null },
+      { revocation, deletionDueAt }: { revocation: PendingRevocation; deletionDueAt: Date | null },
       session?: StoreSession,
     ): Promise<boolean> {
       const open = { _id: id, standing: 'active', closedAt: absent } as const
-      const change = { closedAt: at, sessionsLeftSince: at, ...(deletionDueAt && { deletionDueAt }) }
+      const closed = { closedAt: revocation.since, pendingRevocations: [revocation] }
+      const change = { ...closed, ...(deletionDueAt && { deletionDueAt }) }
       return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
     },
 
@@ -61,7 +66,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       const ended = { _id: id, standing: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
       const unban = { $set: { standing: 'active' as const }, $unset: { disabledUntil: 1 } }
       await model.updateOne(ended, unban, within(session))
-      const open = { $unset: { closedAt: 1, deletionDueAt: 1, sessionsLeftSince: 1 } }
+      const open = { $unset: { closedAt: 1, deletionDueAt: 1, pendingRevocations: 1 } }
       const options = { returnDocument: 'after', ...within(session) } as const
       return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, open, options).lean())
     },
@@ -72,15 +77,20 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return (await model.find(due, { _id: 1 }).limit(batch).lean()).map(({ _id }) => _id)
     },
 
-    /** sessionsLeftSince; some of the accounts whose sessions should have ended by then and may not have. */
-    async findWithSessionsLeft(since: Date): Promise<string[]> {
-      const left = { sessionsLeftSince: mongoose.trusted({ $lte: since }) }
-      return (await model.find(left, { _id: 1 }).limit(batch).lean()).map(({ _id }) => _id)
+    /** pendingRevocations.since; some of the accounts with a revocation that has been pending since then, with all of theirs. */
+    async findPendingRevocations(since: Date): Promise<{ accountId: string; ids: string[] }[]> {
+      const pending = { 'pendingRevocations.since': mongoose.trusted({ $lte: since }) }
+      const found = await model.find(pending, { pendingRevocations: 1 }).limit(batch).lean()
+      return found.map(({ _id, pendingRevocations = [] }) => ({
+        accountId: _id,
+        ids: pendingRevocations.map(({ id }) => id),
+      }))
     },
 
     /** _id */
-    async noteSessionsEnded(id: string): Promise<void> {
-      await model.updateOne({ _id: id }, { $unset: { sessionsLeftSince: 1 } })
+    async settleRevocations(accountId: string, ids: string[]): Promise<void> {
+      const settled = { id: mongoose.trusted({ $in: ids }) }
+      await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })
     },
 
     /** deletedAt; the accounts that were erased since then. */
@@ -95,7 +105,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
      */
     async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
       const living = { _id: id, standing: notErased }
-      const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), sessionsLeftSince: absent }
+      const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
       const filter = due ? { ...living, ...isDue } : living
       const left = { standing: 'deleted' as const, deletedAt: at }
       return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1

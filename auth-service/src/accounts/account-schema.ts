@@ -1,4 +1,5 @@
 import { type Connection, type Model, Schema } from 'mongoose'
+import type { PendingRevocation } from './pending-revocation.ts'
 
 /** How an account lies in MongoDB; of a deleted one only the id, its standing and when it ended stay. */
 export type AccountDocument = {
@@ -19,8 +20,8 @@ export type AccountDocument = {
   disabledUntil?: Date
   closedAt?: Date
   deletionDueAt?: Date
-  /** Since when sessions should have ended; gone once they have. */
-  sessionsLeftSince?: Date
+  /** One for each change whose sessions have not ended yet: settling one must not settle another. */
+  pendingRevocations?: PendingRevocation[]
   createdAt?: Date
   /** When it came from another system, and what that one called it. */
   importedAt?: Date
@@ -47,7 +48,7 @@ const schema = new Schema<AccountDocument>(
     disabledUntil: Date,
     closedAt: Date,
     deletionDueAt: Date,
-    sessionsLeftSince: Date,
+    pendingRevocations: { type: [{ _id: false, id: String, since: Date }], default: undefined },
     createdAt: Date,
     importedAt: Date,
     externalId: String,
@@ -71,7 +72,10 @@ schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { exter
 /** Serve the sweeper; they hold the few accounts that are about to go, or are gone. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
 schema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } })
-schema.index({ sessionsLeftSince: 1 }, { partialFilterExpression: { sessionsLeftSince: { $exists: true } } })
+schema.index(
+  { 'pendingRevocations.since': 1 },
+  { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
+)
 
 /** The collection of accounts on a connection. Its indexes are created by migrate.ts alone. */
 export function accountModel(connection: Connection): Model<AccountDocument> {

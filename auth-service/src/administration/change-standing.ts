@@ -8,7 +8,8 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
-import { endSessions } from '../accounts/end-sessions.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
@@ -29,11 +30,11 @@ export async function disableAccount(
   const at = new Date(ctx.clock.now())
   const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
   const detail = { standing: 'disabled', ...(until && { until: until.toISOString() }) }
+  const revocation = newPendingRevocation(at)
   const account = await recorded(ctx, id, detail, call, (session) =>
-    ctx.accounts.ban(id, { at, until }, session),
+    ctx.accounts.ban(id, { revocation, until }, session),
   )
-  await endSessions(ctx, id, call)
-  await ctx.accounts.noteSessionsEnded(id)
+  await settleRevocation(ctx, id, revocation, call)
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { type EraseContext, eraseAccount } from '../account-life/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 
 /**
@@ -14,7 +15,8 @@ export async function deleteAccount(
   { id }: DeleteAccountRequest,
   call: Call,
 ): Promise<DeleteAccountResponse> {
-  const closed = await ctx.accounts.ban(id, { at: new Date(ctx.clock.now()) })
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  const closed = await ctx.accounts.ban(id, { revocation })
   if (closed === null) throw new ServiceError('UNKNOWN_USER')
   await endSessions(ctx, id, call)
   await eraseAccount(ctx, id, call)

@@ -1,6 +1,7 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
+import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { refuseFields } from '../accounts/refuse-fields.ts'
 import { type ActContext, recordAct } from '../audit/record-act.ts'
 import type { AuthContext } from '../context.ts'
@@ -28,17 +29,18 @@ export async function changePassword(
 ): Promise<void> {
   refuseFields({ [field]: await newPasswordProblem(ctx, newPassword, account) })
   const hash = await ctx.passwords.hash(newPassword, askedBy(undefined, call))
-  await storePassword(ctx, account, { hash, by }, call)
-  await settlePasswordChange(ctx, account, '', call)
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  await storePassword(ctx, account, { hash, by, revocation }, call)
+  await settlePasswordChange(ctx, account, { revocation, sessionThatStays: '' }, call)
 }
 
 async function storePassword(
   ctx: ChangeContext,
   { id: accountId, passwordHash: instead }: Account,
-  { hash, by }: { hash: string; by: PasswordChange['by'] },
+  { hash, by, revocation }: { hash: string; by: PasswordChange['by']; revocation: PendingRevocation },
   call: Call,
 ): Promise<void> {
-  const password = { hash, instead, at: new Date(ctx.clock.now()) }
+  const password = { hash, instead, revocation, endsAll: true }
   await ctx.inTransaction(async (session) => {
     const changed = await ctx.accounts.change(accountId, { password }, session)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })

@@ -1,6 +1,7 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { endSessions } from '../accounts/end-sessions.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { forgetTries } from '../throttle/remember-device.ts'
 
@@ -14,14 +15,12 @@ export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttl
 export async function settlePasswordChange(
   ctx: SettleContext,
   account: Account,
-  sessionThatStays: string,
+  { revocation, sessionThatStays }: { revocation: PendingRevocation; sessionThatStays: string },
   call: Call,
 ): Promise<void> {
   // Side by side: that one of the two cannot be done now must not keep the other from being done.
-  await Promise.all([endOthers(), forgetTries(ctx, account)])
-
-  async function endOthers(): Promise<void> {
-    await endSessions(ctx, account.id, call, sessionThatStays)
-    await ctx.accounts.noteSessionsEnded(account.id)
-  }
+  await Promise.all([
+    settleRevocation(ctx, account.id, revocation, call, sessionThatStays),
+    forgetTries(ctx, account),
+  ])
 }

@@ -3,6 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
@@ -52,6 +53,7 @@ async function hashed(
 ): Promise<AccountChanges> {
   if (newPassword === undefined) return changes
   const hash = await ctx.passwords.hash(newPassword, asker)
-  const password = { hash, instead: account.passwordHash, at: new Date(ctx.clock.now()) }
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  const password = { hash, instead: account.passwordHash, revocation, endsAll: false }
   return { ...changes, password }
 }
