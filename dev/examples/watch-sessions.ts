@@ -4,6 +4,8 @@ import {
   type WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 const mostSilentMs = 700
 const mostKept = 10_000
@@ -16,12 +18,12 @@ export function keptSessions(address: string) {
   const sessions = connect(SessionsService, address)
   const kept = new Map<string, Session>()
   let isTold = false
-  let heardAt = 0
+  let heardAt = instantNow(systemClock)
   let round = 0
 
   const stream = sessions.watchRevocations({})
   stream.on('data', ({ event }: WatchRevocationsResponse) => {
-    heardAt = performance.now()
+    heardAt = instantNow(systemClock)
     if (event?.$case === 'started') isTold = true
     if (event?.$case === 'interrupted') isTold = false
     if (event?.$case === 'revoked') forget(event.value.idHashes)
@@ -47,7 +49,7 @@ export function keptSessions(address: string) {
     for (const [token, { idHash }] of kept) if (idHashes.includes(idHash)) kept.delete(token)
   }
 
-  const isTrusted = () => isTold && performance.now() - heardAt < mostSilentMs
+  const isTrusted = () => isTold && msSince(heardAt, systemClock) < mostSilentMs
 
   return {
     isTrusted,

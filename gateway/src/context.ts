@@ -81,6 +81,7 @@ export async function openContext(
       tls,
       log,
       deadlineMs: verifyDeadlineMs,
+      clock,
       kept: keptSessions({ clock, most: config.sessionsKept }),
     })
   return {

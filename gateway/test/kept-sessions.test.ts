@@ -29,6 +29,7 @@ describe('a gateway that keeps sessions', () => {
     stub.toldUntilMsAgo = 0
     const verifier = openSessionVerifier({
       ...{ addresses: stub.address, tls: null, log: logLines().log, deadlineMs: 2000, pingMs: 20 },
+      clock,
       kept: keptSessions({ clock, most: 100 }),
     })
     open.push(verifier.close, stub.stop)
@@ -73,6 +74,13 @@ describe('a gateway that keeps sessions', () => {
   it('asks again after ten seconds', async () => {
     clock.advance(10_000)
     expect(await isKept()).to.equal(false)
+  })
+
+  it('asks again when the wall clock shows that the machine was suspended for a second', async () => {
+    const before = asked()
+    clock.advance(900)
+    await ask()
+    expect(asked()).to.equal(before + 1)
   })
 
   it('always asks when the proof of a step-up may matter', async () => {

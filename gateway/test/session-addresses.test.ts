@@ -43,6 +43,7 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
     tls: null,
     log,
     deadlineMs: 2000,
+    clock: systemClock,
     kept: keptSessions({ clock: systemClock, most: 0 }),
     pingMs: 20,
     resolve,

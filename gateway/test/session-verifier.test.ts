@@ -35,6 +35,7 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     tls: null,
     log,
     deadlineMs: 2000,
+    clock: systemClock,
     kept: keptSessions({ clock: systemClock, most: 0 }),
     pingMs: 20,
     ...options,

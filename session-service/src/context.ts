@@ -44,7 +44,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const outbox = eventOutbox({ redis, prefix, maxLength: config.eventStreamLength, log })
   const sweeper = outboxSweeper({ redis, prefix, outbox, log })
   const sessions = sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs })
-  const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), log })
+  const revocations = revocationFeed({ redis, channel: revocationChannel(prefix), clock, log })
   const touches = touchBuffer({
     store: sessions,
     gapMs: touchGapMs,

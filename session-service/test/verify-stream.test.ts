@@ -5,6 +5,7 @@ import type {
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
@@ -84,6 +85,24 @@ describe('Sessions.VerifyStream', () => {
     await stream.ended
   })
 
+  it('counts the age of what it heard by the wall clock when the monotonic clock stood still', async () => {
+    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const suspended = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    const stream = openStream(suspended)
+    const ping = async () => {
+      stream.call.write({ items: [], ping: true, pingNumber: 1 })
+      return (await stream.pong())?.toldUntilMsAgo
+    }
+    await until(async () => (await ping()) !== undefined)
+    door.freeze()
+    suspended.clock.advance(60_000)
+    expect(await ping()).to.be.at.least(60_000)
+    stream.call.end()
+    door.cut()
+    await suspended.stop()
+    await door.close()
+  })
+
   it('says SERVICE_UNAVAILABLE of each item while Redis is away, and keeps the stream', async () => {
     const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
@@ -129,11 +148,11 @@ function item(correlationId: number, token: string): VerifyItem {
 function openStream({ client }: Pick<RunningService, 'client'>) {
   const call = client.verifyStream()
   const answered = new Map<number, VerifyResult>()
-  let pongs = 0
+  const pongs: VerifyStreamResponse[] = []
   let messages = 0
-  call.on('data', ({ results, pong }: VerifyStreamResponse) => {
-    for (const result of results) answered.set(result.correlationId, result)
-    if (pong) pongs += 1
+  call.on('data', (response: VerifyStreamResponse) => {
+    for (const result of response.results) answered.set(result.correlationId, result)
+    if (response.pong) pongs.push(response)
     messages += 1
   })
   const ended = new Promise<void>((resolve) => {
@@ -146,9 +165,9 @@ function openStream({ client }: Pick<RunningService, 'client'>) {
     ended,
     messages: () => messages,
     ask: (items: VerifyItem[]) => call.write({ items, ping: false, pingNumber: 0 }),
-    async pong(): Promise<void> {
-      while (pongs === 0) await once(call, 'data')
-      pongs -= 1
+    async pong(): Promise<VerifyStreamResponse | undefined> {
+      while (pongs.length === 0) await once(call, 'data')
+      return pongs.shift()
     },
     /** The next so many results. */
     async results(count: number): Promise<Map<number, VerifyResult>> {

@@ -134,6 +134,23 @@ describe('Sessions.WatchRevocations and Redis', () => {
     })
   }
 
+  it('says so when Redis still publishes but serves no keys, as a node that is cut off from its Cluster', async () => {
+    const user = `cut-off-${newAccountId()}`
+    await service.redis.call('ACL', 'SETUSER', user, 'on', '>secret', '+@all', '~*', '&*')
+    const limited = await startService({
+      GATEHOUSE_REDIS_URL: `redis://${user}:secret@127.0.0.1:${door.port}`,
+    })
+    const watcher = watch(limited)
+    await watcher.started()
+    await service.redis.call('ACL', 'SETUSER', user, 'resetkeys')
+    await watcher.interrupted()
+    await service.redis.call('ACL', 'SETUSER', user, '~*')
+    await watcher.started()
+    watcher.stop()
+    await limited.stop()
+    await service.redis.call('ACL', 'DELUSER', user)
+  })
+
   it('says so to one that comes while Redis is away', async () => {
     door.cut()
     const watcher = watch(service)

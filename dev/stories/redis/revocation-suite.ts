@@ -1,5 +1,6 @@
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { revocationFeed } from '@gatehouse/session-service/revocations/revocation-feed'
 import { expect } from 'chai'
 import { Cluster } from 'ioredis'
@@ -17,7 +18,7 @@ export function revocationSuite(cluster: () => RedisCluster): void {
 
   beforeEach(async () => {
     opened = await openRedis({ url: cluster().url, log })
-    feed = revocationFeed({ redis: opened.redis, channel, log })
+    feed = revocationFeed({ redis: opened.redis, channel, clock: systemClock, log })
     feed.watch(({ type }) => void (type === 'heartbeat' || told.push(type)))
     expect(await until(() => told.at(-1) === 'started', { timeoutMs: 5000 })).to.equal(true)
   })
@@ -30,6 +31,14 @@ export function revocationSuite(cluster: () => RedisCluster): void {
   it('hears of a revocation from the master it was made at, not over the bus between the nodes alone', async () => {
     const counts = await Promise.all(cluster().masters.map(({ ask }) => ask.pubsub('NUMSUB', channel)))
     expect(counts).to.deep.equal(cluster().masters.map(() => [channel, 1]))
+  })
+
+  it('does not go on while a master publishes but serves no keys', async () => {
+    const [master] = cluster().masters
+    await master?.ask.call('ACL', 'SETUSER', 'default', 'resetkeys')
+    expect(await until(() => told.at(-1) === 'interrupted', { timeoutMs: 2000 })).to.equal(true)
+    await master?.ask.call('ACL', 'SETUSER', 'default', '~*')
+    expect(await until(() => told.at(-1) === 'started', { timeoutMs: 5000 })).to.equal(true)
   })
 
   it('does not go on without a master that it lost', async () => {

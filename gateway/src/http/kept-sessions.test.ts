@@ -11,7 +11,7 @@ describe('the sessions a gateway keeps', () => {
     ...{ idHash, accountId: '7', createdAt: new Date(0), lastUsedAt: new Date(0), location: undefined },
     ...{ provedAt: new Date(0), proofMethods: [1], expiresAt: new Date(clock.now() + hour), ...fields },
   })
-  const trusted = () => ({ era: 1, vouchesUntil: Number.POSITIVE_INFINITY })
+  const trusted = () => ({ era: 1, isFresh: () => true })
   const asked = (link: Vouching = trusted()) => askedOver(link)
 
   it('are found again, without their step-up proof', () => {
@@ -74,19 +74,19 @@ describe('the sessions a gateway keeps', () => {
 
   it('are not found while nobody vouches that they did not end', () => {
     const kept = keptSessions({ clock, most: 10 })
-    const link = { era: 1, vouchesUntil: Number.POSITIVE_INFINITY }
+    const link = { era: 1, isFresh: () => true }
     kept.keep(session('a'), asked(link))
-    link.vouchesUntil = performance.now() - 1
+    link.isFresh = () => false
     expect(kept.find('a')).to.equal(null)
     kept.keep(session('b'), asked(link))
-    link.vouchesUntil = Number.POSITIVE_INFINITY
+    link.isFresh = () => true
     expect(kept.find('b'), 'asked while nobody vouched').to.equal(null)
     expect(kept.find('a'), 'nothing was missed').not.to.equal(null)
   })
 
   it('are not found once revocations may have been missed, nor kept when asked before that', () => {
     const kept = keptSessions({ clock, most: 10 })
-    const link = { era: 1, vouchesUntil: Number.POSITIVE_INFINITY }
+    const link = { era: 1, isFresh: () => true }
     kept.keep(session('a'), asked(link))
     const early = asked(link)
     link.era = 2

@@ -1,21 +1,20 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 
-/** What session-service says on one stream about its own hearing. Times are those of `performance.now`. */
+/** What session-service says on one stream about its own hearing. */
 export type Vouching = {
   /** Another number when revocations may have been missed: what was verified before it counts no more. */
   readonly era: number
-  /** Until when what was verified may be kept, unless something newer was heard. */
-  readonly vouchesUntil: number
+  /** Whether everything that ended until a moment ago was told. */
+  isFresh(): boolean
 }
 
-/** A verification on its way: over which stream it was asked, in which of its eras, and when. */
+/** A verification on its way: over which stream it was asked, in which of its eras, and when (performance.now). */
 export type Asked = { link: Vouching; era: number; sentAt: number }
 
 /** What is to be asked over a link now; without its vouching there is no era to keep the answer in. */
 export function askedOver(link: Vouching): Asked {
-  const sentAt = performance.now()
-  return { link, era: sentAt < link.vouchesUntil ? link.era : Number.NaN, sentAt }
+  return { link, era: link.isFresh() ? link.era : Number.NaN, sentAt: performance.now() }
 }
 
 type Kept = { session: Session; link: Vouching; era: number; keptAt: number; until: number }
@@ -43,7 +42,7 @@ export function keptSessions({
 
   function isUsable({ link, era, keptAt, until }: Kept): boolean {
     const now = clock.now()
-    return now >= keptAt && now < until && era === link.era && performance.now() < link.vouchesUntil
+    return now >= keptAt && now < until && era === link.era && link.isFresh()
   }
 
   function drop(idHash: string, { accountId }: Session): void {

@@ -6,6 +6,7 @@ import type {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Vouching } from './kept-sessions.ts'
 import { openVerifyStream, type VerifyStream } from './verify-stream.ts'
 
@@ -23,6 +24,7 @@ type Options = {
   serverName: string | null
   tls: Tls | null
   log: Logger
+  clock: Clock
   pingMs: number
   onResults(results: VerifyResult[]): void
   /** Called with sessions that ended, before the results that came with them. */
@@ -38,7 +40,7 @@ const longestPauseMs = 1000
 
 /** Keeps one stream to one session-service: opened again at once when it ends, then after growing pauses. */
 export function openVerifyLink(options: Options) {
-  const { address, serverName, tls, log, pingMs, onResults, onRevoked, onChange } = options
+  const { address, serverName, tls, log, clock, pingMs, onResults, onRevoked, onChange } = options
   let state: LinkState = 'opening'
   let pauseMs = firstPauseMs
   let liveSince = 0
@@ -47,7 +49,7 @@ export function openVerifyLink(options: Options) {
   let stream: VerifyStream = open()
 
   function open(): VerifyStream {
-    return openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost })
+    return openVerifyStream({ address, serverName, tls, clock, pingMs, onResponse, onLost })
   }
 
   function onResponse({ results, revoked }: VerifyStreamResponse): void {

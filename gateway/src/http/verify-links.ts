@@ -1,6 +1,7 @@
 import type { RevokedSessions, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Resolve, type SessionAddress, watchSessionAddresses } from './session-addresses.ts'
 import { openVerifyLink, type VerifyLink } from './verify-link.ts'
 
@@ -9,6 +10,7 @@ export type VerifyLinkOptions = {
   addresses: string
   tls: Tls | null
   log: Logger
+  clock: Clock
   /** Between two pings; after four unanswered ones a stream counts as dead. */
   pingMs?: number
   /** How names become addresses, and how often they are looked at again; the system's resolver and 5 s unless told otherwise. */
@@ -27,7 +29,7 @@ type Options = VerifyLinkOptions & {
 
 /** Links to every address that the names of session-service lead to: new ones join, those that went are drained. */
 export function openVerifyLinks(options: Options) {
-  const { addresses, tls, log, pingMs = 250, resolve, resolveEveryMs, graceMs } = options
+  const { addresses, tls, log, clock, pingMs = 250, resolve, resolveEveryMs, graceMs } = options
   const { onResults, onRevoked, onChange } = options
   const links = new Map<string, VerifyLink>()
   const retired = new Set<VerifyLink>()
@@ -54,7 +56,7 @@ export function openVerifyLinks(options: Options) {
   function open(one: SessionAddress): VerifyLink {
     // A stream that breaks is the first sign that the replicas are others now.
     const onLost = () => void names.look()
-    return openVerifyLink({ ...one, tls, log, pingMs, onResults, onRevoked, onChange, onLost })
+    return openVerifyLink({ ...one, tls, log, clock, pingMs, onResults, onRevoked, onChange, onLost })
   }
 
   function retire(key: string, link: VerifyLink): void {

@@ -5,6 +5,8 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 export type VerifyStream = ReturnType<typeof openVerifyStream>
 
@@ -12,6 +14,7 @@ type Options = {
   address: string
   serverName: string | null
   tls: Tls | null
+  clock: Clock
   pingMs: number
   onResponse(response: VerifyStreamResponse): void
   /** Called once, when the stream can be used no more; not after `close`. */
@@ -27,17 +30,18 @@ const mostSilentPings = 4
 const vouchedMs = 900
 
 /** One stream of verifications on a connection of its own: behind a cut network an old connection looks open for long. */
-export function openVerifyStream({ address, serverName, tls, pingMs, onResponse, onLost }: Options) {
+export function openVerifyStream({ address, serverName, tls, clock, pingMs, onResponse, onLost }: Options) {
   const client = connect(SessionsService, address, { tls, serverName })
   const call = client.verifyStream()
   const pinging = setInterval(ping, pingMs).unref()
   // Counted in pings, not in time: after a stall of our own event loop, answers may wait unread in the socket.
   let silentPings = 0
   let isOver = false
-  const pingsSentAt = new Map<number, number>()
+  const pingsSentAt = new Map<number, Instant>()
   let lastPing = 0
   let era = 0
-  let vouchesUntil = 0
+  /** What was told until so long before a ping was sent; null while nobody vouches. */
+  let vouched: { pingSentAt: Instant; toldUntilMsAgo: number } | null = null
 
   call.on('data', (response: VerifyStreamResponse) => {
     silentPings = 0
@@ -61,21 +65,20 @@ export function openVerifyStream({ address, serverName, tls, pingMs, onResponse,
 
   function sendPing(): void {
     lastPing += 1
-    pingsSentAt.set(lastPing, performance.now())
+    pingsSentAt.set(lastPing, instantNow(clock))
     call.write({ items: [], ping: true, pingNumber: lastPing })
   }
 
   function miss(): void {
     era += 1
-    vouchesUntil = 0
+    vouched = null
   }
 
   /** Counted from when the ping was sent: how long its pong was on the way is not known. */
   function vouch({ pongNumber, toldUntilMsAgo }: VerifyStreamResponse): void {
-    const sentAt = pingsSentAt.get(pongNumber)
+    const pingSentAt = pingsSentAt.get(pongNumber)
     for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
-    if (sentAt !== undefined && toldUntilMsAgo !== undefined)
-      vouchesUntil = sentAt - toldUntilMsAgo + vouchedMs
+    if (pingSentAt !== undefined && toldUntilMsAgo !== undefined) vouched = { pingSentAt, toldUntilMsAgo }
   }
 
   function lose(reason: string): void {
@@ -96,8 +99,8 @@ export function openVerifyStream({ address, serverName, tls, pingMs, onResponse,
     get era() {
       return era
     },
-    get vouchesUntil() {
-      return vouchesUntil
+    isFresh(): boolean {
+      return vouched !== null && msSince(vouched.pingSentAt, clock) + vouched.toldUntilMsAgo < vouchedMs
     },
     send(items: VerifyItem[]): void {
       call.write({ items, ping: false, pingNumber: 0 })

@@ -1,5 +1,7 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type Instant, msSince } from '@gatehouse/service-kit/time/instant'
 import { type Line, openRevocationLine } from './revocation-line.ts'
 
 export type RevocationFeed = ReturnType<typeof revocationFeed>
@@ -10,17 +12,17 @@ export type RevocationEvent =
   | { type: 'revoked'; accountId: string; idHashes: string[] }
 
 type Watcher = (event: RevocationEvent) => void
-type Options = { redis: RedisClient; channel: string; log: Logger; beatEveryMs?: number }
+type Options = { redis: RedisClient; channel: string; clock: Clock; log: Logger; beatEveryMs?: number }
 
 const reopenAfterMs = 100
 
 /** Tells every watcher of the sessions that end, over one line to Redis that is open while somebody watches. */
-export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Options) {
+export function revocationFeed({ redis, channel, clock, log, beatEveryMs = 250 }: Options) {
   const watchers = new Set<Watcher>()
   let line: Line | undefined
   let reopening: NodeJS.Timeout | undefined
-  let isWhole = false
-  let toldUntil = 0
+  /** Up to when watchers were told of everything; null while some may be missed. */
+  let toldUntil: Instant | null = null
 
   const tell = (event: RevocationEvent) => {
     for (const watcher of watchers) watcher(event)
@@ -30,17 +32,18 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
     line = openRevocationLine({
       redis,
       channel,
+      clock,
       beatEveryMs,
       onRevoked: (accountId, idHashes) => tell({ type: 'revoked', accountId, idHashes }),
       onWhole(sentAt) {
+        const isStart = toldUntil === null
         toldUntil = sentAt
-        tell({ type: isWhole ? 'heartbeat' : 'started' })
-        isWhole = true
+        tell({ type: isStart ? 'started' : 'heartbeat' })
       },
       onLost(reason) {
-        if (isWhole) {
+        if (toldUntil) {
           log.warn({ reason }, 'revocations may be missed')
-          isWhole = false
+          toldUntil = null
           tell({ type: 'interrupted' })
         }
         reopening = setTimeout(open, reopenAfterMs)
@@ -51,7 +54,7 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
   function close(): void {
     clearTimeout(reopening)
     line?.close()
-    isWhole = false
+    toldUntil = null
   }
 
   return {
@@ -59,13 +62,13 @@ export function revocationFeed({ redis, channel, log, beatEveryMs = 250 }: Optio
     watch(watcher: Watcher): () => void {
       watchers.add(watcher)
       if (watchers.size === 1) open()
-      watcher({ type: isWhole ? 'started' : 'interrupted' })
+      watcher({ type: toldUntil ? 'started' : 'interrupted' })
       return () => {
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
-    /** The time (performance.now) up to which watchers were told of everything; null while some may be missed. */
-    toldUntil: () => (isWhole ? toldUntil : null),
+    /** How long ago the moment is up to which watchers were told of everything; null while some may be missed. */
+    toldMsAgo: () => toldUntil && msSince(toldUntil, clock),
     close(): void {
       watchers.clear()
       close()

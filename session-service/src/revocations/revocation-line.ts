@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import { Cluster, type Redis } from 'ioredis'
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type Instant, instantNow } from '@gatehouse/service-kit/time/instant'
+import type { Redis } from 'ioredis'
+import { keyOn, mastersOf } from './redis-masters.ts'
 
 export type Line = ReturnType<typeof openRevocationLine>
 
@@ -8,21 +12,37 @@ type Options = {
   redis: RedisClient
   /** Where the scripts publish revocations (session-scripts.ts). */
   channel: string
+  clock: Clock
   beatEveryMs: number
   /** Told more than once in a Cluster. */
   onRevoked(accountId: string, idHashes: string[]): void
-  /** After each round of beats that all came back; what was published before `sentAt` (performance.now) has been heard. */
-  onWhole(sentAt: number): void
+  /** After each round of beats that all came back; what was published before `sentAt` has been heard. */
+  onWhole(sentAt: Instant): void
   /** Once, when the line can be trusted no more; not after `close`. */
   onLost(reason: string): void
 }
 
 /** The way from one master: its own subscription, how many beats are out, and when the last one that came back was sent. */
-type Way = { subscriber: Redis; silentBeats: number; returned: number }
+type Way = { subscriber: Redis; beatKey: string; silentBeats: number; returned: Instant | null }
 
 const mostSilentBeats = 3
 /** A connection has to be made first. */
 const mostSilentOpeningBeats = 12
+
+const beatKeyLifetimeMs = 60_000
+
+/**
+ * Publishes a beat in the way revocations are published: from a script that writes a key of the master. A master that was
+ * replaced, or is cut off from its Cluster, still takes PUBLISH alone. ARGV: channel, text, ms to keep the key.
+ */
+const publishBeat = defineScript({
+  name: 'publishBeat',
+  keys: 1,
+  lua: `
+    redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+    return redis.call('PUBLISH', ARGV[1], ARGV[2])
+  `,
+})
 
 /**
  * A subscription at every master to the channel of revocations: what a master publishes it hands to its own subscribers itself,
@@ -31,7 +51,7 @@ const mostSilentOpeningBeats = 12
  * and is lost when some do not return, a connection ends, or the masters are others.
  */
 export function openRevocationLine(options: Options) {
-  const { redis, channel, beatEveryMs, onRevoked, onWhole, onLost } = options
+  const { redis, channel, clock, beatEveryMs, onRevoked, onWhole, onLost } = options
   const beatChannel = `${channel}:${randomUUID()}`
   let isOpening = true
   let isOver = false
@@ -45,7 +65,8 @@ export function openRevocationLine(options: Options) {
     subscriber.on('close', () => lose('the connection ended'))
     subscriber.on('message', (from, text) => hear(name, from, text))
     subscriber.subscribe(channel, beatsOf(name)).then(beat, (error: Error) => lose(error.message))
-    return { subscriber, silentBeats: 0, returned: Number.NEGATIVE_INFINITY }
+    const beatKey = keyOn(redis, name, `${channel}:beat`)
+    return { subscriber, beatKey, silentBeats: 0, returned: null }
   }
 
   function hear(name: string, from: string, text: string): void {
@@ -53,18 +74,20 @@ export function openRevocationLine(options: Options) {
     if (from === channel) {
       const [accountId = '', ...idHashes] = text.split(' ')
       onRevoked(accountId, idHashes)
-    } else returned(name, Number(text))
+    } else returned(name, readBeat(text))
   }
 
-  function returned(name: string, sentAt: number): void {
+  function returned(name: string, sentAt: Instant): void {
     const way = ways.get(name)
     if (!way) return
     way.silentBeats = 0
     way.returned = sentAt
-    const all = [...ways.values()]
-    if (all.some(({ silentBeats }) => silentBeats > 0)) return
+    if (ways.values().some(({ silentBeats }) => silentBeats > 0)) return
+    const [oldest] = [...ways.values()]
+      .flatMap((each) => each.returned ?? [])
+      .toSorted((a, b) => a.monotonic - b.monotonic)
     isOpening = false
-    onWhole(Math.min(...all.map((each) => each.returned)))
+    if (oldest) onWhole(oldest)
   }
 
   function beat(): void {
@@ -79,7 +102,8 @@ export function openRevocationLine(options: Options) {
       }
       way.silentBeats += 1
       // One that cannot be sent does not return either.
-      master.publish(beatsOf(name), String(performance.now())).catch(() => {})
+      const args = [beatsOf(name), writeBeat(instantNow(clock)), beatKeyLifetimeMs]
+      publishBeat(master, [way.beatKey], args).catch(() => {})
     }
   }
 
@@ -107,7 +131,11 @@ function newSubscriber(master: Redis): Redis {
   return master.duplicate({ enableOfflineQueue: true, autoResubscribe: false, retryStrategy: () => null })
 }
 
-function mastersOf(redis: RedisClient): Map<string, Redis> {
-  if (!(redis instanceof Cluster)) return new Map([['master', redis]])
-  return new Map(redis.nodes('master').map((node) => [`${node.options.host}:${node.options.port}`, node]))
+function writeBeat({ monotonic, wall }: Instant): string {
+  return `${monotonic} ${wall}`
+}
+
+function readBeat(text: string): Instant {
+  const [monotonic = Number.NaN, wall = Number.NaN] = text.split(' ').map(Number)
+  return { monotonic, wall }
 }

@@ -2,7 +2,7 @@ import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/
 import type { Feed } from '@gatehouse/service-kit/grpc/handle'
 import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
-type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'toldUntil'> }
+type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'toldMsAgo'> }
 
 /** A watcher counts from when it hears a heartbeat, so one that took longer on its way through Redis is not passed on. */
 const freshMs = 250
@@ -26,7 +26,7 @@ export function watchRevocations(
 }
 
 function isFresh({ revocations }: WatchContext): boolean {
-  return performance.now() - (revocations.toldUntil() ?? 0) <= freshMs
+  return (revocations.toldMsAgo() ?? Number.POSITIVE_INFINITY) <= freshMs
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

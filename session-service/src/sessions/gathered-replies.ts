@@ -6,15 +6,15 @@ import type {
 
 type Options = {
   send(response: VerifyStreamResponse): void
-  /** The time (performance.now) up to which every revocation was handed to `revoked`; null while some may be missed. */
-  toldUntil(): number | null
+  /** How long ago the moment is up to which every revocation was handed to `revoked`; null while some may be missed. */
+  toldMsAgo(): number | null
 }
 
 /**
  * Gathers what is answered in one event-loop turn into one message: a message costs far more than an item in it
  * (contract.md 9, "Verification"). What is told about revocations keeps its order.
  */
-export function gatheredReplies({ send, toldUntil }: Options) {
+export function gatheredReplies({ send, toldMsAgo }: Options) {
   let gathered = nothing()
   let next: NodeJS.Immediate | undefined
 
@@ -23,7 +23,7 @@ export function gatheredReplies({ send, toldUntil }: Options) {
     next = undefined
     const response = gathered
     gathered = nothing()
-    if (response.pong) response.toldUntilMsAgo = age(toldUntil())
+    if (response.pong) response.toldUntilMsAgo = roundedUp(toldMsAgo())
     if (response.pong || !isEmpty(response)) send(response)
   }
 
@@ -62,6 +62,6 @@ function isEmpty({ results, revoked, revocationsMissed }: VerifyStreamResponse):
   return results.length === 0 && revoked.length === 0 && !revocationsMissed
 }
 
-function age(time: number | null): number | undefined {
-  return time === null ? undefined : Math.max(0, Math.ceil(performance.now() - time))
+function roundedUp(ms: number | null): number | undefined {
+  return ms === null ? undefined : Math.ceil(ms)
 }

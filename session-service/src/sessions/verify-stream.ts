@@ -23,11 +23,11 @@ const mostInFlight = 16_384
  * the caller opens one elsewhere. An item that fails fails alone.
  */
 export async function verifyStream(
-  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'toldUntil'> },
+  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'toldMsAgo'> },
   stream: Stream,
   log: Logger,
 ): Promise<void> {
-  const replies = gatheredReplies({ send: stream.send, toldUntil: ctx.revocations.toldUntil })
+  const replies = gatheredReplies({ send: stream.send, toldMsAgo: ctx.revocations.toldMsAgo })
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
