@@ -26,7 +26,8 @@ export const settings = defineSettings({
   publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     default: 'http://localhost:8080',
-    meaning: 'How clients see the API; links in answers begin with it.',
+    meaning:
+      'How clients see the API; links in answers begin with it. With https, answers carry Strict-Transport-Security.',
   }),
   handoffPage: setting.boolean({
     env: 'GATEHOUSE_HANDOFF_PAGE',

@@ -14,6 +14,7 @@ import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import { keptSessions } from './http/kept-sessions.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
 import { neighbourHealth } from './neighbour-health.ts'
 
@@ -49,6 +50,8 @@ export type GatewayContext = {
   isTrustedProxy: TrustedProxies
   corsOrigins: ReadonlySet<string>
   publicUrl: string
+  /** Headers of every answer, as a flat list. */
+  securityHeaders: readonly string[]
   bodyTimeoutMs: number
   inFlight: number
   /** How many requests may be; more are turned away at once instead of waiting (contract.md 1, "Overload"). */
@@ -98,6 +101,7 @@ export async function openContext(
     isTrustedProxy: trustedProxies(config.trustedProxies),
     corsOrigins: new Set(config.corsOrigins),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
+    securityHeaders: securityHeaders(config.publicUrl),
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
     inFlight: 0,
     mostInFlight: config.mostInFlight,

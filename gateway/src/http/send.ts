@@ -1,24 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { GatewayContext } from '../context.ts'
 import { hasBody } from './body-source.ts'
 import { corsHeaders } from './cors.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
+import { apiPolicy } from './security-headers.ts'
 import type { Visit } from './visit.ts'
 
 /** What answers depend on beside the request. */
-type Sending = { corsOrigins: ReadonlySet<string>; isClosing: boolean }
+type Sending = Pick<GatewayContext, 'corsOrigins' | 'isClosing' | 'securityHeaders'>
 
 const lingerMs = 2000
 const lingerBytes = 4 * 1024 * 1024
 
 /** Writes an answer in one go. A request whose body we did not want is answered at once and its connection let go politely. */
-export function send(visit: Visit, reply: Reply, { corsOrigins, isClosing }: Sending): void {
+export function send(visit: Visit, reply: Reply, { corsOrigins, isClosing, securityHeaders }: Sending): void {
   const { req, res } = visit
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
-  const headers = ['X-Request-Id', visit.requestId, 'X-Content-Type-Options', 'nosniff', ...reply.headers]
+  const headers = ['X-Request-Id', visit.requestId, ...securityHeaders, ...reply.headers]
   // Almost every answer has a token or personal data in it; the few that have none name their own rule.
   if (!reply.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
+  if (!reply.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
   if (visit.rateLimit) headers.push(...rateLimitHeaders(visit.rateLimit))
   if (corsOrigins.size > 0) headers.push(...corsHeaders(req.headers.origin, corsOrigins))
   if (isUnread || isClosing) headers.push('Connection', 'close')

@@ -1,0 +1,53 @@
+import { expect } from 'chai'
+import { webhookToken } from './fixtures.ts'
+import { useGateway } from './running-gateway.ts'
+
+const everywhere = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** A request for each way to be answered, and the status it gives. */
+const answers: [string, string, number][] = [
+  ['GET', '/users/@me', 200],
+  ['HEAD', '/users/@me', 200],
+  ['DELETE', '/webhooks/300', 204],
+  ['GET', '/webhooks/abc', 400],
+  ['GET', '/nowhere', 404],
+  ['GET', '/webhooks/%zz', 404],
+  ['DELETE', '/users/@me', 405],
+  ['OPTIONS', '/users/@me', 204],
+  ['POST', `/webhooks/300/${webhookToken}/code-host`, 204],
+  ['POST', `/webhooks/abc/${webhookToken}/chat-compat`, 400],
+  ['GET', '/openapi.json', 200],
+]
+
+describe('the security headers of an answer', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
+
+  for (const [method, path, expected] of answers) {
+    it(`are there on ${method} ${path.replace(webhookToken, '{token}')}, ${expected}`, async () => {
+      const { status, headers } = await gateway().call(method, path)
+      expect(status).to.equal(expected)
+      expect(Object.fromEntries(headers)).to.include({
+        ...everywhere,
+        'strict-transport-security': 'max-age=31536000',
+        'content-security-policy': apiPolicy,
+      })
+    })
+  }
+
+  it('leave a page its own policy', async () => {
+    const { headers } = await gateway().call('GET', '/docs')
+    expect(headers.get('content-security-policy')).to.match(/^default-src 'none'; script-src 'self'; /)
+    expect(Object.fromEntries(headers)).to.include(everywhere)
+  })
+})
+
+describe('the security headers of an answer over http', () => {
+  const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://localhost:8080' })
+
+  it('do not ask for https', async () => {
+    const { headers } = await gateway().call('GET', '/users/@me')
+    expect(headers.has('strict-transport-security')).to.equal(false)
+    expect(Object.fromEntries(headers)).to.include({ ...everywhere, 'content-security-policy': apiPolicy })
+  })
+})
