@@ -28,7 +28,7 @@ export const sessionSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals the token of a handoff until its receiver fetches it: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it.',
+      'Key ring under which handoff codes are stored, and which seals the token of a handoff until its receiver fetches it: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it.',
   }),
   idleSeconds: setting.integer({
     env: 'GATEHOUSE_SESSION_IDLE_SECONDS',

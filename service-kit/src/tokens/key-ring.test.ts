@@ -53,6 +53,17 @@ describe('key ring', () => {
     expect(rotated.seal('x', 'c')).to.match(/^v1\.2026-2\./)
   })
 
+  it('names a text by the current key first, then by each older one, and by none of another ring', () => {
+    const [old] = ring.macs('ABCD2345')
+    const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))
+    const [current] = openKeyRing(ringText('2026-2', { '2026-2': newKey })).macs('ABCD2345')
+    expect(rotated.macs('ABCD2345')).to.deep.equal([current, old])
+    expect(current)
+      .to.match(/^[\w-]{43}$/)
+      .and.not.equal(old)
+    expect(ring.macs('ABCD2346')).to.not.include(old)
+  })
+
   it('reads a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'key-ring-'))
     try {

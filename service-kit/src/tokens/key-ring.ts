@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
@@ -7,10 +7,16 @@ export type KeyRing = {
   seal(plain: string, context: string): string
   /** Decrypts what any key of the ring sealed in the same context; throws when anything was altered. */
   open(sealed: string, context: string): string
+  /**
+   * The HMAC-SHA256 of a text under each key, the current one first: under what a secret is stored that is short enough to be
+   * found from a plain digest, and where it may lie since an older key was current.
+   */
+  macs(text: string): [string, ...string[]]
 }
 
 const ivBytes = 12
 const tagBytes = 16
+const macKeyBytes = 32
 
 const ringShape = z
   .object({
@@ -26,6 +32,8 @@ const ringShape = z
 export function openKeyRing(text: string): KeyRing {
   const { current, keys } = parseRing(text.startsWith('file:') ? readFileSync(text.slice(5), 'utf8') : text)
   const currentKey = keyOf(keys, current)
+  const currentMacKey = macKeyOf(currentKey)
+  const olderMacKeys = [...keys].filter(([id]) => id !== current).map(([, key]) => macKeyOf(key))
 
   return {
     seal(plain, context) {
@@ -41,6 +49,8 @@ export function openKeyRing(text: string): KeyRing {
       decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
       return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8')
     },
+
+    macs: (text) => [macOf(currentMacKey, text), ...olderMacKeys.map((key) => macOf(key, text))],
   }
 }
 
@@ -59,6 +69,15 @@ function keyOf(keys: Map<string, Buffer>, id: string): Buffer {
   const key = keys.get(id)
   if (!key) throw new Error(`The key ring has no key "${id}".`)
   return key
+}
+
+/** One key serves one purpose (NIST SP 800-57 part 1, 5.2), so HMAC gets a key of its own. */
+function macKeyOf(key: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'gatehouse mac', macKeyBytes))
+}
+
+function macOf(key: Buffer, text: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
 }
 
 function parseSealed(sealed: string) {

@@ -23,7 +23,7 @@ export async function cancelHandoff(
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
   const act = actOf(ctx, call, request.client)
-  const ended = await nameHandoff(ctx, request, act, (key) => ctx.handoffs.cancel(key, by, act))
+  const ended = await nameHandoff(ctx, request, act, (letters) => ctx.handoffs.cancel(letters, by, act))
   if (!ended) return {}
 
   const { undelivered } = ended

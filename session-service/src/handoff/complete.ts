@@ -25,16 +25,16 @@ export async function completeHandoff(
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
   const act = actOf(ctx, call, request.client)
-  const taken = await nameHandoff(ctx, request, act, async (key) => {
-    const begun = await ctx.handoffs.begin(key, giver, act.at)
-    return begun && { key, ...begun }
+  const taken = await nameHandoff(ctx, request, act, async (letters) => {
+    const begun = await ctx.handoffs.begin(letters, giver, act.at)
+    return begun && { letters, ...begun }
   })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
-  const { key, receiver } = taken
-  const result = await mintSession(ctx, { key, giver, token: request.token, receiver, call })
+  const { letters, receiver } = taken
+  const result = await mintSession(ctx, { letters, giver, token: request.token, receiver, call })
   const { idHash } = result.session
-  if (!(await ctx.handoffs.finish(key, result, { ...act, at: ctx.clock.now() }))) {
+  if (!(await ctx.handoffs.finish(letters, result, { ...act, at: ctx.clock.now() }))) {
     await ctx.sessions.remove(giver, [idHash], { ...act, cause: 'handoff' })
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
@@ -55,7 +55,7 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
 }
 
 type Minting = {
-  key: string
+  letters: string
   giver: string
   token: string
   receiver: Client | null
@@ -68,7 +68,7 @@ type Minting = {
  */
 async function mintSession(
   ctx: CompleteContext,
-  { key, giver: accountId, token, receiver, call }: Minting,
+  { letters, giver: accountId, token, receiver, call }: Minting,
 ): Promise<Result> {
   try {
     const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
@@ -78,7 +78,7 @@ async function mintSession(
     return { token: made.token, session, isUnnamed: receiver === null }
   } catch (error) {
     // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.
-    await ctx.handoffs.abandon(key, ctx.clock.now()).catch(() => {})
+    await ctx.handoffs.abandon(letters, ctx.clock.now()).catch(() => {})
     throw error
   }
 }

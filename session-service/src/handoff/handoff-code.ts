@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 
 /** Letters and digits that nobody confuses when reading aloud: no I, L, O, U, 0 or 1. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
@@ -13,12 +12,9 @@ export function newHandoffCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-/**
- * Under what a handoff is kept: the digest of its code as people type it, in any letter case, with or without dashes and
- * spaces (contract.md 2, "Handoff"). Null for what cannot be a code.
- */
-export function handoffKeyOf(input: string): string | null {
+/** The letters of a code as people type it: in any letter case, with or without dashes and spaces. Null for what cannot be a code. */
+export function lettersOf(input: string): string | null {
   if (input.length > longestInput) return null
   const letters = input.replace(/[\s\p{Pd}]/gu, '')
-  return wellFormed.test(letters) ? digest(`handoff ${letters.toUpperCase()}`).toString('base64url') : null
+  return wellFormed.test(letters) ? letters.toUpperCase() : null
 }

@@ -43,19 +43,30 @@ const cleanupMarginMs = 60_000
 type Options = { redis: RedisClient; outbox: Pick<EventOutbox, 'publish'>; prefix: string; keys: KeyRing }
 
 /**
- * The only door to handoffs in Redis: one hash each, `<prefix>handoff:{<digest of the code>}`, never the code. One key, and its
- * outbox beside it, so each question is one atomic step in one Cluster slot. The stored end decides; the key's own expiry only
- * cleans up.
+ * The only door to handoffs in Redis: one hash each, `<prefix>handoff:{<HMAC of the code>}`, never the code, which is short enough
+ * to be found from a plain digest. One key, and its outbox beside it, so each question is one atomic step in one Cluster slot. The
+ * stored end decides; the key's own expiry only cleans up.
  */
 export function handoffStore({ redis, outbox, prefix, keys }: Options) {
   const at = (key: string) => `${prefix}handoff:{${key}}`
   const both = (key: string) => [at(key), outboxOf(at(key))]
   const contextOf = (key: string) => `handoff:${key}`
+
+  /** Where the handoff of a code is, or would be: one that began before the current key was is under an older one. */
+  async function locate(code: string): Promise<string> {
+    const candidates = keys.macs(`handoff ${code}`)
+    const [current] = candidates
+    if (candidates.length === 1) return current
+    const exist = await Promise.all(candidates.map((key) => redis.exists(at(key))))
+    return candidates.find((_, index) => exist[index] === 1) ?? current
+  }
+
   const publish = (key: string, told: string[]) => outbox.publish(outboxOf(at(key)), told)
 
   return {
     /** Begins a handoff of a signed-in giver, or of a receiver with its claim; false when the code is in use. */
-    async open(key: string, by: Side, act: Act): Promise<boolean> {
+    async open(code: string, by: Side, act: Act): Promise<boolean> {
+      const key = await locate(code)
       const times = ['state', 'pending', 'created', act.at, 'expires', act.at + handoffLifetimeMs]
       const side = 'giver' in by ? ['giver', by.giver, 'giverSession', by.session] : claimFields(by.claim)
       const event = toldEvent(
@@ -71,7 +82,8 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** One poll: claims, recognises, or delivers, once. */
-    async poll(key: string, poll: Poll, act: Act): Promise<Polled> {
+    async poll(code: string, poll: Poll, act: Act): Promise<Polled> {
+      const key = await locate(code)
       const { secretDigest, caller, claim, peek } = poll
       const asks = [act.at, secretDigest, claim.mark, caller.signedIn, caller.session]
       const claims = [claim.secretDigest, JSON.stringify(claim.client)]
@@ -92,8 +104,8 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** A handoff as this account may see it: its own, or one that a receiver began and nobody completed. */
-    async find(key: string, accountId: string, now: number): Promise<Handoff | null> {
-      const fields = await redis.hgetall(at(key))
+    async find(code: string, accountId: string, now: number): Promise<Handoff | null> {
+      const fields = await redis.hgetall(at(await locate(code)))
       if (!fields.expires || now >= Number(fields.expires)) return null
       if (fields.giver && fields.giver !== accountId) return null
       return {
@@ -105,17 +117,19 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** Takes a pending handoff for one completion; null when it is not there for this account, or was taken. */
-    async begin(key: string, accountId: string, now: number): Promise<{ receiver: Client | null } | null> {
+    async begin(code: string, accountId: string, now: number): Promise<{ receiver: Client | null } | null> {
       // As the script says.
-      const [taken, receiver] = (await beginCompletion(redis, [at(key)], [now, accountId])) as [
-        number,
-        string,
-      ]
+      const [taken, receiver] = (await beginCompletion(
+        redis,
+        [at(await locate(code))],
+        [now, accountId],
+      )) as [number, string]
       return taken === 1 ? { receiver: readClient(receiver) } : null
     },
 
     /** Stores the token for the receiver, sealed; false when the handoff has ended meanwhile. */
-    async finish(key: string, { token, session, isUnnamed }: Result, act: Act): Promise<boolean> {
+    async finish(code: string, { token, session, isUnnamed }: Result, act: Act): Promise<boolean> {
+      const key = await locate(code)
       const { accountId, idHash } = session
       const sealed = keys.seal(token, contextOf(key))
       const event = toldEvent('handoff.completed', act, { accountId, sessionIdHash: idHash })
@@ -127,16 +141,17 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** Lets a handoff be completed by another try. */
-    async abandon(key: string, now: number): Promise<void> {
-      await abandonCompletion(redis, [at(key)], [now])
+    async abandon(code: string, now: number): Promise<void> {
+      await abandonCompletion(redis, [at(await locate(code))], [now])
     },
 
     /** Ends a handoff for its receiver or giver; null for anybody else, else the session that was made for it, if any. */
     async cancel(
-      key: string,
+      code: string,
       by: { secretDigest: string; signedIn: string },
       act: Act,
     ): Promise<{ undelivered: SessionAddress | null } | null> {
+      const key = await locate(code)
       const args = [act.at, by.secretDigest, by.signedIn, toldEvent('handoff.cancelled', act)]
       // As the script says.
       const answer = (await cancelHandoff(redis, both(key), args)) as [string[], string, string]

@@ -24,7 +24,9 @@ export async function handoffInfo(
   const accountId = request.actor?.accountId ?? ''
   assertAccountId(accountId)
   const act = actOf(ctx, call, request.client)
-  const handoff = await nameHandoff(ctx, request, act, (key) => ctx.handoffs.find(key, accountId, act.at))
+  const handoff = await nameHandoff(ctx, request, act, (letters) =>
+    ctx.handoffs.find(letters, accountId, act.at),
+  )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {
     state: handoff.state === 'completed' ? HandoffState.COMPLETED : HandoffState.PENDING,

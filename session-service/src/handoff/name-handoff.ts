@@ -2,15 +2,15 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
 import type { Act } from '../events/told-event.ts'
-import { handoffKeyOf } from './handoff-code.ts'
+import { lettersOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'events'>
 
-/** Where the handoff of a code is kept. INVALID_HANDOFF_CODE for what cannot be one, which is no guess and not counted. */
+/** The letters of a code. INVALID_HANDOFF_CODE for what cannot be one, which is no guess and not counted. */
 export function readHandoffCode(code: string): string {
-  const key = handoffKeyOf(code)
-  if (key === null) throw new ServiceError('INVALID_HANDOFF_CODE')
-  return key
+  const letters = lettersOf(code)
+  if (letters === null) throw new ServiceError('INVALID_HANDOFF_CODE')
+  return letters
 }
 
 /**
@@ -22,7 +22,7 @@ export async function nameHandoff<T>(
   ctx: NameContext,
   { code, client }: { code: string; client: Client | undefined },
   act: Act,
-  look: (key: string) => Promise<T | null>,
+  look: (letters: string) => Promise<T | null>,
 ): Promise<T | null> {
   const address = client?.address ?? ''
   if (await ctx.wrongCodes.areSpent(address)) throw new ServiceError('INVALID_HANDOFF_CODE')

@@ -37,7 +37,7 @@ export async function handoffStatus(
   call: Pick<Call, 'requestId'>,
 ): Promise<StatusResponse> {
   if (!request.client) throw invalidFields({ client: 'REQUIRED' })
-  const key = readHandoffCode(request.code)
+  const letters = readHandoffCode(request.code)
   const claim = newClaim(request.client)
   const poll = {
     caller: await callerOf(ctx, request.token),
@@ -46,7 +46,7 @@ export async function handoffStatus(
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(key, poll, actOf(ctx, call, request.client))
+  const polled = await ctx.handoffs.poll(letters, poll, actOf(ctx, call, request.client))
   if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.events.handoffDelivered(polled.accountId)
