@@ -200,6 +200,27 @@ describe('events that cannot be told', () => {
     await next.stop()
   })
 
+  it('are told though others cannot be read, which are left where they are', async () => {
+    const sessions = [await signIn(service), await signIn(service), await signIn(service)]
+    await service.close()
+    await service.redis.del(stream)
+    const [damaged = expect.fail(), ...others] = sessions.map(({ accountId }) => outboxOf(accountId))
+    const notUtf8 = Buffer.concat([
+      Buffer.from('{"id":"odd","type":"odd","detail":"'),
+      Buffer.of(0xff),
+      Buffer.from('"}'),
+    ])
+    await service.redis.lpush(damaged, 'no event', '{}', notUtf8)
+
+    const next = await service.startReplica()
+    await until(async () => (await service.redis.exists(...others)) === 0)
+    await until(async () => (await service.redis.llen(damaged)) === 2)
+    await until(async () => service.logText().includes('outbox entries are no events'))
+    const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
+    expect(told).to.have.members(['odd', ...sessions.map(({ idHash }) => `created.${idHash}`)])
+    await next.stop()
+  })
+
   it('are left to the process that is looking already', async () => {
     const { accountId } = await signIn(service)
     await service.close()

@@ -8,7 +8,7 @@ export type EventOutbox = ReturnType<typeof eventOutbox>
 
 type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
 /** An event that waits in the outbox of a key. */
-type Told = { outbox: string; event: string }
+type Told = { outbox: string; event: string | Buffer }
 
 const batchSize = 256
 /** What is told within this time goes together: each time that Redis is written to costs more than an event. */
@@ -46,7 +46,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   /** Publishes events and takes them out of their outboxes. */
   async function move(batch: Told[]): Promise<void> {
     const { published, error } = await stream.append(
-      batch.map(({ event }) => ({ ...entryOf(event), leaseUntil: 0 })),
+      batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
     )
     await Promise.all(
       batch.slice(0, published.length).map(({ outbox, event }) => redis.lrem(outbox, 1, event)),
@@ -63,13 +63,18 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
       if (queue.length > 0) publishing ??= publishQueue()
     },
 
-    /** Publishes all that waits in one outbox. */
+    /** Publishes all that waits in one outbox; entries that are no events are left where they are. */
     async drain(outbox: string): Promise<void> {
+      let left = 0
       while (true) {
-        const events = await redis.lrange(outbox, 0, batchSize - 1)
-        if (events.length === 0) return
+        // As bytes: an entry that is no valid UTF-8 could not be removed by its text.
+        const entries = await redis.lrangeBuffer(outbox, left, left + batchSize - 1)
+        if (entries.length === 0) break
+        const events = entries.filter(isEvent)
+        left += entries.length - events.length
         await move(events.map((event) => ({ outbox, event })))
       }
+      if (left > 0) log.error({ outbox, entries: left }, 'outbox entries are no events')
     },
 
     /** Publishes what is at hand. */
@@ -79,8 +84,17 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   }
 }
 
+function isEvent(entry: Buffer): boolean {
+  try {
+    const { id, type } = JSON.parse(String(entry)) as { id?: unknown; type?: unknown }
+    return typeof id === 'string' && typeof type === 'string'
+  } catch {
+    return false
+  }
+}
+
 function entryOf(event: string): { id: string; fields: string[] } {
-  // Scripts append only what toldEvent() made.
+  // Scripts append only what toldEvent() made; the rest is left out by isEvent().
   const { id, type, account_id } = JSON.parse(event) as { id: string; type: string; account_id?: string }
   return { id, fields: eventFields({ id, type, accountId: account_id, json: event }) }
 }

@@ -47,12 +47,16 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
 
   async function sweepNode(node: Redis): Promise<void> {
     const pattern = outboxOf(`${prefix.replace(/[\\*?[\]]/g, '\\$&')}*`)
+    const failures: unknown[] = []
     let cursor = '0'
     do {
       const [next, keys] = await node.scan(cursor, 'MATCH', pattern, 'COUNT', keysAtOnce, 'TYPE', 'list')
-      for (const key of keys) await outbox.drain(key)
+      for (const key of keys) await outbox.drain(key).catch((error) => failures.push(error))
       cursor = next
     } while (cursor !== '0' && !isClosing)
+    // One outbox that cannot be published must not keep the others from it.
+    if (failures.length > 0)
+      log.warn({ err: failures[0], outboxes: failures.length }, 'outboxes cannot be published')
   }
 
   return {
