@@ -1,7 +1,9 @@
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
+import { isStoreAway } from './store-away.ts'
 import { type Transactions, transactions } from './transactions.ts'
 
 describe('a transaction', () => {
@@ -45,5 +47,22 @@ describe('a transaction', () => {
 
   it('answers what its work answers', async () => {
     expect(await inTransaction(async () => 'done')).to.equal('done')
+  })
+
+  it('is not repeated when MongoDB goes away during a bulk write', async () => {
+    const proxy = await tcpProxy(store.mongodbUrl)
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const away = await openMongo({ url, database: store.database, log })
+    let attempts = 0
+    const outcome = await transactions(away.connection)(async (session) => {
+      attempts += 1
+      proxy.cut()
+      await away.connection.collection('counters').insertMany([{ name: 'a' }, { name: 'b' }], { session })
+    }).catch((error: unknown) => error)
+    expect(isStoreAway(outcome), String(outcome)).to.equal(true)
+    expect(attempts).to.equal(1)
+    await away.close()
+    await proxy.close()
   })
 })

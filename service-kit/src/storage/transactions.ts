@@ -47,9 +47,13 @@ async function attemptOnce<T>(
   }
 }
 
-// A network error carries the same label; retrying it here would outlast the caller's deadline.
+// A network error carries the same label, also when a bulk write wraps it; retrying it here would outlast the caller's deadline.
 function isConflict(error: unknown): boolean {
-  return error instanceof mongoose.mongo.MongoServerError && error.hasErrorLabel('TransientTransactionError')
+  return (
+    error instanceof mongoose.mongo.MongoServerError &&
+    !(error.errorResponse instanceof Error) &&
+    error.hasErrorLabel('TransientTransactionError')
+  )
 }
 
 /** Whether a write was refused because a document with that key exists. */
