@@ -64,6 +64,14 @@ describe('gathered questions', () => {
     expect(await one(3)).to.equal(3)
   })
 
+  it('fail alone when only their own answer is an error', async () => {
+    const one = gathered(async (items: number[]) =>
+      items.map((item) => (item === 2 ? new Error('two') : item)),
+    )
+    const settled = await Promise.allSettled([one(1), one(2), one(3)])
+    expect(settled.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
   it('fail when an item was left without an answer', async () => {
     const one = gathered(async (items: number[]) => items.slice(1))
     const error = await one(1).catch((cause: unknown) => cause)

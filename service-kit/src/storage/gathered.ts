@@ -10,11 +10,11 @@ type Waiting<Item, Answer> = {
 /**
  * Asks for one item at a time what the store answers for many: items of one event-loop turn, and those that come while
  * enough is on its way, go together (docs/decisions/0003-gathered-questions.md). Every question is sent after its items were
- * given, so an answer is never older than its question. `ask` answers in the order of its items; when it fails, all of them
- * fail.
+ * given, so an answer is never older than its question. `ask` answers in the order of its items, with an Error for an item
+ * that failed alone; when it fails itself, all of them fail.
  */
 export function gathered<Item, Answer>(
-  ask: (items: Item[]) => Promise<Answer[]>,
+  ask: (items: Item[]) => Promise<(Answer | Error)[]>,
   { most = 256 }: { most?: number } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = []
@@ -48,14 +48,18 @@ export function gathered<Item, Answer>(
 
 async function settle<Item, Answer>(
   together: Waiting<Item, Answer>[],
-  ask: (items: Item[]) => Promise<Answer[]>,
+  ask: (items: Item[]) => Promise<(Answer | Error)[]>,
 ): Promise<void> {
   try {
     const answers = await ask(together.map(({ item }) => item))
     if (answers.length !== together.length)
       throw new Error('A question was not answered for each of its items.')
     // The lengths are equal, so there is one for each.
-    for (const [index, { resolve }] of together.entries()) resolve(answers[index] as Answer)
+    for (const [index, { resolve, reject }] of together.entries()) {
+      const answer = answers[index] as Answer | Error
+      if (answer instanceof Error) reject(answer)
+      else resolve(answer)
+    }
   } catch (error) {
     for (const { reject } of together) reject(error)
   }

@@ -1,9 +1,17 @@
 import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
 import { findEach } from './find-each.ts'
 import { insertEach } from './insert-each.ts'
+import { isStoreAway } from './store-away.ts'
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
 
 describe('documents inserted together', () => {
   let store: TempStore
@@ -33,6 +41,70 @@ describe('documents inserted together', () => {
     ])
     expect(outcomes).to.deep.equal([false, true, false, true])
     expect(await collection.countDocuments()).to.equal(3)
+  })
+
+  it('fail one by one: a document that cannot be stored leaves the others alone', async () => {
+    const collection = collectionOf('validated')
+    await collection.insertOne({ _id: 'a', key: 1 })
+    await mongo.connection.db?.command({ collMod: 'validated', validator: { key: { $lt: 10 } } })
+    const insert = insertEach(collection)
+    const outcomes = await Promise.allSettled([
+      insert({ _id: 'a', key: 1 }),
+      insert({ _id: 'b', key: 99 }),
+      insert({ _id: 'c', key: 2 }),
+    ])
+    expect(outcomes.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).to.deep.equal([
+      false,
+      'failed',
+      true,
+    ])
+    expect(await collection.countDocuments()).to.equal(2)
+  })
+
+  it('fail one by one also when the driver takes no part of them', async () => {
+    const collection = mongo.connection
+      .getClient()
+      .db(store.database)
+      .collection<{ _id: string; text: string }>('large')
+    const insert = insertEach(collection)
+    const outcomes = await Promise.allSettled([
+      insert({ _id: 'a', text: 'x'.repeat(17 * 1024 * 1024) }),
+      insert({ _id: 'b', text: '' }),
+    ])
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
+    expect(await collection.countDocuments()).to.equal(1)
+  })
+
+  it('are not reported as stored, nor as there before, without the majority', async () => {
+    const unconfirmed = mongo.connection
+      .getClient()
+      .db(store.database)
+      .collection<{ _id: string; key: number }>('unconfirmed', { writeConcern: { w: 2, wtimeoutMS: 100 } })
+    const insert = insertEach(unconfirmed)
+    for (const attempt of ['first', 'duplicate']) {
+      const error = await failure(insert({ _id: 'a', key: 1 }))
+      expect(isStoreAway(error), `${attempt}: ${error}`).to.equal(true)
+    }
+  })
+
+  it('fail as away while MongoDB is gone, however it went', async () => {
+    const proxy = await tcpProxy(store.mongodbUrl)
+    const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
+    const away = await openMongo({ url, database: store.database, log: logLines().log })
+    const collection = away.connection.getClient().db(store.database).collection<{ _id: string }>('away')
+    const insert = insertEach(collection)
+    await insert({ _id: 'before' })
+    const underWay = failure(insert({ _id: 'under way' }))
+    proxy.cut()
+    expect((await underWay) === null || isStoreAway(await underWay), String(await underWay)).to.equal(true)
+    for (const id of ['at once', 'once the outage is known']) {
+      const error = await failure(insert({ _id: id }))
+      expect(isStoreAway(error), `${id}: ${error}`).to.equal(true)
+    }
+    await away.close()
+    const error = await failure(insert({ _id: 'after the client was closed' }))
+    expect(isStoreAway(error), String(error)).to.equal(true)
+    await proxy.close()
   })
 
   it('are found one by one, and null where there is none', async () => {

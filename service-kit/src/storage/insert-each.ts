@@ -1,35 +1,67 @@
 import mongoose from 'mongoose'
 import { gathered } from './gathered.ts'
+import { isStoreAway } from './store-away.ts'
+
+const { BSON, MongoBulkWriteError, MongoInvalidArgumentError } = mongoose.mongo
 
 const duplicateKey = 11000
+/** Write errors that the document itself is the reason for. */
+const invalidDocumentCodes = new Set([
+  2, // BadValue
+  9, // FailedToParse
+  14, // TypeMismatch
+  52, // DollarPrefixedFieldName
+  121, // DocumentValidationFailure
+  10334, // BSONObjectTooLarge
+  17280, // KeyTooLong
+])
+
+/** A document that the collection can never take, however often it is inserted. */
+export class InvalidDocumentError extends Error {
+  override name = 'InvalidDocumentError'
+}
+
+type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
 /**
  * Inserts documents one by one for its callers and together for the store. False for one that the collection has already;
- * true is said only when the majority has it.
+ * true and false are answered only when the majority has the document. One that cannot be stored fails alone.
  */
 export function insertEach<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
-): (document: mongoose.mongo.OptionalUnlessRequiredId<T>) => Promise<boolean> {
-  return gathered(async (documents) => {
-    const refused = await insertAll(collection, documents)
-    return documents.map((_, index) => !refused.has(index))
-  })
+): (document: Insertable<T>) => Promise<boolean> {
+  return gathered((documents) => insertAll(collection, documents))
 }
 
-/** Answers which ones were there before. */
 async function insertAll<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
-  documents: mongoose.mongo.OptionalUnlessRequiredId<T>[],
-): Promise<Set<number>> {
+  documents: Insertable<T>[],
+): Promise<(boolean | Error)[]> {
   try {
     await collection.insertMany(documents, { ordered: false })
-    return new Set()
+    return documents.map(() => true)
   } catch (error) {
-    if (!(error instanceof mongoose.mongo.MongoBulkWriteError)) throw error
-    const refusals = [error.writeErrors].flat()
-    // Where the majority did not confirm, nothing of it may be told as stored.
-    if (error.result.getWriteConcernError() || refusals.length === 0) throw error
-    if (refusals.some(({ code }) => code !== duplicateKey)) throw error
-    return new Set(refusals.map(({ index }) => index))
+    // This includes a write concern that failed: neither stored documents nor duplicates may be reported then.
+    if (isStoreAway(error)) throw error
+    if (error instanceof MongoBulkWriteError && error.result.hasWriteErrors())
+      return outcomesOf(error, documents.length)
+    if (!isRefusedByDriver(error)) throw error
+    if (documents.length === 1) return [new InvalidDocumentError('Document refused', { cause: error })]
+    // The driver refuses all of them for one, before it sends any.
+    return (await Promise.all(documents.map((document) => insertAll(collection, [document])))).flat()
   }
+}
+
+/** What became of each document of a batch that the server took. */
+function outcomesOf(error: mongoose.mongo.MongoBulkWriteError, count: number): (boolean | Error)[] {
+  const outcomes = Array<boolean | Error>(count).fill(true)
+  for (const { index, code, errmsg } of error.result.getWriteErrors()) {
+    const Failure = invalidDocumentCodes.has(code) ? InvalidDocumentError : Error
+    outcomes[index] = code !== duplicateKey && new Failure(`Document not stored (${code}): ${errmsg}`)
+  }
+  return outcomes
+}
+
+function isRefusedByDriver(error: unknown): boolean {
+  return error instanceof MongoInvalidArgumentError || error instanceof BSON.BSONError
 }
