@@ -1,5 +1,6 @@
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { accountSweeper } from './account-life/account-sweeper.ts'
@@ -33,6 +34,6 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
     ],
-    metrics: [breachLookups, ...ctx.passwords.metrics],
+    metrics: [breachLookups, rejectedEvents, ...ctx.passwords.metrics],
   })
 }

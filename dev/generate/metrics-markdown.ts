@@ -1,6 +1,7 @@
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
+import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { refusedCallers } from '@gatehouse/service-kit/grpc/server-credentials'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
@@ -15,6 +16,7 @@ export function metricsMarkdown(): string {
     tableRow(refusedCallers, 'every service but the gateway'),
     tableRow(executions, 'gateway'),
     tableRow(breachLookups, 'auth-service'),
+    tableRow(rejectedEvents, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
   ]
   return [

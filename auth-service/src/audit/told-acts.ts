@@ -21,6 +21,7 @@ type Options = {
 export function toldActs({ redis, prefix, worker, audit, clock, log }: Options) {
   const consumers = (['sessions', 'webhooks'] as const).map((service) =>
     consumeEvents({
+      source: service,
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'audit' }),
       consumer: () => `auth-service-${worker()}`,
       // Ids are unique within the stream of a service.

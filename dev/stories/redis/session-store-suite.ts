@@ -187,10 +187,10 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     await group.make()
     expect(await group.readNew('one')).not.to.deep.equal([])
     expect(await group.readNew('one')).to.deep.equal([])
-    const left = await group.takeOver('two', 0)
-    expect(left.at(-1)?.fields?.get('message')).to.equal('{}')
+    const left = (await group.takeOver('two', 0)).entries
+    expect(left.at(-1)?.fields.get('message')).to.equal('{}')
     await group.acknowledge(left)
-    expect(await group.takeOver('one', 0)).to.deep.equal([])
+    expect((await group.takeOver('one', 0)).entries).to.deep.equal([])
     await opened.close()
   })
 }

@@ -1,4 +1,5 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { InvalidDocumentError } from '@gatehouse/service-kit/storage/insert-each'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
@@ -8,6 +9,7 @@ import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { consumeEvents } from './consume-events.ts'
 import { eventJson } from './event-json.ts'
+import { rejectedEvents } from './event-metrics.ts'
 import { eventFields } from './event-stream.ts'
 import { streamGroup } from './stream-group.ts'
 
@@ -50,6 +52,7 @@ describe('a consumer of events', () => {
     const number = running.length
     const consuming = consumeEvents({
       stream: streamGroup(opened.redis, { key, group }),
+      source: key,
       consumer: name ?? (() => `consumer-${number}`),
       accept,
       log: logged.log,
@@ -135,21 +138,73 @@ describe('a consumer of events', () => {
     expect(seen).to.deep.equal(['1'])
   })
 
-  it('passes over what is no event and what cannot be kept, and says so', async () => {
+  const rejections = () =>
+    Object.fromEntries(
+      rejectedEvents
+        .samples()
+        .filter(({ labels }) => labels.source === key)
+        .map(({ labels, value }) => [labels.reason, value]),
+    )
+
+  it('skips what is no event and what can never be stored, and counts both', async () => {
     const seen: string[] = []
     await direct.xadd(key, '*', 'type', 'foreign')
     await tell('2', '{"id":')
     await tell('3')
     await tell('4')
     start(async ({ id }) => {
-      if (id === '3') throw new Error('cannot be kept')
+      if (id === '3') throw new InvalidDocumentError('too large')
       seen.push(id)
     })
     await settled()
     expect(seen).to.deep.equal(['4'])
+    expect(rejections()).to.deep.equal({ unreadable: 2, invalid: 1 })
     const said = logged.lines.map(({ msg }) => msg)
-    expect(said.filter((line) => line === 'a stream entry is no event')).to.have.length(2)
-    expect(said).to.include('an event was passed over')
+    expect(said.filter((line) => line === 'stream entry is not an event; skipped')).to.have.length(2)
+    expect(said).to.include('event cannot be stored; skipped')
+  })
+
+  it('tries later what failed for another reason, and does not hold up the others for it', async () => {
+    const seen: string[] = []
+    let isBroken = true
+    await tell('1')
+    await tell('2')
+    start(async ({ id }) => {
+      if (id === '1' && isBroken) throw new Error('not allowed to write')
+      seen.push(id)
+    })
+    await until(() => seen.length === 1)
+    await tell('3')
+    await until(() => seen.length === 2)
+    expect(seen).to.deep.equal(['2', '3'])
+    expect(await unseen(), 'nothing is acknowledged that is not stored').to.equal(1)
+    isBroken = false
+    await settled()
+    expect(seen).to.deep.equal(['2', '3', '1'])
+    expect(rejections().failed).to.be.at.least(1)
+  })
+
+  it('keeps of a batch only what the store that is away refused', async () => {
+    const seen: string[] = []
+    let failures = 0
+    await tell('1')
+    await tell('2')
+    start(async ({ id }) => {
+      if (id === '1' && failures++ === 0) throw away
+      seen.push(id)
+    })
+    await settled()
+    expect(seen).to.deep.equal(['2', '1'])
+  })
+
+  it('counts what was trimmed from the stream before it was stored', async () => {
+    await direct.xgroup('CREATE', key, group, '0', 'MKSTREAM')
+    await tell('1')
+    await direct.xreadgroup('GROUP', group, 'dead', 'STREAMS', key, '>')
+    await direct.xtrim(key, 'MAXLEN', 0)
+    start(async () => {})
+    await until(() => rejections().trimmed === 1)
+    expect(await unseen()).to.equal(0)
   })
 
   it('goes on after Redis was away, and after it lost the stream', async () => {

@@ -1,15 +1,19 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { Logger } from '../process/log.ts'
+import { InvalidDocumentError } from '../storage/insert-each.ts'
 import { isStoreAway } from '../storage/store-away.ts'
 import { pauseUnless } from '../time/pause-unless.ts'
 import { readEventJson } from './event-json.ts'
+import { type RejectionReason, rejectedEvents } from './event-metrics.ts'
 import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.ts'
 
 type Options = {
   stream: StreamGroup
+  /** The service whose events these are, for metrics. */
+  source: string
   /** A name of this process that no other one uses at the same time; throws while there is none. */
   consumer: () => string
-  /** Sees to an event, which may come again. What it throws is tried again, with all that came along. */
+  /** Stores an event, which may come again. Only an InvalidDocumentError keeps it from coming again. */
   accept: (event: Event) => Promise<void>
   log: Logger
   /** How often it looks for new events, and for those a consumer that ended was given. */
@@ -23,11 +27,11 @@ const shortestPauseMs = 50
 const longestPauseMs = 1000
 
 /**
- * Sees to every event of another service's stream at least once. An entry is acknowledged when it was seen to; one whose
- * consumer ended before is taken over by another. It polls, since a blocking read would hold up the connection that every
+ * Stores every event of another service's stream at least once. An entry is acknowledged when it is stored or never can be; one
+ * that failed, or whose consumer ended before, is taken over after `idleMs`. It polls, since a blocking read would hold up the connection that every
  * other question of this process goes through.
  */
-export function consumeEvents({ stream, consumer, accept, log, ...times }: Options) {
+export function consumeEvents({ stream, source, consumer, accept, log, ...times }: Options) {
   const closing = new AbortController()
   let takeOverAt = 0
   let isMade = false
@@ -57,7 +61,14 @@ export function consumeEvents({ stream, consumer, accept, log, ...times }: Optio
     isMade = true
     const entries = await stream.readNew(name)
     if (performance.now() >= takeOverAt) {
-      entries.unshift(...(await stream.takeOver(name, times.idleMs)))
+      const takenOver = await stream.takeOver(name, times.idleMs)
+      for (let count = 0; count < takenOver.trimmed; count += 1) reject('trimmed')
+      if (takenOver.trimmed > 0)
+        log.error(
+          { source, count: takenOver.trimmed },
+          'events were trimmed from the stream before they were stored',
+        )
+      entries.unshift(...takenOver.entries)
       takeOverAt = performance.now() + times.takeOverEveryMs
     }
     await seeTo(entries)
@@ -65,13 +76,17 @@ export function consumeEvents({ stream, consumer, accept, log, ...times }: Optio
     return entries.length === 0
   }
 
-  /** Tries until it is done: left alone, the entries would wait for being taken over. */
+  /** Repeats what a store that is away refused: left alone, the entries would wait for being taken over. */
   async function seeTo(entries: StreamEntry[]): Promise<void> {
-    const events = entries.map(readable).filter((event) => event !== null)
-    while (!closing.signal.aborted) {
+    let remaining = entries
+    while (remaining.length > 0 && !closing.signal.aborted) {
       try {
-        await Promise.all(events.map(acceptOrPassOver))
-        return await stream.acknowledge(entries)
+        const outcomes = await Promise.allSettled(remaining.map(settle))
+        const isSettled = (outcome: (typeof outcomes)[number] | undefined) =>
+          outcome?.status === 'fulfilled' && outcome.value
+        await stream.acknowledge(remaining.filter((_, index) => isSettled(outcomes[index])))
+        remaining = remaining.filter((_, index) => outcomes[index]?.status === 'rejected')
+        for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       } catch (error) {
         noteFailure(error)
         await pauseUnless(closing.signal, awayMs)
@@ -79,21 +94,29 @@ export function consumeEvents({ stream, consumer, accept, log, ...times }: Optio
     }
   }
 
-  /** One that cannot be kept at all must not hold up the others; it stays in the stream. */
-  async function acceptOrPassOver(event: Event): Promise<void> {
+  /** Whether an entry may be acknowledged. Fails while a store is away. */
+  async function settle({ id: entry, fields }: StreamEntry): Promise<boolean> {
+    const event = readEventJson(fields.get('event') ?? '')
+    if (event === null) {
+      reject('unreadable')
+      log.error({ source, entry }, 'stream entry is not an event; skipped')
+      return true
+    }
     try {
       await accept(event)
+      return true
     } catch (error) {
       if (isStoreAway(error)) throw error
-      log.error({ err: error, event_id: event.id, type: event.type }, 'an event was passed over')
+      const isInvalid = error instanceof InvalidDocumentError
+      reject(isInvalid ? 'invalid' : 'failed')
+      const about = { err: error, source, event_id: event.id, type: event.type }
+      log.error(about, isInvalid ? 'event cannot be stored; skipped' : 'event not stored; retrying later')
+      return isInvalid
     }
   }
 
-  function readable({ id, fields }: StreamEntry): Event | null {
-    if (fields === null) return null
-    const event = readEventJson(fields.get('event') ?? '')
-    if (event === null) log.warn({ entry: id }, 'a stream entry is no event')
-    return event
+  function reject(reason: RejectionReason): void {
+    rejectedEvents.add({ source, reason })
   }
 
   function noteSuccess(): void {

@@ -1,7 +1,6 @@
 import type { RedisClient } from '../storage/redis.ts'
 
-/** An entry of a stream; without fields when it was trimmed away before anybody saw to it. */
-export type StreamEntry = { id: string; fields: Map<string, string> | null }
+export type StreamEntry = { id: string; fields: Map<string, string> }
 
 export type StreamGroup = ReturnType<typeof streamGroup>
 
@@ -9,6 +8,9 @@ const most = 100
 
 /** One consumer of a consumer group of one stream. */
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
+  /** Where the next take-over begins: one call sees a bounded part of what is pending. */
+  let cursor = '0-0'
+
   return {
     /** Makes the group, from the oldest entry on, unless it is there. */
     async make(): Promise<void> {
@@ -27,12 +29,13 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
       return entries.map(toEntry)
     },
 
-    /** Takes over what somebody was given so many milliseconds ago and did not see to. */
-    async takeOver(consumer: string, idleMs: number): Promise<StreamEntry[]> {
-      const answer = await redis.xautoclaim(key, group, consumer, idleMs, '0-0', 'COUNT', most)
-      // Before Redis 7 an entry that was trimmed away comes as null.
-      const entries = answer[1] as (RawEntry | null)[]
-      return entries.filter((entry) => entry !== null).map(toEntry)
+    /** Takes over what somebody was given so many milliseconds ago and did not acknowledge; `trimmed` of it are gone. */
+    async takeOver(consumer: string, idleMs: number): Promise<{ entries: StreamEntry[]; trimmed: number }> {
+      const answer = await redis.xautoclaim(key, group, consumer, idleMs, cursor, 'COUNT', most)
+      // Before Redis 7 an entry that was trimmed away comes as null, and without the third part.
+      const [next, claimed, deleted = []] = answer as [string, (RawEntry | null)[], string[]?]
+      cursor = next
+      return { entries: claimed.filter((entry) => entry !== null).map(toEntry), trimmed: deleted.length }
     },
 
     async acknowledge(entries: StreamEntry[]): Promise<void> {
@@ -46,10 +49,9 @@ export function isGroupGone(error: unknown): boolean {
   return startsWith(error, 'NOGROUP')
 }
 
-type RawEntry = [id: string, fields: string[] | null]
+type RawEntry = [id: string, fields: string[]]
 
 function toEntry([id, fields]: RawEntry): StreamEntry {
-  if (fields === null) return { id, fields }
   const pairs = new Map<string, string>()
   for (let index = 0; index + 1 < fields.length; index += 2) {
     pairs.set(fields[index] ?? '', fields[index + 1] ?? '')
