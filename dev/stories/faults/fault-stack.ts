@@ -96,6 +96,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     stack: () => stack,
     /** Somebody who can sign in. */
     account: () => ann,
+    webhook: () => seeded.webhook,
+    channel: () => seeded.channel_id,
     doors,
     post,
     readable,
