@@ -38,7 +38,16 @@ export async function openThrottleHouse() {
   const codeOf = async (fields: Try) => (await refusal(fields)).code
 
   return {
-    ...{ house, tries, limiter: rateLimiter(shared), newAddress, newEmail, clientAt, refusal, codeOf },
+    ...{
+      house,
+      tries,
+      limiter: rateLimiter({ ...shared, service: 'auth' }),
+      newAddress,
+      newEmail,
+      clientAt,
+      refusal,
+      codeOf,
+    },
 
     async signIn(fields: Try) {
       const { outcome } = await login({ password, ...fields })

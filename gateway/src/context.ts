@@ -95,7 +95,13 @@ export async function openContext(
     verifier,
     limiter:
       overrides.limiter ??
-      rateLimiter({ redis: store.redis, prefix: config.redisPrefix, scale: config.limitsScale, clock }),
+      rateLimiter({
+        redis: store.redis,
+        prefix: config.redisPrefix,
+        service: 'gateway',
+        scale: config.limitsScale,
+        clock,
+      }),
     limits: config.limits,
     captcha,
     isTrustedProxy: trustedProxies(config.trustedProxies),

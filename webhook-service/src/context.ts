@@ -71,7 +71,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   })
   const limiting = { scale: config.limitsScale, clock }
   const limiter = limiterWithFallback(
-    rateLimiter({ redis, prefix: config.redisPrefix, ...limiting }),
+    rateLimiter({ redis, prefix: config.redisPrefix, service: 'webhooks', ...limiting }),
     localRateLimiter(limiting),
   )
   const messages = messageStore(mongo.connection)

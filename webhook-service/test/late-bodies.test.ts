@@ -29,7 +29,7 @@ describe('an execution whose body arrives late', () => {
     const answer = service.webhooks.execute(paused(rest.promise))
     // Refused or not: the test looks at it when it has sent the body.
     answer.catch(() => {})
-    const keys = `${service.config.redisPrefix}limit:{${webhook.id}}:*`
+    const keys = `${service.config.redisPrefix}limit:webhooks:{${webhook.id}}:*`
     await until(async () => (await redis.keys(keys)).length > 0)
     return {
       finish() {

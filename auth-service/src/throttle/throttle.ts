@@ -21,9 +21,10 @@ type Options = {
 
 /** What stands between strangers and the passwords of accounts, and between one sender and many registrations. */
 export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {
-  const often = rateLimiter({ redis, prefix, scale: 1, clock })
+  const limiting = { redis, prefix, service: 'auth', clock } as const
+  const often = rateLimiter({ ...limiting, scale: 1 })
   return {
-    limiter: rateLimiter({ redis, prefix, scale, clock }),
+    limiter: rateLimiter({ ...limiting, scale }),
     limits,
     tries: passwordTries({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
     devices: deviceTokens({ keyRing, clock }),

@@ -158,7 +158,13 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
   it('counts limits, keeps the stream of messages in order, and reads it by a group', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
-    const limiter = rateLimiter({ redis: opened.redis, prefix: 'suite:', scale: 1, clock: systemClock })
+    const limiter = rateLimiter({
+      redis: opened.redis,
+      prefix: 'suite:',
+      service: 'gateway',
+      scale: 1,
+      clock: systemClock,
+    })
     await everybody(async () => {
       const key = `account:${newAccountId()}`
       const limits = [

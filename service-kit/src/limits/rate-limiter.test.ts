@@ -35,7 +35,13 @@ describe('rate limiter', () => {
         const clock = fakeClock()
         return {
           clock,
-          limiter: rateLimiter({ redis: opened.redis, prefix: store.redisPrefix, scale, clock }),
+          limiter: rateLimiter({
+            redis: opened.redis,
+            prefix: store.redisPrefix,
+            service: 'gateway',
+            scale,
+            clock,
+          }),
         }
       },
     ],
@@ -208,7 +214,7 @@ describe('rate limiter', () => {
     const bucket = freshLimit()
     const second = await openRedis({ url: store.redisUrl, log: logLines().log })
     const replicas = [opened, second].map(({ redis }) =>
-      rateLimiter({ redis, prefix: store.redisPrefix, scale: 1, clock }),
+      rateLimiter({ redis, prefix: store.redisPrefix, service: 'gateway', scale: 1, clock }),
     )
     const verdicts = await Promise.all(
       Array.from({ length: 25 }).flatMap(() => replicas.map((one) => one.take([bucket]))),
@@ -220,14 +226,26 @@ describe('rate limiter', () => {
   it('keeps the key of a limit in braces, and lets it expire', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()
-    await rateLimiter({ redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }).take([bucket])
-    const ttl = await opened.redis.pttl(`${store.redisPrefix}limit:{${bucket.key}}:auth:login`)
+    await rateLimiter({
+      redis: opened.redis,
+      prefix: store.redisPrefix,
+      service: 'gateway',
+      scale: 1,
+      clock,
+    }).take([bucket])
+    const ttl = await opened.redis.pttl(`${store.redisPrefix}limit:gateway:{${bucket.key}}:auth:login`)
     expect(ttl).to.be.within(60_000, 62_000)
   })
 
   it('fails as away when Redis is', async () => {
     const away = await openRedis({ url: 'redis://127.0.0.1:1', log: logLines().log })
-    const limiter = rateLimiter({ redis: away.redis, prefix: '', scale: 1, clock: fakeClock() })
+    const limiter = rateLimiter({
+      redis: away.redis,
+      prefix: '',
+      service: 'gateway',
+      scale: 1,
+      clock: fakeClock(),
+    })
     const error = await limiter.take([freshLimit()]).catch((cause: unknown) => cause)
     expect(isStoreAway(error)).to.equal(true)
     await away.close()

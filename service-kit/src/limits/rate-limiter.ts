@@ -27,16 +27,18 @@ const refused: Standing = { allowed: false, tatUs: 0 }
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string
+  /** Whose limits these are: no service writes those of another. */
+  service: 'auth' | 'gateway' | 'webhooks'
   scale: number
   clock: Clock
 }): RateLimiter {
-  const { redis, prefix, scale, clock } = options
+  const { redis, prefix, service, scale, clock } = options
   const ask = gatheredTakes(redis)
 
   async function judge(limits: Limit[], nowUs: number, cost: number): Promise<Judged[]> {
     const buckets = limits.map((limit) => ({
       limit,
-      key: `${prefix}limit:{${limit.key}}:${limit.bucket}`,
+      key: `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}`,
       pace: paceOf(limit, scale),
     }))
     const standings = await ask({ nowUs, cost, buckets })
