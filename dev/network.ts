@@ -3,13 +3,15 @@ import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/inde
 import { start as startAuth } from '@gatehouse/auth-service/start'
 import { settings as gatewaySettings } from '@gatehouse/gateway/config'
 import { start as startGateway } from '@gatehouse/gateway/start'
+import type { Identity } from '@gatehouse/proto/callers'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import { createLogger } from '@gatehouse/service-kit/process/log'
-import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
@@ -23,9 +25,14 @@ import { until } from './process/until.ts'
 
 /**
  * `settings` are environment variables that differ from what a test wants by default. The clock runs, and can be moved;
- * a test that counts within a window gives one that stands still.
+ * a test that counts within a window gives one that stands still. `settingsOf` are those of one process; of `admin` its
+ * TLS files are read, for `clients`.
  */
-export type NetworkOptions = { settings?: Record<string, string>; clock?: MovableClock }
+export type NetworkOptions = {
+  settings?: Record<string, string>
+  settingsOf?: (identity: Identity) => Record<string, string>
+  clock?: MovableClock
+}
 
 export type Network = Awaited<ReturnType<typeof startNetwork>>
 
@@ -33,7 +40,11 @@ export type Network = Awaited<ReturnType<typeof startNetwork>>
  * The whole house in this process: every service on ports of its own, on databases and a Redis prefix of its own, and
  * on one clock that moves when told. Limits are out of the way unless GATEHOUSE_LIMITS_SCALE is among the settings.
  */
-export async function startNetwork({ settings = {}, clock = movableClock() }: NetworkOptions = {}) {
+export async function startNetwork({
+  settings = {},
+  settingsOf = () => ({}),
+  clock = movableClock(),
+}: NetworkOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
     opened.adopt(started, (each) => each.close())
@@ -65,28 +76,47 @@ export async function startNetwork({ settings = {}, clock = movableClock() }: Ne
     GATEHOUSE_MONGODB_DATABASE: database,
   })
 
-  const sessionService = keep(await startSessions(readSettings(sessionSettings, common), shared))
-  const webhookService = keep(await startWebhooks(readSettings(webhookSettings, storedIn(webhooks)), shared))
+  const sessionService = keep(
+    await startSessions(
+      readSettings(sessionSettings, { ...common, ...settingsOf('session-service') }),
+      shared,
+    ),
+  )
+  const webhookService = keep(
+    await startWebhooks(
+      readSettings(webhookSettings, { ...storedIn(webhooks), ...settingsOf('webhook-service') }),
+      shared,
+    ),
+  )
   const neighbours = {
     GATEHOUSE_SESSIONS_ADDR: sessionService.grpcAddress,
     GATEHOUSE_WEBHOOKS_ADDR: webhookService.grpcAddress,
   }
   const authService = keep(
-    await startAuth(readSettings(authSettings, { ...storedIn(accounts), ...neighbours }), shared),
+    await startAuth(
+      readSettings(authSettings, { ...storedIn(accounts), ...neighbours, ...settingsOf('auth-service') }),
+      shared,
+    ),
   )
   const addresses = { ...neighbours, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
   const openGateway = () =>
     startGateway(
-      readSettings(gatewaySettings, { ...common, ...addresses, GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0' }),
+      readSettings(gatewaySettings, {
+        ...common,
+        ...addresses,
+        GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
+        ...settingsOf('gateway'),
+      }),
       shared,
     )
   const gateway = keep(await openGateway())
 
+  const tls = readTls(readSettings(tlsSettings, settingsOf('admin')))
   const clients = {
-    accounts: keep(connect(AuthAdminService, authService.grpcAddress)),
-    guilds: keep(connect(GuildsService, webhookService.grpcAddress)),
-    sessions: keep(connect(SessionsService, sessionService.grpcAddress)),
-    webhooks: keep(connect(WebhooksService, webhookService.grpcAddress)),
+    accounts: keep(connect(AuthAdminService, authService.grpcAddress, { tls })),
+    guilds: keep(connect(GuildsService, webhookService.grpcAddress, { tls })),
+    sessions: keep(connect(SessionsService, sessionService.grpcAddress, { tls })),
+    webhooks: keep(connect(WebhooksService, webhookService.grpcAddress, { tls })),
   }
   const messages = webhooks.connection.collection('messages')
   await Promise.all([sessionService, webhookService, authService, gateway].map(isReady))
@@ -113,6 +143,9 @@ export async function startNetwork({ settings = {}, clock = movableClock() }: Ne
     close: () => running.disposeAsync(),
   }
 }
+
+const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
+const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`

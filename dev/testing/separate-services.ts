@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Identity } from '@gatehouse/proto/callers'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { repositoryRoot } from '../system/repository-root.ts'
+import { redisNodes } from './redis/redis-nodes.ts'
+
+/**
+ * What `k8s/` gives each service of its own: a certificate of its identity, a Redis user with the rights of `k8s/redis/users.acl`,
+ * and a key ring. `redis` asks as a user without limits.
+ */
+export async function separateServices() {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-separate-'))
+  const trusted = authority()
+  const nodes = redisNodes()
+  const port = await nodes.freePort()
+  const acl = readFileSync(join(repositoryRoot, 'k8s/redis/users.acl'), 'utf8').trim().split('\n')
+  const lines = [`port ${port}`, 'save ""', ...acl, 'user root on >root ~* &* +@all']
+  const { ask: redis } = await nodes.start(port, lines, { username: 'root', password: 'root' })
+
+  const issued = new Map<string, Tls>()
+  const certificateOf = (identity: string): Tls => {
+    const tls = issued.get(identity) ?? trusted.issue({ names: ['DNS:localhost', identityName(identity)] })
+    issued.set(identity, tls)
+    return tls
+  }
+  /** The settings that name the files of its certificate. */
+  const tlsOf = (identity: Identity) => {
+    const write = (name: keyof Tls) => {
+      const path = join(folder, `${identity}-${name}.pem`)
+      writeFileSync(path, certificateOf(identity)[name], { mode: 0o600 })
+      return path
+    }
+    return {
+      GATEHOUSE_TLS_CERT: write('cert'),
+      GATEHOUSE_TLS_KEY: write('key'),
+      GATEHOUSE_TLS_CA: write('ca'),
+    }
+  }
+  const redisUrl = (user: Identity) => `redis://${user}:PASSWORD_${user}@127.0.0.1:${port}`
+  return {
+    redis,
+    redisUrl,
+    certificateOf,
+    tlsOf,
+    settingsOf: (identity: Identity): Record<string, string> => ({
+      ...tlsOf(identity),
+      GATEHOUSE_GRPC_LISTEN: 'localhost:0',
+      GATEHOUSE_REDIS_URL: redisUrl(identity),
+      GATEHOUSE_REDIS_PREFIX: 'gatehouse:',
+      GATEHOUSE_KEYS: testKeys(),
+    }),
+    async stop() {
+      await nodes.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
