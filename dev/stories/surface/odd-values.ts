@@ -32,6 +32,7 @@ export const oddJson: Record<string, string | Buffer> = {
   __proto__: '{"__proto__":{"polluted":true}}',
   constructor: '{"constructor":{"prototype":{"polluted":true}}}',
   'a comment': '{/*a*/}',
+  'white space alone': ' \r\n',
   'more depth than anybody needs': `${'{"a":'.repeat(70)}1${'}'.repeat(70)}`,
   'no UTF-8': Buffer.from('{"name":"\xff"}', 'latin1'),
 }
@@ -43,6 +44,7 @@ export const oddTypes: Record<string, string>[] = [
   { 'content-type': 'multipart/form-data; boundary=x' },
   { 'content-type': 'application/json; charset=latin1' },
   { 'content-type': 'application/jsonx' },
+  { 'content-type': 'json; =' },
   { 'content-type': 'application/json', 'content-encoding': 'gzip' },
 ]
 

@@ -10,12 +10,16 @@ describe('the content type of a JSON body', () => {
     'Application/JSON ; charset="UTF-8"',
     'application/json;charset=utf-8;',
     'application/json; profile="a;charset=latin1"; charset=utf-8',
+    'application/json; version=1; =; flag',
   ]
   for (const type of accepted) it(`is accepted: ${type}`, () => expect(read(type)).to.deep.equal({ a: 1 }))
 
   const refused = [
     '',
     'application/jsonx',
+    'application/json text',
+    'json',
+    '; charset=utf-8',
     'application /json',
     'text/plain, application/json',
     'application/json; charset=latin1',
@@ -26,5 +30,23 @@ describe('the content type of a JSON body', () => {
       expect(() => read(type))
         .to.throw(ServiceError)
         .with.property('code', 'UNSUPPORTED_MEDIA_TYPE'))
+  }
+})
+
+describe('a JSON body', () => {
+  const headers = { 'content-type': 'application/json' }
+
+  it('is an empty object when it is empty, whatever its type', () => {
+    for (const type of ['application/json', 'text/odd', '; ='])
+      expect(bodyValue(Buffer.alloc(0), { 'content-type': type })).to.deep.equal({})
+    expect(bodyValue(Buffer.alloc(0), {})).to.deep.equal({})
+  })
+
+  for (const blank of [' ', '\r\n\t ', ' '.repeat(1000)]) {
+    it(`is malformed when it is ${blank.length} characters of white space`, () => {
+      expect(() => bodyValue(Buffer.from(blank), headers))
+        .to.throw(ServiceError)
+        .that.deep.includes({ code: 'MALFORMED_JSON', data: { position: blank.length } })
+    })
   }
 })
