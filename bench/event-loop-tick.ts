@@ -2,17 +2,47 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** The p99.9 of the event loop's ticks of a process since it was last asked, in milliseconds (docs/metrics.md). */
+/** Cumulative counts of ticks by upper bound in milliseconds: on the clock, and of processor time (docs/metrics.md). */
+export type Ticks = { wall: Bucket[]; cpu: Bucket[] }
+type Bucket = { upToMs: number; count: number }
+
+/** The p99.9 of the event loop's ticks, in milliseconds. */
 export type Tick = { wallMs: number; cpuMs: number }
 
-export async function eventLoopTick(opsAddress: string): Promise<Tick> {
+export async function eventLoopTicks(opsAddress: string): Promise<Ticks> {
   const metrics = await scrape(opsAddress)
-  const ms = (name: string) => {
-    const [, seconds] = new RegExp(`^${name}\\{quantile="0\\.999"\\} (\\S+)$`, 'm').exec(metrics) ?? []
-    if (seconds === undefined) throw new Error(`${opsAddress} tells no ${name}.`)
-    return Number(seconds) * 1000
+  const buckets = (name: string) => {
+    const lines = [...metrics.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)$`, 'gm'))]
+    if (lines.length === 0) throw new Error(`${opsAddress} has no ${name}.`)
+    return lines.map(([, bound, count]) => ({ upToMs: boundMs(bound ?? ''), count: Number(count) }))
   }
-  return { wallMs: ms('nodejs_eventloop_tick_seconds'), cpuMs: ms('nodejs_eventloop_tick_cpu_seconds') }
+  return { wall: buckets('nodejs_eventloop_tick_seconds'), cpu: buckets('nodejs_eventloop_tick_cpu_seconds') }
+}
+
+/** The p99.9 of the ticks between two scrapes. */
+export function tickBetween(before: Ticks, after: Ticks): Tick {
+  return { wallMs: quantileMs(before.wall, after.wall), cpuMs: quantileMs(before.cpu, after.cpu) }
+}
+
+/** Interpolates within a bucket, as `histogram_quantile` of Prometheus does. */
+function quantileMs(before: Bucket[], after: Bucket[]): number {
+  const counts = after.map(({ upToMs, count }, index) => ({
+    upToMs,
+    count: count - (before[index]?.count ?? 0),
+  }))
+  const rank = 0.999 * (counts.at(-1)?.count ?? 0)
+  const index = counts.findIndex(({ count }) => count >= rank)
+  const [below, found] = [
+    counts[index - 1] ?? { upToMs: 0, count: 0 },
+    counts[index] ?? { upToMs: 0, count: 0 },
+  ]
+  if (found.upToMs === Number.POSITIVE_INFINITY || found.count === below.count) return below.upToMs
+  const share = (rank - below.count) / (found.count - below.count)
+  return below.upToMs + share * (found.upToMs - below.upToMs)
+}
+
+function boundMs(bound: string): number {
+  return bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound) * 1000
 }
 
 /** Over a connection of its own: one kept alive may be closed by the other side in the moment it is used again. */

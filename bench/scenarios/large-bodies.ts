@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { eventLoopTick, type Tick } from '../event-loop-tick.ts'
+import { eventLoopTicks, type Tick, type Ticks, tickBetween } from '../event-loop-tick.ts'
 import { examplePush } from '../example-push.ts'
 import { type LightRequest, lightLoad } from '../light-load.ts'
 import { type Figure, firstAccount, type Scenario, type Target } from '../scenario.ts'
@@ -25,19 +25,23 @@ export const largeBodies: Scenario = {
   name: 'large-bodies',
   async run(target, seconds) {
     const light = lightRequests(target)
-    await ticks(target)
+    const atStart = await ticks(target)
     const idle = await measureAll(light, seconds)
-    const free = await ticks(target)
+    const afterIdle = await ticks(target)
     const sender = await startSender(target)
-    await ticks(target)
+    const withSender = await ticks(target)
     const beside = await measureAll(light, seconds)
-    const held = await ticks(target)
+    const atEnd = await ticks(target)
     const { taken, refused } = await sender.stop()
     if (refused > 0 || taken === 0)
       throw new Error(`${refused} large bodies of ${taken + refused} were refused.`)
     const what = `beside ${taken} bodies of 25 MiB at 100 Mbit/s`
     return [
-      ...passed.flatMap((process) => tickFigures(process, free[process], held[process], what)),
+      ...passed.flatMap((process) => {
+        const free = tickBetween(atStart[process], afterIdle[process])
+        const held = tickBetween(withSender[process], atEnd[process])
+        return tickFigures(process, free, held, what)
+      }),
       ...light.map(({ name }, index) => waitFigure(name, idle[index] ?? 0, beside[index] ?? 0, what)),
     ]
   },
@@ -96,10 +100,9 @@ async function measureAll(requests: LightRequest[], seconds: number): Promise<nu
   return results.map(({ p99 }) => p99)
 }
 
-/** The worst ticks since this was last asked. */
-async function ticks({ ops }: Target): Promise<Record<Passed, Tick>> {
-  const askedOf = (process: Passed) => eventLoopTick(ops[process] ?? '')
-  return { gateway: await askedOf('gateway'), 'webhook-service': await askedOf('webhook-service') }
+async function ticks({ ops }: Target): Promise<Record<Passed, Ticks>> {
+  const ticksOf = (process: Passed) => eventLoopTicks(ops[process] ?? '')
+  return { gateway: await ticksOf('gateway'), 'webhook-service': await ticksOf('webhook-service') }
 }
 
 async function startSender({ gateway, seeded }: Target) {

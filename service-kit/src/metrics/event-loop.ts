@@ -1,41 +1,46 @@
-import { createHistogram, performance } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
+import { histogram } from './histogram.ts'
+import type { Metric } from './metric.ts'
 
-/** How often the event loop is asked, in milliseconds: fine enough to see 20 ms, coarse enough to take less than a hundredth of a core. */
-export const askedEveryMs = 10
+/** Fine enough to see 20 ms, coarse enough to take less than a hundredth of a core. */
+const tickMs = 10
 
-type Histogram = ReturnType<typeof createHistogram>
+const bounds = [
+  ...[0.001, 0.0025, 0.005, 0.01, 0.0125, 0.015, 0.02, 0.025, 0.03, 0.04],
+  ...[0.05, 0.075, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+]
 
-/** Nanoseconds between two ticks: on the clock, and of the processor time of the thread. */
-export type Ticks = { wall: Histogram; cpu: Histogram }
+const wallTicks = histogram({
+  name: 'nodejs_eventloop_tick_seconds',
+  help: `Time between two ticks of a timer of ${tickMs} ms. If the event loop is blocked for t, by our own work or a busy machine, a tick takes at least t.`,
+  bounds,
+})
+const cpuTicks = histogram({
+  name: 'nodejs_eventloop_tick_cpu_seconds',
+  help: 'Processor time of the event loop between the same ticks: the part that is our own work.',
+  bounds,
+})
 
-let ticks: Ticks | undefined
+export const eventLoopMetrics: readonly Metric[] = [wallTicks, cpuTicks]
 
-/** Begins to watch the event loop of this process, once. Watching does not keep the process alive. */
-export function watchEventLoop(): Ticks {
-  ticks ??= startTicking()
-  return ticks
-}
+let isWatched = false
 
-function startTicking(): Ticks {
-  const started = { wall: createHistogram(), cpu: createHistogram() }
+/** Starts to measure the event loop of this process, once. The timer does not keep the process alive. */
+export function watchEventLoop(): void {
+  if (isWatched) return
+  isWatched = true
   let [wall, cpu] = [performance.now(), cpuMicroseconds()]
   const tick = () => {
     const [wallNow, cpuNow] = [performance.now(), cpuMicroseconds()]
-    record(started.wall, (wallNow - wall) * 1e6)
-    record(started.cpu, (cpuNow - cpu) * 1e3)
+    wallTicks.observe((wallNow - wall) / 1e3)
+    cpuTicks.observe((cpuNow - cpu) / 1e6)
     wall = wallNow
     cpu = cpuNow
   }
-  setInterval(tick, askedEveryMs).unref()
-  return started
+  setInterval(tick, tickMs).unref()
 }
 
 function cpuMicroseconds(): number {
   const { user, system } = process.threadCpuUsage()
   return user + system
-}
-
-/** Histograms hold whole numbers from 1. */
-function record(histogram: Histogram, nanoseconds: number): void {
-  histogram.record(Math.max(1, Math.round(nanoseconds)))
 }

@@ -1,8 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { askedEveryMs, type Ticks, watchEventLoop } from './event-loop.ts'
+import { eventLoopMetrics } from './event-loop.ts'
 import type { Metric, Sample } from './metric.ts'
-
-const quantiles = [0.5, 0.99, 0.999, 1]
 
 /** What every process tells of itself. The numbers are the process's own: several services in one process share them. */
 export const processMetrics: readonly Metric[] = [
@@ -42,30 +40,8 @@ export const processMetrics: readonly Metric[] = [
     help: 'How long the event loop was at work rather than waiting.',
     samples: () => one(performance.eventLoopUtilization().active / 1000),
   },
-  {
-    name: 'nodejs_eventloop_tick_seconds',
-    type: 'gauge',
-    help: `Time between two ticks of a timer of ${askedEveryMs} ms since the last scrape, by quantile: what held the event loop for t shows as at least t, be it our work or a busy machine.`,
-    samples: () => sinceLastScrape(watchEventLoop().wall),
-  },
-  {
-    name: 'nodejs_eventloop_tick_cpu_seconds',
-    type: 'gauge',
-    help: 'Processor time the event loop took between the same ticks: what of that was our own work.',
-    samples: () => sinceLastScrape(watchEventLoop().cpu),
-  },
+  ...eventLoopMetrics,
 ]
-
-/** Every scrape begins a new interval, so only one scraper sees everything. */
-function sinceLastScrape(histogram: Ticks['wall']): Sample[] {
-  if (histogram.count === 0) return []
-  const samples = quantiles.map((quantile) => ({
-    labels: { quantile: String(quantile) },
-    value: histogram.percentile(quantile * 100) / 1e9,
-  }))
-  histogram.reset()
-  return samples
-}
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
