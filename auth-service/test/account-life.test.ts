@@ -68,7 +68,7 @@ describe('the life of an account', () => {
 
       it('closes the account with all its sessions, and looks like before to whoever has no password', async () => {
         await house.auth[verb](proved())
-        expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+        expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
         expect(await isIn()).to.equal(false)
         expect((await rejected(house.auth[verb](proved()))).code).to.equal('UNAUTHORIZED')
         expect((await rejected(house.auth.assertStepUp(proved()))).code).to.equal('UNAUTHORIZED')
@@ -105,7 +105,7 @@ describe('the life of an account', () => {
         )
         house.sessions.beforeRevokeAll = async () => {}
         await house.pass(2 * minute)
-        expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+        expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
         expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
       })
 

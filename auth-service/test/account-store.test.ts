@@ -75,8 +75,7 @@ describe('accountStore', () => {
     const password = {
       hash: 'new',
       instead: null,
-      endsAll: false,
-      revocation: { id: 'password', since: now },
+      revocation: { id: 'password', since: now, exceptIdHash: 'kept' },
     }
     const pending = async () =>
       (await store.findPendingRevocations(now)).find(({ accountId }) => accountId === id)
@@ -84,10 +83,13 @@ describe('accountStore', () => {
     await store.ban(id, { revocation })
     await store.change(id, { password })
     await store.settleRevocations(id, ['password'])
-    expect(await pending(), 'the ban came first').to.deep.equal({ accountId: id, ids: ['one'] })
+    expect(await pending(), 'the ban came first').to.deep.equal({ accountId: id, revocations: [revocation] })
     await store.ban(id, { revocation: { id: 'two', since: now } })
     await store.settleRevocations(id, ['one'])
-    expect(await pending(), 'another ban').to.deep.equal({ accountId: id, ids: ['two'] })
+    expect(await pending(), 'another ban').to.deep.equal({
+      accountId: id,
+      revocations: [{ id: 'two', since: now }],
+    })
     await store.settleRevocations(id, ['two'])
     expect(await pending()).to.equal(undefined)
   })

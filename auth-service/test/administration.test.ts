@@ -56,7 +56,7 @@ describe('AuthAdmin', () => {
     for (let twice = 0; twice < 2; twice++) {
       const { account } = await house.admin.disableAccount({ id })
       expect(account?.standing).to.equal(Standing.DISABLED)
-      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+      expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
     }
     await rejected(house.auth.login({ client, email, password }))
     for (let twice = 0; twice < 2; twice++) {
@@ -73,7 +73,7 @@ describe('AuthAdmin', () => {
       expect((await rejected(house.auth.getMe({ actor: actor(id) }))).code).to.equal('UNAUTHORIZED')
       house.sessions.beforeRevokeAll = async () => {}
       await ending(id)
-      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+      expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
       expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     }
   })
@@ -95,9 +95,9 @@ describe('AuthAdmin', () => {
       newPassword: 'amber-river-92',
       ...profile,
     })
-    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: 'hash' })
+    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: 'hash' })
     await house.pass(2 * minute)
-    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
   })
 
   it('deletes to the bone, frees the email and keeps the id dead', async () => {

@@ -53,7 +53,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     const { account } = await claim({ email: free(), password, username: `Guest_${people}` })
     expect(account).to.include({ email: free(), verified: false })
     expect(account?.user?.username).to.equal(`Guest_${people}`)
-    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: guest, exceptIdHash: 'hash' })
+    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: guest, exceptIdHash: 'hash' })
     const { outcome } = await house.auth.login({ client, email: free().toUpperCase(), password })
     expect(outcome?.value.accountId).to.equal(guest)
     const types = await house.audit.distinct('type', { accountId: guest })

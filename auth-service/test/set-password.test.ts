@@ -55,7 +55,7 @@ describe('AuthAdmin.SetPassword', () => {
 
   it('lets in with the new password alone, and ends every session', async () => {
     await house.admin.setPassword({ id, password: other })
-    expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
     await rejected(login(password))
     await login(other)
   })

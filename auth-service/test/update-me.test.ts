@@ -229,7 +229,11 @@ describe('Auth.UpdateMe', () => {
       house.clock.advance(minute)
       const { account } = await update({ actor: actor(id), password, newPassword })
       expect(account?.passwordLastChangedAt).to.deep.equal(new Date(house.clock.now()))
-      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: 'hash' })
+      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({
+        accountId: id,
+        exceptIdHash: 'hash',
+        createdUntil: new Date(house.clock.now()),
+      })
       expect(problems(await rejected(login(password)))).to.have.length(2)
       await login(newPassword)
       expect((await acts()).at(-1)).to.deep.equal(['account.password_change', { by: 'owner' }])
@@ -242,9 +246,17 @@ describe('Auth.UpdateMe', () => {
       }
       expect((await refusal({ password, newPassword })).code).to.equal('SERVICE_UNAVAILABLE')
       house.sessions.beforeRevokeAll = async () => {}
-      await house.pass(2 * minute)
-      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({ accountId: id, exceptIdHash: '' })
+      const changedAt = new Date(house.clock.now())
+      house.clock.advance(1)
       await login(newPassword)
+      await house.pass(2 * minute)
+      expect(house.sessions.revokedAll.at(-1), 'neither the session that asked nor later ones').to.deep.equal(
+        {
+          accountId: id,
+          exceptIdHash: 'hash',
+          createdUntil: changedAt,
+        },
+      )
     })
 
     it('is changed once by two who know the old one', async () => {

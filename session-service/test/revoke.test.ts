@@ -125,6 +125,17 @@ describe('ending sessions', () => {
       expect(await Promise.all([one, two, last].map(isSignedIn))).to.deep.equal([false, true, false])
     })
 
+    it('leaves the sessions that were created later than the time that is named', async () => {
+      const accountId = newAccountId()
+      const before = await signIn(service, accountId)
+      const createdUntil = new Date(service.clock.now())
+      service.clock.advance(1)
+      const after = await signIn(service, accountId)
+      const request = { accountId, exceptIdHash: '', createdUntil }
+      expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 1 })
+      expect(await Promise.all([before, after].map(isSignedIn))).to.deep.equal([false, true])
+    })
+
     it('leaves none for the hash of somebody else', async () => {
       const [one] = await three()
       const bob = await signIn(service)

@@ -49,9 +49,11 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
 export async function sweepAccounts(ctx: SweepContext): Promise<void> {
   const call = { requestId: randomUUID() }
   const ago = (ms: number) => new Date(ctx.clock.now() - ms)
-  for (const { accountId, ids } of await ctx.accounts.findPendingRevocations(ago(endingTakesMs))) {
-    await endSessions(ctx, accountId, call)
-    await ctx.accounts.settleRevocations(accountId, ids)
+  for (const { accountId, revocations } of await ctx.accounts.findPendingRevocations(ago(endingTakesMs))) {
+    for (const { id, exceptIdHash, since } of revocations) {
+      await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil: since })
+      await ctx.accounts.settleRevocations(accountId, [id])
+    }
   }
   for (const id of await ctx.accounts.findDue(ago(0))) await eraseAccount(ctx, id, call, { ifDue: true })
   // Other services may tell of an account when it is gone already.

@@ -10,7 +10,7 @@ export type AccountChanges = {
   /** Of an account that has none. */
   email?: EmailAddress
   /** In place of the hash that was looked at; null when there was none. */
-  password?: { hash: string; instead: string | null; revocation: PendingRevocation; endsAll: boolean }
+  password?: { hash: string; instead: string | null; revocation: PendingRevocation }
 }
 
 /** What has to be true of the account still, beside its being there. */
@@ -34,10 +34,10 @@ export function updateOf({ tag, globalName, locale, email, password }: AccountCh
       ...(password && {
         passwordHash: password.hash,
         passwordChangedAt: password.revocation.since,
-        ...(password.endsAll && { pendingRevocations: [password.revocation] }),
+        ...(!password.revocation.exceptIdHash && { pendingRevocations: [password.revocation] }),
       }),
     },
-    ...(password && !password.endsAll && { $push: { pendingRevocations: password.revocation } }),
+    ...(password?.revocation.exceptIdHash && { $push: { pendingRevocations: password.revocation } }),
     $unset: {
       ...(globalName === null && { globalName: 1 as const }),
       ...(locale === null && { locale: 1 as const }),

@@ -78,12 +78,14 @@ export function accountLifeStore(model: Model<AccountDocument>) {
     },
 
     /** pendingRevocations.since; some of the accounts with a revocation that has been pending since then, with all of theirs. */
-    async findPendingRevocations(since: Date): Promise<{ accountId: string; ids: string[] }[]> {
+    async findPendingRevocations(
+      since: Date,
+    ): Promise<{ accountId: string; revocations: PendingRevocation[] }[]> {
       const pending = { 'pendingRevocations.since': mongoose.trusted({ $lte: since }) }
       const found = await model.find(pending, { pendingRevocations: 1 }).limit(batch).lean()
       return found.map(({ _id, pendingRevocations = [] }) => ({
         accountId: _id,
-        ids: pendingRevocations.map(({ id }) => id),
+        revocations: pendingRevocations,
       }))
     },
 

@@ -48,7 +48,10 @@ const schema = new Schema<AccountDocument>(
     disabledUntil: Date,
     closedAt: Date,
     deletionDueAt: Date,
-    pendingRevocations: { type: [{ _id: false, id: String, since: Date }], default: undefined },
+    pendingRevocations: {
+      type: [{ _id: false, id: String, since: Date, exceptIdHash: String }],
+      default: undefined,
+    },
     createdAt: Date,
     importedAt: Date,
     externalId: String,

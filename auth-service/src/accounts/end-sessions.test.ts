@@ -15,8 +15,10 @@ describe('endSessions', () => {
       return { revoked: 2 }
     })
     const call = { requestId: 'the-request', signal: AbortSignal.abort() }
-    await endSessions(ctx, '7', call, 'kept')
-    expect(asked).to.deep.equal([[{ accountId: '7', exceptIdHash: 'kept' }, { requestId: 'the-request' }]])
+    await endSessions(ctx, '7', call, { exceptIdHash: 'kept' })
+    expect(asked).to.deep.equal([
+      [{ accountId: '7', exceptIdHash: 'kept', createdUntil: undefined }, { requestId: 'the-request' }],
+    ])
   })
 
   it('is SERVICE_UNAVAILABLE whatever stood in the way', async () => {

@@ -31,7 +31,7 @@ export async function changePassword(
   const hash = await ctx.passwords.hash(newPassword, askedBy(undefined, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   await storePassword(ctx, account, { hash, by, revocation }, call)
-  await settlePasswordChange(ctx, account, { revocation, sessionThatStays: '' }, call)
+  await settlePasswordChange(ctx, account, revocation, call)
 }
 
 async function storePassword(
@@ -40,7 +40,7 @@ async function storePassword(
   { hash, by, revocation }: { hash: string; by: PasswordChange['by']; revocation: PendingRevocation },
   call: Call,
 ): Promise<void> {
-  const password = { hash, instead, revocation, endsAll: true }
+  const password = { hash, instead, revocation }
   await ctx.inTransaction(async (session) => {
     const changed = await ctx.accounts.change(accountId, { password }, session)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })

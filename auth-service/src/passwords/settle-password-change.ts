@@ -5,22 +5,19 @@ import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { forgetTries } from '../throttle/remember-device.ts'
 
-export type SettleContext = Pick<AuthContext, 'accounts' | 'sessions' | 'throttle'>
+export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
 /**
- * What follows a new password once it is stored: every session ends but the one named (contract.md 7 row 11), and a password
+ * What follows a new password once it is stored: every session ends but the one that made the change (contract.md 7 row 11), and a password
  * that wrong tries had closed is open again. The sweeper ends the sessions of a change that got no further. Fails with
  * SERVICE_UNAVAILABLE.
  */
 export async function settlePasswordChange(
   ctx: SettleContext,
   account: Account,
-  { revocation, sessionThatStays }: { revocation: PendingRevocation; sessionThatStays: string },
+  revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
   // Side by side: that one of the two cannot be done now must not keep the other from being done.
-  await Promise.all([
-    settleRevocation(ctx, account.id, revocation, call, sessionThatStays),
-    forgetTries(ctx, account),
-  ])
+  await Promise.all([settleRevocation(ctx, account.id, revocation, call), forgetTries(ctx, account)])
 }

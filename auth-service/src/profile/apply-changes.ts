@@ -33,10 +33,8 @@ export async function applyChanges(
       }
       return after
     })
-    if (changes.password) {
-      const { revocation } = changes.password
-      await settlePasswordChange(ctx, changed, { revocation, sessionThatStays: sessionIdHash }, call)
-    } else if (changes.email) await forgetTries(ctx, changed)
+    if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
+    else if (changes.email) await forgetTries(ctx, changed)
     return changed
   } catch (error) {
     if (!lostItsNumber(error, request)) throw error

@@ -7,7 +7,6 @@ import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
-import type { Asker } from '../passwords/hashing-pool.ts'
 import { askedBy } from '../passwords/password-hash.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
@@ -33,7 +32,7 @@ export async function updateMe(
 
   const update = await checkUpdate(ctx, account, request, call)
   if (update.tag) await takeTagChange(ctx, account.id)
-  const changes = await hashed(ctx, account, update, askedBy(request.client, call))
+  const changes = await hashed(ctx, account, update, request, call)
   return { account: accountMessage(await applyChanges(ctx, account, { changes, request }, call)) }
 }
 
@@ -49,11 +48,12 @@ async function hashed(
   ctx: Pick<AuthContext, 'clock' | 'passwords'>,
   account: Account,
   { newPassword, ...changes }: CheckedUpdate,
-  asker: Asker,
+  { actor, client }: UpdateMeRequest,
+  call: Call,
 ): Promise<AccountChanges> {
   if (newPassword === undefined) return changes
-  const hash = await ctx.passwords.hash(newPassword, asker)
-  const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  const password = { hash, instead: account.passwordHash, revocation, endsAll: false }
+  const hash = await ctx.passwords.hash(newPassword, askedBy(client, call))
+  const revocation = newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
+  const password = { hash, instead: account.passwordHash, revocation }
   return { ...changes, password }
 }

@@ -48,7 +48,7 @@ export async function revokeToken(
   return { revoked: (await revoke(ctx, address.accountId, [address.idHash], revocation)) > 0 }
 }
 
-/** Ends every session of an account but the one named. */
+/** Ends every session of an account but the one named and those created later than asked. */
 export async function revokeAllSessions(
   ctx: RevokeContext,
   request: RevokeAllRequest,
@@ -56,7 +56,8 @@ export async function revokeAllSessions(
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
   const revocation = { ...actOf(ctx, call), cause: 'all' as const }
-  const revoked = await ctx.sessions.removeAll(request.accountId, request.exceptIdHash, revocation)
+  const scope = { exceptIdHash: request.exceptIdHash, createdUntil: request.createdUntil?.getTime() }
+  const revoked = await ctx.sessions.removeAll(request.accountId, scope, revocation)
   ctx.events.revoked(request.accountId, revoked)
   return { revoked }
 }

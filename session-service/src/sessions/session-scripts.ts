@@ -137,15 +137,18 @@ export const describeSession = defineScript({
 })
 
 /**
- * Ends all sessions of an account but one.
- * ARGV: channel, account id, event, the id hash that stays, or nothing. Answers what was told, an event for each that ended.
+ * Ends all sessions of an account but one, or only those that were created until then.
+ * ARGV: channel, account id, event, the id hash that stays, or nothing, ms since 1970, or nothing. Answers what was told, an event for each that ended.
  */
 export const removeAllSessions = defineScript({
   name: 'removeAllSessions',
   keys: 2,
   lua: `${tellLua}${endLua}
-    for _, idHash in ipairs(redis.call('HKEYS', KEYS[1])) do
-      if idHash ~= ARGV[4] then endSession(ARGV[3], idHash) end
+    local createdUntil = tonumber(ARGV[5]) or math.huge
+    local entries = redis.call('HGETALL', KEYS[1])
+    for i = 1, #entries, 2 do
+      local created = tonumber(string.match(entries[i + 1], '^%d+ (%d+)\\n'))
+      if entries[i] ~= ARGV[4] and created <= createdUntil then endSession(ARGV[3], entries[i]) end
     end
     publishEnded(ARGV[1], ARGV[2])
     return told

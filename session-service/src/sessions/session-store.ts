@@ -21,6 +21,9 @@ export type SessionStore = ReturnType<typeof sessionStore>
 /** A use of a session that was not written yet. */
 export type Use = { idHash: string; at: number }
 
+/** Which sessions of an account stay: the one named, if any, and those created later (milliseconds since 1970). */
+export type RemovalScope = { exceptIdHash: string; createdUntil?: number | undefined }
+
 type Options = {
   redis: RedisClient
   /** How a session is made and ended, which must outlive the loss of a master. */
@@ -115,8 +118,12 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     remove: (accountId: string, idHashes: string[], revocation: Revocation): Promise<number> =>
       end(removeSessions, accountId, revocation, idHashes),
 
-    /** Ends all sessions of an account but the one named, if any; answers how many. */
-    removeAll: (accountId: string, exceptIdHash: string, revocation: Revocation): Promise<number> =>
-      end(removeAllSessions, accountId, revocation, [exceptIdHash]),
+    /** Ends all sessions of an account, or those of a scope; answers how many. */
+    removeAll: (
+      accountId: string,
+      { exceptIdHash, createdUntil }: RemovalScope,
+      revocation: Revocation,
+    ): Promise<number> =>
+      end(removeAllSessions, accountId, revocation, [exceptIdHash, createdUntil?.toString() ?? '']),
   }
 }

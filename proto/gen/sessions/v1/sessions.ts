@@ -175,6 +175,8 @@ export interface RevokeAllRequest {
   accountId: string;
   /** A session that stays; empty for none. */
   exceptIdHash: string;
+  /** Sessions created later stay too; unset to end all. */
+  createdUntil?: Date | undefined;
 }
 
 export interface RevokeAllResponse {
@@ -1282,7 +1284,7 @@ export const RevokeTokenResponse: MessageFns<RevokeTokenResponse> = {
 };
 
 function createBaseRevokeAllRequest(): RevokeAllRequest {
-  return { accountId: "", exceptIdHash: "" };
+  return { accountId: "", exceptIdHash: "", createdUntil: undefined };
 }
 
 export const RevokeAllRequest: MessageFns<RevokeAllRequest> = {
@@ -1292,6 +1294,9 @@ export const RevokeAllRequest: MessageFns<RevokeAllRequest> = {
     }
     if (message.exceptIdHash !== "") {
       writer.uint32(18).string(message.exceptIdHash);
+    }
+    if (message.createdUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdUntil), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1323,6 +1328,14 @@ export const RevokeAllRequest: MessageFns<RevokeAllRequest> = {
             }
 
             message.exceptIdHash = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.createdUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
