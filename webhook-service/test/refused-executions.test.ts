@@ -57,6 +57,10 @@ describe('Webhooks.Execute refuses', () => {
       { body: '"hi"' },
       { body: 'null' },
       { body: '{"text":' },
+      { body: ' \n' },
+      { body: `payload=%20`, contentType: form },
+      { body: { text: 'hi' }, contentType: '; charset=utf-8' },
+      { body: { text: 'hi' }, contentType: 'json' },
       { body: 'text=hi', contentType: form },
       { body: 'payload=nope', contentType: form },
       { body: 'x', contentType: 'multipart/form-data; boundary=x' },
@@ -71,13 +75,16 @@ describe('Webhooks.Execute refuses', () => {
   })
 
   it('a chat body with nothing to show with NO_TEXT', async () => {
-    for (const body of ['', '  ', {}, { text: ' ' }, { text: null }, { attachments: [{ color: 'good' }] }])
+    for (const body of ['', {}, { text: ' ' }, { text: null }, { attachments: [{ color: 'good' }] }])
       expect((await rejected(say({ body }))).code, JSON.stringify(body)).to.equal('NO_TEXT')
   })
 
   it('a code-host body that is no object, by what is wrong', async () => {
     const codeOf = async (options: Partial<Post>) => (await rejected(push(options))).code
-    expect(await codeOf({ body: '{"ref":' })).to.equal('MALFORMED_JSON')
+    for (const body of ['{"ref":', ' ', '\r\n\t'])
+      expect(await codeOf({ body }), body).to.equal('MALFORMED_JSON')
+    for (const contentType of ['; charset=utf-8', 'json', 'application/json application/json'])
+      expect(await codeOf({ contentType }), contentType).to.equal('UNSUPPORTED_MEDIA_TYPE')
     for (const body of ['[]', 'null', '1']) {
       const { code, fields } = await rejected(push({ body }))
       expect([code, fields[0]?.path]).to.deep.equal(['INVALID_FORM_BODY', 'root'])

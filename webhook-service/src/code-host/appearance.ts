@@ -6,7 +6,7 @@ import { isoTimeOf } from '../messages/iso-time.ts'
 import { foreignLine, foreignText, plainLine } from '../messages/markdown.ts'
 import { fromVisible, isVisible } from '../messages/visible-text.ts'
 import type { Payload } from './payload.ts'
-import { digitsAt, firstTextAt, recordAt, textAt } from './payload.ts'
+import { digitsAt, firstTextAt, neededText, recordAt, textAt, valueAt } from './payload.ts'
 
 /** What each colour says (webhooks.md B3). */
 export const colours = {
@@ -73,6 +73,12 @@ export function excerpt(payload: Payload, path: string): string | undefined {
 export function nameAt(payload: Payload, path: string): string | undefined {
   const name = textAt(payload, path)
   return name === undefined ? undefined : foreignLine(name, 140) || undefined
+}
+
+/** The login of a person, in markdown. Schemas allow null in place of one whose account was deleted. */
+export function loginAt(payload: Payload, path: string): string {
+  if (valueAt(payload, path) === null) return 'Deleted user'
+  return foreignLine(neededText(payload, `${path}.login`), 140)
 }
 
 /** A code such as `timed_out` in words. */

@@ -66,7 +66,7 @@ describe('a payload of a code host with any of its parts odd', () => {
       for (const path of pathsRead(original))
         for (const value of invisible) {
           const shown = translateCodeHost(original.event, withPart(original.payload, path, value))
-          const missing = translateCodeHost(original.event, withPart(original.payload, path, null))
+          const missing = translateCodeHost(original.event, withPart(original.payload, path, undefined))
           expect({ ...shown, action: '' }, path.join('.')).to.deep.equal({ ...missing, action: '' })
         }
   }).timeout(60_000)

@@ -29,8 +29,11 @@ const documents: Record<Host, () => Document> = {
 /** The host everybody knows, and a server people run themselves. */
 type Host = 'api.github.com' | 'ghes-3.19'
 
-/** `full` has every part that may be there, `bare` only what must be, and null wherever that is allowed. */
-type Fullness = 'full' | 'bare'
+/**
+ * `full` has every part that may be there, `bare` only what must be, and null wherever that is allowed; `peopleless` is full, but each
+ * person that may be null is.
+ */
+type Fullness = 'full' | 'bare' | 'peopleless'
 
 /** A payload of every operation in the published schemas of this host, with ids as large as they are today. */
 export function schemaPayloads(host: Host, fullness: Fullness): { event: string; payload: Payload }[] {
@@ -52,7 +55,7 @@ function sample(document: Document, fullness: Fullness) {
     if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueFor(part, name, depth)))
     const alternatives = schema.oneOf ?? schema.anyOf
     if (alternatives) return valueFor(chosen(alternatives), name, depth)
-    if (schema.enum) return fullness === 'full' ? schema.enum[0] : schema.enum.at(-1)
+    if (schema.enum) return fullness === 'bare' ? schema.enum.at(-1) : schema.enum[0]
     return ofType(chosenType(schema), schema, name, depth)
   }
 
@@ -63,25 +66,31 @@ function sample(document: Document, fullness: Fullness) {
   function chosen(alternatives: Schema[]): Schema {
     const none = alternatives.find(({ type }) => type === 'null')
     const some = alternatives.filter((alternative) => alternative !== none)
-    return (fullness === 'bare' && none) || some[0] || {}
+    return (none && some.some(isLeftOut) && none) || some[0] || {}
   }
 
-  function chosenType({ type, properties }: Schema): string {
-    const types = [type ?? (properties ? 'object' : 'string')].flat()
-    if (fullness === 'bare' && types.includes('null')) return 'null'
+  /** Of what may be null. */
+  function isLeftOut({ $ref, properties = {} }: Schema): boolean {
+    if (fullness !== 'peopleless') return fullness === 'bare'
+    return $ref ? isLeftOut(referenced($ref)) : 'login' in properties
+  }
+
+  function chosenType(schema: Schema): string {
+    const types = [schema.type ?? (schema.properties ? 'object' : 'string')].flat()
+    if (types.includes('null') && isLeftOut(schema)) return 'null'
     return types.find((each) => each !== 'null') ?? 'null'
   }
 
   function ofType(type: string, schema: Schema, name: string, depth: number): unknown {
     if (type === 'object') return objectOf(schema, depth)
-    if (type === 'array') return fullness === 'full' ? [valueFor(schema.items ?? {}, name, depth + 1)] : []
+    if (type === 'array') return fullness === 'bare' ? [] : [valueFor(schema.items ?? {}, name, depth + 1)]
     if (type === 'integer' || type === 'number') return name.endsWith('id') ? 4_503_599_627_370_497 : 3
-    if (type === 'boolean') return fullness === 'full'
+    if (type === 'boolean') return fullness !== 'bare'
     return type === 'null' ? null : textOf(schema, name)
   }
 
   function objectOf({ properties = {}, required = [] }: Schema, depth: number): Payload {
-    const names = fullness === 'full' && depth < deepest ? Object.keys(properties) : required
+    const names = fullness !== 'bare' && depth < deepest ? Object.keys(properties) : required
     return Object.fromEntries(
       (depth > deepest + 2 ? [] : names).map((name) => [
         name,

@@ -1,23 +1,25 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { readJson } from '@gatehouse/service-kit/json/read-json'
+import { parse } from 'content-type'
 import { isPayload, type Payload } from '../code-host/payload.ts'
 
 type Form = 'json' | 'form'
 
-/** How a body of this content type is written (contract.md 8 row 35). Fails with UNSUPPORTED_MEDIA_TYPE. */
+/** How a body of this content type, which may be absent, is written. Fails with UNSUPPORTED_MEDIA_TYPE. */
 export function formOf(contentType: string): Form {
-  const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (contentType === '') return 'json'
+  const { type } = parse(contentType, { parameters: false })
   if (type === 'application/x-www-form-urlencoded') return 'form'
-  if (['', 'application/json', 'text/plain'].includes(type) || /^[\w.+-]+\/[\w.-]+\+json$/.test(type))
+  if (['application/json', 'text/plain'].includes(type) || /^[\w.+-]+\/[\w.-]+\+json$/.test(type))
     return 'json'
   throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** The JSON object a sender posted. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
+/** The JSON object a sender posted; an empty body is `{}`. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
 export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
-  const payload = isBlank(json) ? {} : readJson(json, { foreign: true })
+  const payload = json.length === 0 ? {} : readJson(json, { foreign: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
   return payload
 }
@@ -29,9 +31,4 @@ function fromForm(bytes: Buffer): Buffer {
   const payload = new URLSearchParams(text).get('payload')
   if (payload === null) throw invalidFields({ payload: 'REQUIRED' })
   return Buffer.from(payload)
-}
-
-/** An empty body is `{}` on every route (contract.md 1). */
-function isBlank(body: Buffer): boolean {
-  return body.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
 }

@@ -1,8 +1,7 @@
 import type { Embed } from '../../messages/embed.ts'
-import { foreignLine } from '../../messages/markdown.ts'
-import { card, colours } from '../appearance.ts'
+import { card, colours, loginAt } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
-import { neededText, textAt } from '../payload.ts'
+import { textAt } from '../payload.ts'
 
 export function collaboratorAdded(payload: Payload): Embed {
   return collaboratorCard(payload, 'New collaborator added', colours.open)
@@ -13,9 +12,8 @@ export function collaboratorRemoved(payload: Payload): Embed {
 }
 
 function collaboratorCard(payload: Payload, happened: string, color: number): Embed {
-  const login = neededText(payload, 'member.login')
   return card(payload, {
-    title: `${happened}: ${foreignLine(login, 140)}`,
+    title: `${happened}: ${loginAt(payload, 'member')}`,
     url: textAt(payload, 'member.html_url'),
     color,
   })

@@ -1,6 +1,5 @@
 import type { Embed } from '../../messages/embed.ts'
-import { foreignLine } from '../../messages/markdown.ts'
-import { card, colours, nameAt } from '../appearance.ts'
+import { card, colours, loginAt, nameAt } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
 import { neededText, textAt } from '../payload.ts'
 
@@ -27,9 +26,8 @@ export function organizationDeleted(payload: Payload): Embed {
 }
 
 function memberCard(payload: Payload, happened: string, color: number): Embed {
-  const login = neededText(payload, 'membership.user.login')
   return card(payload, {
-    title: `${happened}: ${foreignLine(login, 140)}`,
+    title: `${happened}: ${loginAt(payload, 'membership.user')}`,
     url: textAt(payload, 'membership.user.html_url'),
     color,
   })

@@ -52,8 +52,20 @@ describe('who belongs where', () => {
     expect(JSON.stringify(changed)).not.to.match(/monalisa|ann/)
   })
 
+  it('names a deleted account as such', () => {
+    for (const [name, path, happened] of [
+      ['member.added', 'member', 'New collaborator added'],
+      ['membership.added', 'member', 'Member added to team github'],
+      ['organization.member_added', 'membership.user', 'Member added'],
+      ['sponsorship.created', 'sponsorship.sponsor', 'New sponsor'],
+    ] as const)
+      expect(recordedCard(name, { [path]: null }))
+        .to.satisfy(({ title }: { title: string }) => title.endsWith(`${happened}: Deleted user`))
+        .and.not.have.property('url')
+  })
+
   it('cannot be told of nobody', () => {
-    expect(resultOf('member', { action: 'added', member: null })).to.equal('unrenderable:member')
+    expect(resultOf('member', { action: 'added' })).to.equal('unrenderable:member')
     expect(resultOf('membership', { action: 'added', member: {} })).to.equal('unrenderable:member.login')
     expect(resultOf('team', { action: 'created' })).to.equal('unrenderable:team')
     expect(resultOf('organization', { action: 'member_added', membership: {} })).to.equal(

@@ -1,9 +1,8 @@
 import type { Embed, EmbedField } from '../../messages/embed.ts'
-import { foreignLine } from '../../messages/markdown.ts'
-import { card, colours } from '../appearance.ts'
+import { card, colours, loginAt } from '../appearance.ts'
 import { field } from '../fields.ts'
 import type { Payload } from '../payload.ts'
-import { neededRecord, neededText, textAt } from '../payload.ts'
+import { neededRecord, textAt } from '../payload.ts'
 
 export function sponsorshipCreated(payload: Payload): Embed {
   return sponsorshipCard(payload, 'New sponsor', colours.open, tierField(payload))
@@ -23,9 +22,7 @@ export function sponsorshipTierChanged(payload: Payload): Embed {
 function sponsorshipCard(payload: Payload, happened: string, color: number, fields: EmbedField[]): Embed {
   neededRecord(payload, 'sponsorship')
   const isPrivate = textAt(payload, 'sponsorship.privacy_level') === 'private'
-  const sponsor = isPrivate
-    ? 'somebody in private'
-    : foreignLine(neededText(payload, 'sponsorship.sponsor.login'), 140)
+  const sponsor = isPrivate ? 'somebody in private' : loginAt(payload, 'sponsorship.sponsor')
   return card(payload, {
     title: `${happened}: ${sponsor}`,
     url: isPrivate ? undefined : textAt(payload, 'sponsorship.sponsor.html_url'),

@@ -1,6 +1,6 @@
 import type { Embed } from '../../messages/embed.ts'
 import { foreignLine } from '../../messages/markdown.ts'
-import { card, colours, nameAt } from '../appearance.ts'
+import { card, colours, loginAt, nameAt } from '../appearance.ts'
 import type { Payload } from '../payload.ts'
 import { neededText, textAt } from '../payload.ts'
 
@@ -34,10 +34,9 @@ export function teamAdd(payload: Payload): Embed {
 }
 
 function membershipCard(payload: Payload, happened: string, color: number): Embed {
-  const login = neededText(payload, 'member.login')
   const team = nameAt(payload, 'team.name')
   return card(payload, {
-    title: `Member ${happened} ${team ? `team ${team}` : 'a team'}: ${foreignLine(login, 140)}`,
+    title: `Member ${happened} ${team ? `team ${team}` : 'a team'}: ${loginAt(payload, 'member')}`,
     url: textAt(payload, 'member.html_url'),
     color,
   })
