@@ -1,12 +1,15 @@
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
+import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { refusedCallers } from '@gatehouse/service-kit/grpc/server-credentials'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { markdownTable } from './markdown-table.ts'
 
+const noRequests = { inFlight: 0, mostInFlight: 0, lingering: 0 }
+const noConnections = { open: 0, unreadAnswers: 0, unreadBytes: 0 }
 const atRest = { slots: 0, busy: 0, waiting: 0, memoryBytes: 0 }
 
 /** Every metric of every process, with who tells it. */
@@ -15,6 +18,8 @@ export function metricsMarkdown(): string {
     ...processMetrics.map((metric) => tableRow(metric, 'every process')),
     tableRow(refusedCallers, 'every service but the gateway'),
     tableRow(executions, 'gateway'),
+    ...requestMetrics(() => noRequests).map((metric) => tableRow(metric, 'gateway')),
+    ...connectionMetrics(() => noConnections).map((metric) => tableRow(metric, 'gateway')),
     tableRow(breachLookups, 'auth-service'),
     tableRow(rejectedEvents, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),

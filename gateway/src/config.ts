@@ -7,8 +7,9 @@ import {
   setting,
 } from '@gatehouse/service-kit/process/settings'
 import { captchaSettings } from './captcha/captcha-settings.ts'
+import { httpSettings } from './http/http-settings.ts'
 import { limitsOfRoutes } from './http/rate-limit.ts'
-import { apiRoutes } from './routes.ts'
+import { routes } from './routes.ts'
 
 /** Every setting of the gateway; `.env.example` and the documentation come from here. */
 export const settings = defineSettings({
@@ -45,12 +46,7 @@ export const settings = defineSettings({
     default: [],
     meaning: 'Origins of web pages that may call the API, such as https://app.example.com.',
   }),
-  mostInFlight: setting.integer({
-    env: 'GATEHOUSE_REQUESTS_IN_FLIGHT',
-    default: 2000,
-    min: 1,
-    meaning: 'How many requests the process works on at once; those beyond are answered 503.',
-  }),
+  ...httpSettings(),
   sessionsKept: setting.integer({
     env: 'GATEHOUSE_SESSIONS_KEPT',
     default: 10_000,
@@ -61,7 +57,7 @@ export const settings = defineSettings({
   ...limitSettings(),
   limits: setting.limits({
     env: 'GATEHOUSE_LIMITS',
-    buckets: limitsOfRoutes(apiRoutes),
+    buckets: limitsOfRoutes(routes),
     meaning:
       'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Those left out stay as they are; those of posts to webhooks are not among them.',
   }),

@@ -5,7 +5,7 @@ import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
-import { type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { localRateLimiter, type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
@@ -45,6 +45,8 @@ export type GatewayContext = {
   services: Services
   verifier: SessionVerifier
   limiter: RateLimiter
+  /** Limits of this process alone. */
+  localLimiter: RateLimiter
   limits: RouteLimits
   captcha: Captcha
   isTrustedProxy: TrustedProxies
@@ -56,6 +58,9 @@ export type GatewayContext = {
   inFlight: number
   /** How many requests may be; more are turned away at once instead of waiting (contract.md 1, "Overload"). */
   mostInFlight: number
+  /** Connections that are answered and still receive a body nobody reads. */
+  lingering: number
+  maxLingering: number
   /** Set when the process is about to end: answers then let go of their connections. */
   isClosing: boolean
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
@@ -102,6 +107,7 @@ export async function openContext(
         scale: config.limitsScale,
         clock,
       }),
+    localLimiter: localRateLimiter({ scale: config.limitsScale, clock }),
     limits: config.limits,
     captcha,
     isTrustedProxy: trustedProxies(config.trustedProxies),
@@ -111,6 +117,8 @@ export async function openContext(
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
     inFlight: 0,
     mostInFlight: config.mostInFlight,
+    lingering: 0,
+    maxLingering: config.maxLingering,
     isClosing: false,
     onUnlistedCode:
       overrides.onUnlistedCode ?? ((pattern, code) => log.warn({ pattern, code }, 'unlisted error code')),

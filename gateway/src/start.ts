@@ -13,6 +13,8 @@ import { executions } from './executions/execution-counter.ts'
 import { handoffPageRoutes } from './handoff-page/handoff-page-routes.ts'
 import { gatewayApp } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
+import { requestMetrics } from './http/connection-metrics.ts'
+import { type Connections, clientConnections } from './http/connections.ts'
 import { httpServer } from './http/http-server.ts'
 import { routes } from './routes.ts'
 
@@ -34,9 +36,11 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   opened.defer(() => ctx.close())
   const control = await openControl(config, ctx)
   if (control) opened.defer(() => control.drain())
-  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks, metrics: [executions] })
+  const connections = clientConnections(config)
+  const metrics = [executions, ...requestMetrics(() => ctx), ...connections.metrics]
+  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks, metrics })
   opened.defer(() => ops.close())
-  const http = await openHttp(config, ctx)
+  const http = await openHttp(config, ctx, connections)
   opened.defer(() => http.close())
   // Last in, first out: no new requests, then the neighbours.
   const started = opened.move()
@@ -56,10 +60,15 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
 async function openHttp(
   config: Config,
   ctx: GatewayContext,
+  connections: Connections,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = splitAddress(config.httpListen)
   const pages = config.handoffPage ? handoffPageRoutes : []
-  const server = httpServer(gatewayApp([...routes, ...pages], ctx))
+  const server = httpServer(gatewayApp([...routes, ...pages], ctx), {
+    connections,
+    headersTimeoutMs: config.headersTimeoutMs,
+    ctx,
+  })
   server.listen(port, host)
   await once(server, 'listening')
   // A server that listens on a port has an address of this form.

@@ -102,6 +102,11 @@ export const errors = {
     message: 'This route does not read that content type or encoding.',
     extras: [],
   },
+  EXPECTATION_FAILED: {
+    kind: 'expectationFailed',
+    message: 'The only Expect header supported is 100-continue.',
+    extras: [],
+  },
   HEADERS_TOO_LARGE: { kind: 'headersTooLarge', message: 'The headers are larger than we read.', extras: [] },
   RATE_LIMITED: { kind: 'tooMany', message: 'Too many requests.', extras: ['retry_after', 'global'] },
   INTERNAL_SERVER_ERROR: { kind: 'internal', message: 'Something went wrong on our side.', extras: [] },

@@ -20,6 +20,8 @@ export const kinds = {
   tooLarge: { grpc: status.OUT_OF_RANGE, http: 413 },
   /** A request line and headers larger than any real client sends. */
   headersTooLarge: { grpc: status.OUT_OF_RANGE, http: 431 },
+  /** An `Expect` header other than 100-continue. */
+  expectationFailed: { grpc: status.INVALID_ARGUMENT, http: 417 },
   /** A content type or encoding nobody reads here. */
   unsupportedMedia: { grpc: status.INVALID_ARGUMENT, http: 415 },
   /** Too many, too fast. */

@@ -1,42 +1,50 @@
-import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
-import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Express } from 'express'
-import { renderError } from './render-error.ts'
+import type { Connections } from './connections.ts'
+import { type RefusalContext, writeRefusal } from './early-refusal.ts'
 
-const headersTimeoutMs = 30_000
-/** The body has its own clock in body-source.ts; this one ends what nobody reads. */
+/** The body has its own timeout in body-source.ts; this one ends a request that nobody reads. */
 const requestTimeoutMs = 70_000
-/** Tokens of 64 KB are to be refused like any other bad token, so they must get through Node's own limit. */
+/** A token of 64 KB is refused like any other bad token, so it must pass Node's own limit. */
 const maxHeaderSize = 128 * 1024
+
+type ServerOptions = { connections: Connections; headersTimeoutMs: number; ctx: RefusalContext }
 
 /**
  * An HTTP server whose requests and responses are born with Express's prototypes. Express gives every request a new
  * prototype otherwise, which is most of what it costs (measured three times slower).
  */
-export function httpServer(app: Express): Server {
-  const server = createServer(
-    {
-      IncomingMessage: born(IncomingMessage, app.request),
-      ServerResponse: born(ServerResponse, app.response),
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: 65_000,
-      maxHeaderSize,
-    },
-    app,
-  )
-  const answering = new WeakMap<Duplex, ServerResponse>()
-  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) =>
-    answering.set(req.socket, res),
-  )
+export function httpServer(app: Express, { connections, headersTimeoutMs, ctx }: ServerOptions): Server {
+  const server = createServer({
+    IncomingMessage: born(IncomingMessage, app.request),
+    ServerResponse: born(ServerResponse, app.response),
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
+    keepAliveTimeout: 65_000,
+    maxHeaderSize,
+    // serve-route.ts checks it, so that the refusal has a body.
+    requireHostHeader: false,
+  })
+  connections.attach(server, app)
+  const refuse = (socket: Socket, refusal: ServiceError) => writeRefusal(socket, refusal, ctx)
+  const toRequest = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
   // Without a listener Node would invite the body before we know that we want it.
-  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuseConnection(error, socket, answering.get(socket))
+  server.on('checkContinue', toRequest)
+  server.on('checkExpectation', toRequest)
+  server.on('connect', ({ socket }) =>
+    connections.afterAnswers(socket, () => refuse(socket, new ServiceError('METHOD_NOT_ALLOWED'))),
+  )
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const res = connections.activeOn(socket)
+    const isAnswerOut = res?.headersSent === true && !res.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOut) return void socket.destroy()
+    const respond = () => refuse(socket, refusalFor(error))
+    // An error after a complete request belongs to the next one, which is answered later.
+    if (res?.req.complete) connections.afterAnswers(socket, respond)
+    else respond()
   })
   return server
 }
@@ -51,33 +59,8 @@ function born<T extends typeof IncomingMessage | typeof ServerResponse>(base: T,
   return Born as unknown as T
 }
 
-/** Answers what is no HTTP, or too long in coming, and ends the connection. There is no request to answer through. */
-function refuseConnection(
-  error: NodeJS.ErrnoException,
-  socket: Duplex | Socket,
-  res: ServerResponse | undefined,
-): void {
-  const isAnswerOut = res?.headersSent === true && !res.writableFinished
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOut) {
-    socket.destroy()
-    return
-  }
-  const { status, body } = renderError(new ServiceError(codeOf(error)))
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-    () => socket.destroy(),
-  )
-}
-
-function codeOf(error: NodeJS.ErrnoException): ErrorCode {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE'
-  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
+function refusalFor({ code }: NodeJS.ErrnoException): ServiceError {
+  if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('HEADERS_TOO_LARGE')
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ServiceError('PAYLOAD_TOO_LARGE')
+  return new ServiceError(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST')
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { refusalOf } from '@gatehouse/service-kit/errors/refusal-of'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
@@ -26,17 +27,26 @@ export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
     // Express has decoded them; nothing here is declared with wildcards, which alone are lists.
     visit.params = req.params as Record<string, string>
     ctx.inFlight++
-    res.once('close', () => {
+    let isOver = false
+    // A client that does not read its answer, or goes on sending, no longer counts as a request in flight.
+    const end = () => {
+      if (isOver) return
+      isOver = true
       ctx.inFlight--
       logAccess(door, visit, ctx)
+    }
+    res.once('close', end)
+    void answer(door, visit, ctx).then((reply) => {
+      send(visit, reply, ctx)
+      end()
     })
-    void answer(door, visit, ctx).then((reply) => send(visit, reply, ctx))
   }
 }
 
 async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
   try {
     if (ctx.inFlight > ctx.mostInFlight) throw new ServiceError('SERVICE_UNAVAILABLE')
+    assertServable(visit.req)
     return await door.answer(visit, ctx)
   } catch (error) {
     const refusal = refusalOf(error)
@@ -44,6 +54,14 @@ async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Re
     visit.rateLimit = refusal.rateLimit ?? visit.rateLimit
     return door.refuse?.(refusal, visit) ?? renderError(refusal)
   }
+}
+
+/** What Node would refuse itself, without a body. */
+function assertServable({ headers, httpVersion }: IncomingMessage): void {
+  // RFC 9112 3.2: HTTP/1.1 requires Host.
+  if (headers.host === undefined && httpVersion === '1.1') throw new ServiceError('MALFORMED_REQUEST')
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    throw new ServiceError('EXPECTATION_FAILED')
 }
 
 function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit, ctx: GatewayContext): void {

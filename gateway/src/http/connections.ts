@@ -1,0 +1,131 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { type CloseCause, connectionMetrics, countClosed } from './connection-metrics.ts'
+
+export type ConnectionBounds = {
+  maxConnections: number
+  /** Requests that wait on a connection behind the one that is being answered. */
+  maxPipelined: number
+  /** How long a client may take to receive a complete answer. */
+  writeTimeoutMs: number
+  /** Bytes of answers that clients have not received, over all connections. */
+  maxUnreadBytes: number
+}
+
+/** Starts to answer when all earlier answers on the connection are sent. */
+type Turn = { res: ServerResponse | null; start(): void }
+
+type Connection = {
+  socket: Socket
+  active: ServerResponse | null
+  waiting: Turn[]
+  /** When the active answer was first seen complete but not received. */
+  unreadSince: number | null
+}
+
+export type Connections = ReturnType<typeof clientConnections>
+
+const maxSweepMs = 250
+
+/**
+ * Bounds what clients can make a server hold. The requests of a connection run one after the other, so a connection holds one
+ * answer at most; a connection whose client does not receive its answer is reset.
+ */
+export function clientConnections(bounds: ConnectionBounds) {
+  /** The connections that were idle longest come first. */
+  const open = new Map<Socket, Connection>()
+
+  function close({ socket }: Connection, cause: CloseCause): void {
+    open.delete(socket)
+    countClosed(cause)
+    socket.resetAndDestroy()
+  }
+
+  function accept(socket: Socket): void {
+    const connection: Connection = { socket, active: null, waiting: [], unreadSince: null }
+    open.set(socket, connection)
+    socket.once('close', () => open.delete(socket))
+    // Node resumes the socket after each answer; what comes next is read when the waiting requests are done.
+    socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
+    if (open.size <= bounds.maxConnections) return
+    for (const one of open.values()) {
+      if (one.active !== null) continue
+      close(one, 'limit')
+      return
+    }
+  }
+
+  function enqueue(socket: Socket, turn: Turn): void {
+    const connection = open.get(socket)
+    if (!connection) return
+    if (connection.active === null) run(connection, turn)
+    else if (connection.waiting.length >= bounds.maxPipelined) close(connection, 'pipelining')
+    else {
+      connection.waiting.push(turn)
+      socket.pause()
+    }
+  }
+
+  function run(connection: Connection, { res, start }: Turn): void {
+    connection.active = res
+    connection.unreadSince = null
+    res?.once('close', () => next(connection))
+    start()
+  }
+
+  function next(connection: Connection): void {
+    const { socket, waiting } = connection
+    connection.active = null
+    const turn = waiting.shift()
+    if (waiting.length === 0) socket.resume()
+    // A response without a socket comes after one that closes the connection.
+    if (turn && !socket.destroyed && turn.res?.socket !== null) run(connection, turn)
+    else waiting.length = 0
+    if (connection.active === null && open.delete(socket)) open.set(socket, connection)
+  }
+
+  function sweep(): void {
+    const now = performance.now()
+    const unread = [...open.values()].filter(({ active }) => active?.writableEnded)
+    for (const connection of unread) connection.unreadSince ??= now
+    const oldestFirst = unread.toSorted((a, b) => (a.unreadSince ?? 0) - (b.unreadSince ?? 0))
+    let { unreadBytes } = unreadOf(unread)
+    for (const connection of oldestFirst) {
+      const isLate = now - (connection.unreadSince ?? now) >= bounds.writeTimeoutMs
+      if (!isLate && unreadBytes <= bounds.maxUnreadBytes) return
+      unreadBytes -= connection.active?.writableLength ?? 0
+      close(connection, isLate ? 'write_timeout' : 'unread_bytes')
+    }
+  }
+
+  return {
+    metrics: connectionMetrics(() => ({ open: open.size, ...unreadOf(open.values()) })),
+
+    /** Answers the requests of `server` by `handle`, within the bounds. */
+    attach(server: Server, handle: RequestListener): void {
+      server.on('connection', accept)
+      server.on('request', (req: IncomingMessage, res: ServerResponse) =>
+        enqueue(req.socket, { res, start: () => handle(req, res) }),
+      )
+      const timer = setInterval(sweep, Math.min(maxSweepMs, bounds.writeTimeoutMs)).unref()
+      server.once('close', () => clearInterval(timer))
+    },
+
+    /** The response that is being written on a connection. */
+    activeOn: (socket: Socket): ServerResponse | null => open.get(socket)?.active ?? null,
+
+    /** Calls `start` once all requests received on the connection are answered. */
+    afterAnswers: (socket: Socket, start: () => void): void => enqueue(socket, { res: null, start }),
+  }
+}
+
+function unreadOf(connections: Iterable<Connection>): { unreadAnswers: number; unreadBytes: number } {
+  let unreadAnswers = 0
+  let unreadBytes = 0
+  for (const { active } of connections) {
+    if (!active?.writableEnded) continue
+    unreadAnswers++
+    unreadBytes += active.writableLength
+  }
+  return { unreadAnswers, unreadBytes }
+}

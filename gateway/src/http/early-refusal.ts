@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { GatewayContext } from '../context.ts'
+import { renderError } from './render-error.ts'
+import { apiPolicy } from './security-headers.ts'
+
+export type RefusalContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
+
+/** Answers a connection on which Node offers no response, and closes it. */
+export function writeRefusal(
+  socket: Socket,
+  refusal: ServiceError,
+  { accessLog, securityHeaders }: RefusalContext,
+): void {
+  const { status, body } = renderError(refusal)
+  const requestId = randomUUID()
+  accessLog.info({ requestId, method: null, route: null, status, ms: 0 }, 'request')
+  const headers = [
+    ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
+    ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
+    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+    // RFC 9110 15.5.6; only CONNECT is refused with 405 here, and no path takes it.
+    ...(status === 405 ? ['Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
+  ]
+  const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))
+  const head = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join('\r\n')
+  socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import { sendRaw } from './raw-http.ts'
+import { useGateway } from './running-gateway.ts'
+
+const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
+
+describe('requests that are refused before routing', () => {
+  const gateway = useGateway({ GATEHOUSE_HEADERS_TIMEOUT_MS: '300' }, { bodyTimeoutMs: 300 })
+
+  const refusals: [string, string, number, string][] = [
+    ['no Host', lines('GET /users/@me HTTP/1.1', 'Connection: close'), 400, 'MALFORMED_REQUEST'],
+    [
+      'an unknown Expect',
+      lines('GET /users/@me HTTP/1.1', 'Host: a', 'Expect: 200-maybe', 'Connection: close'),
+      417,
+      'EXPECTATION_FAILED',
+    ],
+    [
+      'an Expect of 100 KB',
+      lines('GET /users/@me HTTP/1.1', 'Host: a', `Expect: x${', "'.repeat(33_000)}`, 'Connection: close'),
+      417,
+      'EXPECTATION_FAILED',
+    ],
+    ['CONNECT', lines('CONNECT a:443 HTTP/1.1', 'Host: a:443'), 405, 'METHOD_NOT_ALLOWED'],
+    ['no HTTP', lines('NONSENSE'), 400, 'MALFORMED_REQUEST'],
+    [
+      'two lengths',
+      lines('GET / HTTP/1.1', 'Host: a', 'Content-Length: 1', 'Content-Length: 2'),
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    ['headers that do not end', 'GET / HTTP/1.1\r\nHost: a\r\n', 408, 'REQUEST_TIMEOUT'],
+    [
+      'headers of 200 KB',
+      lines('GET / HTTP/1.1', 'Host: a', `X-A: ${'x'.repeat(200_000)}`),
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'chunk extensions of 20 KB',
+      `${lines('POST /auth/login HTTP/1.1', 'Host: a', 'Content-Type: application/json', 'Transfer-Encoding: chunked')}2;${'x'.repeat(20_000)}\r\n{}\r\n`,
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+  ]
+  for (const [what, request, status, code] of refusals) {
+    it(`have a body and a request id that is logged: ${what}`, async () => {
+      const answer = await sendRaw(gateway().url, request)
+      expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([status, code])
+      expect(answer.headers.get('content-type')).to.equal('application/json; charset=utf-8')
+      expect(answer.headers.get('cache-control')).to.equal('no-store')
+      expect(answer.headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(answer.headers.get('content-security-policy')).to.equal(
+        "default-src 'none'; frame-ancestors 'none'",
+      )
+      const requestId = answer.headers.get('x-request-id')
+      expect(requestId).to.match(/^[0-9a-f-]{36}$/)
+      const logged = gateway().logged.lines.filter((line) => line.requestId === requestId)
+      expect(logged.map((line) => line.status)).to.deep.equal([status])
+      expect(answer.headers.has('allow')).to.equal(status === 405)
+    })
+  }
+
+  it('do not need a Host in HTTP/1.0', async () => {
+    const answer = await sendRaw(gateway().url, lines('GET /openapi.json HTTP/1.0'))
+    expect(answer.status).to.equal(200)
+  })
+
+  it('are answered after the requests before them', async () => {
+    const good = lines('GET /openapi.json HTTP/1.1', 'Host: a')
+    for (const [bad, status] of [
+      [lines('NONSENSE'), 400],
+      [lines('CONNECT a:443 HTTP/1.1', 'Host: a:443'), 405],
+    ] as const) {
+      const { text } = await sendRaw(gateway().url, good + good + bad)
+      expect(text.match(/HTTP\/1\.1 \d+/g)).to.deep.equal([
+        'HTTP/1.1 200',
+        'HTTP/1.1 200',
+        `HTTP/1.1 ${status}`,
+      ])
+    }
+  })
+})

@@ -1,0 +1,116 @@
+import { until } from '@gatehouse/service-kit/testing/until'
+import { expect } from 'chai'
+import { getRequest, type HostileClient, sendAndIgnore } from './hostile-client.ts'
+import { metricOf } from './metrics.ts'
+import { sendRaw } from './raw-http.ts'
+import { useGateway } from './running-gateway.ts'
+
+/** More than the kernel buffers of a connection take. */
+const bundles = getRequest('/docs/swagger-ui-bundle.js').repeat(5)
+const unread = 'gatehouse_http_unread_answers'
+const closedFor = (cause: string) => `gatehouse_http_connections_closed_total{cause="${cause}"}`
+
+/** Opens connections for the tests of one `describe` and closes them after each. */
+function useHostileClients(url: () => string) {
+  const clients: HostileClient[] = []
+  afterEach(() => {
+    for (const { socket } of clients.splice(0)) socket.destroy()
+  })
+  return async (count: number, ...parts: string[]) => {
+    const opened = await Promise.all(Array.from({ length: count }, () => sendAndIgnore(url(), ...parts)))
+    clients.push(...opened)
+    return opened
+  }
+}
+
+describe('clients that do not read', () => {
+  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20' })
+  const open = useHostileClients(() => gateway().url)
+  const metric = (name: string) => metricOf(gateway().opsAddress, name)
+
+  it('do not keep requests in flight', async () => {
+    await open(10, bundles, getRequest('/nowhere').repeat(10))
+    await until(async () => (await metric(unread)) === 10)
+    expect(await metric('gatehouse_http_requests_in_flight')).to.equal(0)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+  })
+
+  it('share one buffer of a file', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    await open(15, bundles)
+    await until(async () => (await metric(unread)) === 15)
+    expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).to.be.below(8)
+  })
+
+  it('are answered in turn when they send requests ahead', async () => {
+    const last = getRequest('/webhooks/300', 'Connection: close')
+    const { text } = await sendRaw(gateway().url, getRequest('/nowhere').repeat(10), last)
+    expect(text.match(/HTTP\/1\.1 \d+/g)?.join()).to.match(/^(HTTP\/1\.1 404,){10}HTTP\/1\.1 401$/)
+  })
+
+  it('are cut off when they send too many requests ahead', async () => {
+    const before = await metric(closedFor('pipelining'))
+    const [client] = await open(1, getRequest('/nowhere').repeat(60))
+    await client?.closed
+    expect(await metric(closedFor('pipelining'))).to.equal(before + 1)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+  })
+})
+
+describe('answers that are not received', () => {
+  const gateway = useGateway({ GATEHOUSE_WRITE_TIMEOUT_MS: '100' })
+  const open = useHostileClients(() => gateway().url)
+
+  it('end their connection after the write timeout', async () => {
+    const metric = (name: string) => metricOf(gateway().opsAddress, name)
+    const before = await metric(closedFor('write_timeout'))
+    await open(3, bundles)
+    await until(async () => (await metric(closedFor('write_timeout'))) === before + 3)
+    expect(await metric('gatehouse_http_unread_bytes')).to.equal(0)
+    expect(await metric('gatehouse_http_connections')).to.equal(0)
+  })
+
+  it('do not disturb a connection that is idle or waits for a service', async () => {
+    const { stubs, call } = gateway()
+    const { getMe } = stubs.auth
+    stubs.auth.getMe = async (request, rpc) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return getMe(request, rpc)
+    }
+    expect((await call('GET', '/users/@me')).status).to.equal(200)
+  })
+})
+
+describe('many answers that are not received', () => {
+  const gateway = useGateway({ GATEHOUSE_UNREAD_BYTES: '2000000' })
+  const open = useHostileClients(() => gateway().url)
+
+  it('are dropped, the oldest first, above the limit of bytes', async () => {
+    const metric = (name: string) => metricOf(gateway().opsAddress, name)
+    const before = await metric(closedFor('unread_bytes'))
+    await open(20, bundles)
+    await until(async () => (await metric(closedFor('unread_bytes'))) >= before + 18)
+    await until(async () => (await metric('gatehouse_http_unread_bytes')) <= 2_000_000)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+  })
+})
+
+describe('connections', () => {
+  const gateway = useGateway({ GATEHOUSE_CONNECTIONS: '10', GATEHOUSE_HEADERS_TIMEOUT_MS: '200' })
+  const open = useHostileClients(() => gateway().url)
+
+  it('give way to new ones, the longest idle first', async () => {
+    const clients = await open(10)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+    await clients[0]?.closed
+    expect(await metricOf(gateway().opsAddress, 'gatehouse_http_connections')).to.be.at.most(10)
+  })
+
+  it('end when the headers do not come in time, byte by byte or not at all', async () => {
+    const [silent, trickling] = [...(await open(1)), ...(await open(1, 'GET / HTTP/1.1\r\nHost: a\r\nX-A: '))]
+    for (const client of [silent, trickling]) client?.socket.resume()
+    const trickle = setInterval(() => trickling?.socket.write('x'), 50)
+    await Promise.all([silent?.closed, trickling?.closed])
+    clearInterval(trickle)
+  })
+})

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { metricOf } from './metrics.ts'
+import { sendRaw } from './raw-http.ts'
+import { useGateway } from './running-gateway.ts'
+
+const refused = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n'
+
+describe('refusals of requests whose body is not read', () => {
+  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3', GATEHOUSE_LINGERING_CONNECTIONS: '20' })
+
+  it('do not keep requests in flight, and linger on few connections', async () => {
+    const { hostname, port } = new URL(gateway().url)
+    const sockets: Socket[] = []
+    for (let i = 0; i < 50; i++) {
+      const socket = connect(Number(port), hostname)
+      sockets.push(socket)
+      socket.write(refused)
+      const [head] = await once(socket, 'data')
+      expect(String(head)).to.match(/^HTTP\/1\.1 413 /)
+    }
+    expect(await metricOf(gateway().opsAddress, 'gatehouse_http_requests_in_flight')).to.equal(0)
+    expect(await metricOf(gateway().opsAddress, 'gatehouse_http_lingering_connections')).to.equal(20)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('are sent at once where they have no body', async () => {
+    const startedAt = performance.now()
+    const head = `OPTIONS /auth/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello`
+    expect((await sendRaw(gateway().url, head)).status).to.equal(204)
+    expect(performance.now() - startedAt).to.be.below(1500)
+  })
+})
