@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/http/openapi'
-import { apiRoutes } from '@gatehouse/gateway/routes'
+import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
@@ -26,7 +26,7 @@ function generate(): void {
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/internal-callers.md', callersMarkdown())
   write('docs/metrics.md', metricsMarkdown())
-  write('docs/limits.md', limitsMarkdown(apiRoutes))
+  write('docs/limits.md', limitsMarkdown(routes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
 }

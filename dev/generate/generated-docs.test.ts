@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { actTypes } from '@gatehouse/auth-service/audit/act-types'
-import { apiRoutes } from '@gatehouse/gateway/routes'
+import { routes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
@@ -44,8 +44,8 @@ describe('the generated documents', () => {
   })
 
   it('list every limit', () => {
-    const text = limitsMarkdown(apiRoutes)
-    for (const { rateLimit } of apiRoutes)
+    const text = limitsMarkdown(routes)
+    for (const { rateLimit } of routes)
       if (rateLimit) expect(text).to.include(`| \`${rateLimit.bucket}\` |`)
     expect(text).to.include('| `auth:login` | 10 in 10 s |  | `POST /auth/login` |')
     expect(text).to.include('| `auth:register:email` | 3 in 900 s |')

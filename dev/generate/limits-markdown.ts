@@ -1,4 +1,5 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { unroutedLimit } from '@gatehouse/gateway/http/rate-limit'
 import type { Route } from '@gatehouse/gateway/http/route'
 import { markdownTable } from './markdown-table.ts'
 
@@ -29,6 +30,8 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     '',
     '`GATEHOUSE_LIMITS` of the gateway changes some of them: `{"auth:login": {"limit": 20, "window_seconds": 10}}`. Over all routes together',
     'stands the bucket `global`, 50 a second for a session or else an address, which posts to webhooks do not count against.',
+    'The buckets `pages` and `unrouted` (unknown paths and methods) and the `global` of their requests are counted by each process for',
+    'itself: these requests are answered while Redis is away.',
     '',
     markdownTable(['Bucket', 'Limit', 'Each of', 'Routes'], routeRows(routes)),
     '',
@@ -57,7 +60,8 @@ function routeRows(routes: readonly Route[]): string[][] {
   const limited = routes.flatMap(({ rateLimit, method, path }) =>
     rateLimit ? [{ ...rateLimit, route: `\`${method.toUpperCase()} ${path}\`` }] : [],
   )
-  return [...Map.groupBy(limited, ({ bucket }) => bucket)].map(([bucket, all]) => {
+  const unrouted = { ...unroutedLimit, route: 'unknown paths and methods' }
+  return [...Map.groupBy([...limited, unrouted], ({ bucket }) => bucket)].map(([bucket, all]) => {
     const resources = new Set(all.flatMap(({ per }) => (per ? [`\`${per}\``] : [])))
     const paths = all.map(({ route }) => route)
     return [`\`${bucket}\``, paceOf(all[0]), [...resources].join(' or '), paths.join(', ')]

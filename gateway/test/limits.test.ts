@@ -112,6 +112,36 @@ describe('limits at the door', () => {
   })
 })
 
+describe('limits of requests that need no service', () => {
+  const gateway = useGateway({
+    GATEHOUSE_LIMITS_SCALE: '1',
+    GATEHOUSE_LIMITS: JSON.stringify({
+      pages: { limit: 3, window_seconds: 10 },
+      unrouted: { limit: 3, window_seconds: 10 },
+    }),
+  })
+  beforeEach(() => gateway().clock.advance(3_600_000))
+
+  const requests: [string, string, number, string][] = [
+    ['GET', '/nowhere', 404, 'unrouted'],
+    ['GET', '/%ff', 404, 'unrouted'],
+    ['PUT', '/users/@me', 405, 'unrouted'],
+    ['GET', '/docs', 200, 'pages'],
+    ['GET', '/docs/nothing', 404, 'pages'],
+    ['GET', '/openapi.json', 200, 'pages'],
+  ]
+  for (const [method, path, status, bucket] of requests) {
+    it(`refuses the fourth ${method} ${path} in ten seconds`, async () => {
+      const statuses: number[] = []
+      for (let i = 0; i < 3; i++) statuses.push((await gateway().call(method, path)).status)
+      const refused = await gateway().call(method, path)
+      expect([...statuses, refused.status]).to.deep.equal([status, status, status, 429])
+      expect(refused.headers.get('x-ratelimit-bucket')).to.equal(bucket)
+      expect(refused.json.code).to.equal('RATE_LIMITED')
+    })
+  }
+})
+
 describe('limits by configuration', () => {
   const gateway = useGateway({
     GATEHOUSE_LIMITS_SCALE: '2',

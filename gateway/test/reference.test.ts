@@ -31,6 +31,38 @@ describe('the API reference', () => {
     })
   }
 
+  for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+    const get = (headers: Record<string, string>) => gateway().call('GET', path, { token: null, headers })
+
+    it(`compresses ${path} as the client accepts`, async () => {
+      const plain = await get({ 'accept-encoding': 'identity' })
+      const accepted = { br: 'br, gzip', gzip: 'gzip;q=0.5, br;q=0', identity: 'zstd' }
+      for (const [encoding, header] of Object.entries(accepted)) {
+        const answer = await get({ 'accept-encoding': header })
+        expect(answer.headers.get('content-encoding') ?? 'identity').to.equal(encoding)
+        expect(answer.headers.get('vary')).to.equal('Accept-Encoding')
+        expect(answer.text).to.equal(plain.text)
+      }
+    })
+
+    it(`answers 304 to a client that has ${path}`, async () => {
+      const plain = await get({ 'accept-encoding': 'identity' })
+      const compressed = await get({ 'accept-encoding': 'gzip' })
+      const etag = plain.headers.get('etag') ?? ''
+      expect(etag)
+        .to.match(/^"[\w-]+"$/)
+        .and.not.equal(compressed.headers.get('etag'))
+      for (const known of [etag, `"other", W/${etag}`, '*']) {
+        const answer = await get({ 'accept-encoding': 'identity', 'if-none-match': known })
+        expect([known, answer.status, answer.text]).to.deep.equal([known, 304, ''])
+        expect(answer.headers.get('etag')).to.equal(etag)
+        expect(answer.headers.get('cache-control')).to.equal('public, max-age=300')
+      }
+      const changed = await get({ 'accept-encoding': 'gzip', 'if-none-match': etag })
+      expect(changed.status).to.equal(200)
+    })
+  }
+
   it('serves nothing else beside it', async () => {
     const odd = [
       'package.json',

@@ -2,6 +2,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import express, { type ErrorRequestHandler, type Express, Router } from 'express'
 import type { GatewayContext } from '../context.ts'
 import { preflightReply } from './cors.ts'
+import { holdLocalLimits, unroutedLimit } from './rate-limit.ts'
 import { renderError } from './render-error.ts'
 import type { Route } from './route.ts'
 import { type Door, serveRoute } from './serve-route.ts'
@@ -31,8 +32,9 @@ function routerOf(routes: readonly Route[], ctx: GatewayContext): Router {
 
 const nothingHere: Door = {
   path: null,
-  errors: [],
-  answer() {
+  errors: ['RATE_LIMITED'],
+  async answer(visit, ctx) {
+    await holdLocalLimits(ctx, visit, unroutedLimit)
     throw new ServiceError('NOT_FOUND')
   },
 }
@@ -43,9 +45,11 @@ function otherMethods(path: string, routes: readonly Route[]): Door {
   const methods = [...names, 'OPTIONS']
   return {
     path,
-    errors: [],
-    answer({ req }, { corsOrigins }) {
-      if (req.method === 'OPTIONS') return preflightReply(req.headers.origin, methods, corsOrigins)
+    errors: ['RATE_LIMITED'],
+    async answer(visit, ctx) {
+      const { req } = visit
+      if (req.method === 'OPTIONS') return preflightReply(req.headers.origin, methods, ctx.corsOrigins)
+      await holdLocalLimits(ctx, visit, unroutedLimit)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
     refuse(refusal) {
@@ -60,8 +64,9 @@ function unreadablePath(ctx: GatewayContext): ErrorRequestHandler {
   return (error, req, res, next) => {
     const failed: Door = {
       ...nothingHere,
-      answer() {
-        throw error instanceof URIError ? new ServiceError('NOT_FOUND') : error
+      answer(visit) {
+        if (error instanceof URIError) return nothingHere.answer(visit, ctx)
+        throw error
       },
     }
     serveRoute(failed, ctx)(req, res, next)

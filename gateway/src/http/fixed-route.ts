@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Reply } from './reply.ts'
+import { type Asset, asset } from './asset.ts'
+import { holdLocalLimits, type RouteLimit } from './rate-limit.ts'
 import type { Route } from './route.ts'
-
-/** A file of a page of ours: its content type and how it is read. */
-export type PageFile = { type: string; read(): Promise<Buffer | string> }
 
 /** Scripts and styles come from here alone, and none stand in a page, so that nothing put into it can run. */
 const contentSecurityPolicy = [
@@ -19,37 +17,55 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const rateLimit: RouteLimit = { bucket: 'pages', limit: 100, windowSeconds: 10 }
+
 /** A page of ours at a path, with its files below. */
 export function pageRoutes(
   path: string,
   summary: string,
   html: string,
-  files: Record<string, PageFile>,
+  files: Record<string, Asset>,
 ): Route[] {
+  const page = asset('text/html; charset=utf-8', () => html, [
+    'Content-Security-Policy',
+    contentSecurityPolicy,
+  ])
   return [
-    fixedRoute(path, summary, () =>
-      publicReply('text/html; charset=utf-8', html, ['Content-Security-Policy', contentSecurityPolicy]),
+    fixedRoute(path, summary, () => page),
+    fixedRoute(`${path}/{file}`, 'The files of that page.', ({ file = '' }) =>
+      Object.hasOwn(files, file) ? files[file] : undefined,
     ),
-    fixedRoute(`${path}/{file}`, 'The files of that page.', async ({ params }) => {
-      const name = params.file ?? ''
-      const file = Object.hasOwn(files, name) ? files[name] : undefined
-      if (!file) throw new ServiceError('NOT_FOUND')
-      return publicReply(file.type, await file.read())
-    }),
   ]
 }
 
-/** A path with one answer for everybody, which is no part of the API. */
-export function fixedRoute(path: string, summary: string, answer: Route['answer']): Route {
-  const nothing = { rateLimit: null, body: null, query: null, params: null, responses: [], errors: [] }
-  return { method: 'get', path, access: 'anyone', summary, ...nothing, isReference: true, answer }
-}
-
-export function publicReply(type: string, body: string | Buffer, headers: readonly string[] = []): Reply {
-  return { status: 200, type, body, headers: ['Cache-Control', 'public, max-age=300', ...headers] }
+/** A path that answers everybody with an asset and is no part of the API. */
+export function fixedRoute(
+  path: string,
+  summary: string,
+  find: (params: Record<string, string>) => Asset | undefined,
+): Route {
+  return {
+    method: 'get',
+    path,
+    access: 'anyone',
+    summary,
+    rateLimit,
+    body: null,
+    query: null,
+    params: null,
+    responses: [],
+    errors: ['RATE_LIMITED'],
+    isReference: true,
+    async answer(visit, ctx) {
+      await holdLocalLimits(ctx, visit, rateLimit)
+      const found = find(visit.params)
+      if (!found) throw new ServiceError('NOT_FOUND')
+      return found(visit.req.headers)
+    },
+  }
 }
 
 /** A file out of a package, as import.meta.resolve names it. */
-export function packaged(type: string, url: string): PageFile {
-  return { type, read: () => readFile(fileURLToPath(url)) }
+export function packaged(type: string, url: string): Asset {
+  return asset(type, () => readFile(fileURLToPath(url)))
 }

@@ -21,13 +21,16 @@ export type LimitCaller = { accountId: string; sessionIdHash: string } | { addre
 /** The cap over all routes, per session or else per address (contract.md 7 row 20). */
 const globalCap = { limit: 50, windowSeconds: 1 }
 
+/** Requests that no route answers, by address. */
+export const unroutedLimit: RouteLimit = { bucket: 'unrouted', limit: 100, windowSeconds: 10 }
+
 /** The limits that are in force, by bucket: those of the routes and the cap over all of them. */
 export type RouteLimits = Readonly<Record<string, Pace>>
 
 /** The limits of a route table as it stands, by bucket; what GATEHOUSE_LIMITS may change. */
 export function limitsOfRoutes(routes: readonly { rateLimit: RouteLimit | null }[]): RouteLimits {
   const limits: Record<string, Pace> = { global: globalCap }
-  for (const { rateLimit } of routes) {
+  for (const { rateLimit } of [...routes, { rateLimit: unroutedLimit }]) {
     if (!rateLimit) continue
     const { bucket, limit, windowSeconds } = rateLimit
     limits[bucket] = { limit, windowSeconds }
@@ -49,6 +52,18 @@ export async function holdLimits(
   const state = { ...verdict.state, bucket: verdict.global ? 'global' : route.bucket }
   visit.rateLimit = state
   if (!verdict.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
+}
+
+/**
+ * Limits requests that need no store, in this process alone: they are answered while Redis is away, and a flood of them does
+ * not reach it.
+ */
+export function holdLocalLimits(
+  { localLimiter: limiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
+  visit: Visit,
+  route: RouteLimit,
+): Promise<void> {
+  return holdLimits({ limiter, limits }, visit, route, { address: visit.address })
 }
 
 /** Takes note of a limit that a service holds; the answer tells of the one with the least left. */
