@@ -1,4 +1,5 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
+import { shortestMs } from '@gatehouse/service-kit/testing/shortest-ms'
 import { expect } from 'chai'
 import { openHouse } from './house.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { assertPresentable, pathsIn, refusalIn } from './surface/presentable.ts'
 import { promisedOf } from './surface/promised.ts'
 import { type Answer, type Sent, send } from './surface/send.ts'
-import { shortestMs } from './surface/shortest-ms.ts'
 import { filled, settleIn, type Visitor } from './surface/visitor.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']

@@ -1,4 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { shortestMs } from '@gatehouse/service-kit/testing/shortest-ms'
 import { expect } from 'chai'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
@@ -40,14 +41,15 @@ const values: Record<string, string> = {
 describe('a header or query of 100 KB', () => {
   for (const [name, parse] of Object.entries(parsers)) {
     for (const [what, value] of Object.entries(values)) {
-      it(`is parsed within ${maxMs} ms: ${name} of ${what}`, () => {
-        const startedAt = performance.now()
-        try {
-          parse(value)
-        } catch (error) {
-          expect(error).to.be.instanceOf(ServiceError)
+      it(`is parsed within ${maxMs} ms: ${name} of ${what}`, async () => {
+        const run = () => {
+          try {
+            parse(value)
+          } catch (error) {
+            expect(error).to.be.instanceOf(ServiceError)
+          }
         }
-        expect(performance.now() - startedAt).to.be.below(maxMs)
+        expect(await shortestMs(maxMs, run)).to.be.below(maxMs)
       })
     }
   }
