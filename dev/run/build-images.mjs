@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runChild } from './child.mjs'
 import { inRoot } from './paths.mjs'
 
-const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
+export const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
 
 /** Builds one image a service from the one Dockerfile; answers the exit code. */
 export async function buildImages() {

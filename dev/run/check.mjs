@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { runChild, runNode } from './child.mjs'
 import { compile } from './compile.mjs'
+import { imagesContainNoTests } from './image-sources.mjs'
 import { inRoot, root, tool } from './paths.mjs'
 
 const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
@@ -9,6 +10,7 @@ const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
 /** Each question of `npm run check`: answers an exit code, or a word on why it was skipped. */
 const questions = [
   { title: 'types', ask: () => compile() },
+  { title: 'images contain no tests', ask: imagesContainNoTests },
   { title: 'lint, format, folder arrows', ask: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
   { title: 'unused code and dependencies', ask: () => runChild(tool('knip'), []) },
   { title: 'contracts', ask: () => runChild(tool('buf'), ['lint', 'proto']) },

@@ -31,7 +31,7 @@ export const commands = {
     run: (args) => runNode(mocha, 'dev/stories/**/*.test.ts', ...args),
   },
   check: {
-    summary: 'types, lint, format, unused code, contracts, generated files, manifests',
+    summary: 'types, lint, format, unused code, contracts, generated files, images, manifests',
     needs: ['packages'],
     run: () => check(),
   },
