@@ -19,6 +19,15 @@ describe('isStoreAway', () => {
     'CLUSTERDOWN The cluster is down',
     'MOVED 670 127.0.0.1:7001',
     'NOREPLICAS Not enough good replicas to write.',
+    'LOADING Redis is loading the dataset in memory',
+    "MASTERDOWN Link with MASTER is down and replica-serve-stale-data is set to 'no'.",
+    "READONLY You can't write against a read only replica.",
+    "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist to disk.",
+    'BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.',
+    "OOM command not allowed when used memory > 'maxmemory'.",
+    // As Redis before 7 reports an error of a command inside a script.
+    "ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4c48582e38c0e791): @user_script:7: @user_script: 7: -OOM command not allowed when used memory > 'maxmemory'.",
+    "@user_script: 7: -READONLY You can't write against a read only replica.",
   ]) {
     it(`knows a Redis that says "${message}"`, () => {
       expect(isStoreAway(new Error(message))).to.equal(true)
@@ -29,5 +38,7 @@ describe('isStoreAway', () => {
     expect(isStoreAway(new mongo.MongoServerError({ code: 11000, message: 'duplicate key' }))).to.equal(false)
     expect(isStoreAway(new TypeError('undefined is not a function'))).to.equal(false)
     expect(isStoreAway('ECONNREFUSED')).to.equal(false)
+    expect(isStoreAway(new Error('BUSYGROUP Consumer Group name already exists'))).to.equal(false)
+    expect(isStoreAway(new Error('ERR Error running script: attempt to index a nil value'))).to.equal(false)
   })
 })

@@ -1,7 +1,10 @@
 import { isMongoAway } from './mongo-away.ts'
 
-const redisMessages =
-  /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections|None of startup nodes|Failed to refresh slots|Command timed out|Command aborted due to connection close|connect ETIMEDOUT|LOADING|MASTERDOWN|CLUSTERDOWN|MOVED |ASK |TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED)|max retries per request/
+const redisClientMessages =
+  /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections|None of startup nodes|Failed to refresh slots|Command timed out|Command aborted due to connection close|connect ETIMEDOUT)|max retries per request/
+/** Redis before 7 reports an error inside a script as `ERR Error running script …: -OOM …` or `@user_script: 7: -OOM …`. */
+const redisReplies =
+  /^(?:(?:ERR Error running script|@user_script).*-)?(LOADING|MASTERDOWN|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED|OOM|BUSY)(?= |$)/
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,7 +23,7 @@ const deepestCause = 8
  */
 export function isStoreAway(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > deepestCause) return false
-  if (isMongoAway(error) || isSocketError(error) || redisMessages.test(error.message)) return true
+  if (isMongoAway(error) || isSocketError(error) || isRedisAway(error)) return true
   return wrappedBy(error).some((wrapped) => isStoreAway(wrapped, depth + 1))
 }
 
@@ -35,4 +38,8 @@ function wrappedBy(error: Error): unknown[] {
 
 function isSocketError(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && socketCodes.has(error.code)
+}
+
+function isRedisAway({ message }: Error): boolean {
+  return redisClientMessages.test(message) || redisReplies.test(message)
 }
