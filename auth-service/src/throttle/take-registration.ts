@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
-import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
@@ -20,9 +20,8 @@ export async function takeRegistration(
 ): Promise<void> {
   const { limiter, limits } = ctx.throttle
   const sender = addressPrefix(client?.address ?? '')
-  const taken: Limit[] = [
-    { ...limits['auth:register:address'], bucket: 'auth:register:address', key: `register:${sender}` },
-  ]
+  const ofAddress = { ...limits['auth:register:address'], bucket: 'auth:register:address', key: 'register' }
+  const taken = addressLimits(ofAddress, client?.address ?? '')
   if (email) {
     // A digest, so that Redis has no address of somebody who has no account yet.
     const key = `register:${digest(email.key).toString('base64url')}`

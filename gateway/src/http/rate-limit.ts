@@ -1,8 +1,8 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { Pace } from '@gatehouse/service-kit/process/limits-text'
 import type { Visit } from './visit.ts'
 
@@ -90,16 +90,16 @@ function limitsOf(visit: Visit, route: RouteLimit, caller: LimitCaller, limits: 
   const { bucket, per } = route
   const { limit, windowSeconds } = limits[bucket] ?? route
   const { global = globalCap } = limits
-  // One key for both, so that they share a slot of Redis Cluster.
-  const [key, cap] =
-    'accountId' in caller
-      ? [`account:${caller.accountId}`, `global:${caller.sessionIdHash}`]
-      : [`address:${addressPrefix(caller.address)}`, 'global']
   const own = per === undefined ? bucket : `${bucket}:${resource(visit.params[per])}`
-  return [
+  const isOfAccount = 'accountId' in caller
+  // One key for both, so that they share a slot of Redis Cluster.
+  const key = isOfAccount ? `account:${caller.accountId}` : 'address'
+  const cap = isOfAccount ? `global:${caller.sessionIdHash}` : 'global'
+  const both: Limit[] = [
     { bucket: cap, key, limit: global.limit, windowSeconds: global.windowSeconds, global: true },
     { bucket: own, key, limit, windowSeconds },
   ]
+  return isOfAccount ? both : both.flatMap((each) => addressLimits(each, caller.address))
 }
 
 // What is no id shares one bucket, so that made-up paths make no keys.

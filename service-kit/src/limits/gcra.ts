@@ -5,6 +5,8 @@ export type Limit = {
   bucket: string
   /** Whose bucket: an account, an address, a webhook. */
   key: string
+  /** One of several that share the key, and with it a slot of Redis Cluster. */
+  part?: string
   limit: number
   windowSeconds: number
   burst?: number | undefined

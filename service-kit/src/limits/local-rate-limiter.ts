@@ -36,8 +36,8 @@ export function localRateLimiter(options: {
   }
 }
 
-function nameOf({ key, bucket }: Limit): string {
-  return `${key}\n${bucket}`
+function nameOf({ key, bucket, part = '' }: Limit): string {
+  return `${key}\n${bucket}\n${part}`
 }
 
 // A bucket that would have allowed the take keeps what it has when another one refuses.

@@ -4,6 +4,7 @@ import { isStoreAway } from '../storage/store-away.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { addressLimits } from './address-limits.ts'
 import { type Limit, localRateLimiter, type RateLimiter, rateLimiter } from './rate-limiter.ts'
 
 let keys = 0
@@ -174,6 +175,25 @@ describe('rate limiter', () => {
         const wide = freshLimit({ bucket: 'wide', limit: 100 })
         const narrow = freshLimit({ bucket: 'narrow', limit: 5 })
         expect((await limiter.take([wide, narrow])).state).to.include({ bucket: 'narrow', remaining: 4 })
+      })
+
+      it('holds ten times the limit of an address for its network, in one step', async () => {
+        const { limiter } = make()
+        const limit = freshLimit({ limit: 2, burst: 1, windowSeconds: 600 })
+        const take = (address: string) => limiter.take(addressLimits(limit, address))
+        for (const [name, outside] of [
+          ['192.0.2.', '192.0.3.1'],
+          ['2001:db8:1:', '2001:db8:2::1'],
+        ] as const) {
+          const at = (index: number) => (name.includes(':') ? `${name}${index}::1` : `${name}${index}`)
+          for (let index = 0; index < 10; index++) {
+            expect((await take(at(index))).allowed, at(index)).to.equal(true)
+            expect((await take(at(index))).state).to.include({ limit: 1, remaining: 0 })
+          }
+          const { allowed, state } = await take(at(10))
+          expect([allowed, state.limit, state.bucket]).to.deep.equal([false, 10, limit.bucket])
+          expect((await take(outside)).allowed).to.equal(true)
+        }
       })
 
       it('keeps buckets and keys apart', async () => {

@@ -38,7 +38,7 @@ export function rateLimiter(options: {
   async function judge(limits: Limit[], nowUs: number, cost: number): Promise<Judged[]> {
     const buckets = limits.map((limit) => ({
       limit,
-      key: `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}`,
+      key: `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${limit.part === undefined ? '' : `:${limit.part}`}`,
       pace: paceOf(limit, scale),
     }))
     const standings = await ask({ nowUs, cost, buckets })

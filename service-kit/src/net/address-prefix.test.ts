@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addressPrefix } from './address-prefix.ts'
+import { addressNetwork, addressPrefix } from './address-prefix.ts'
 
 describe('addressPrefix', () => {
   const cases: Record<string, string> = {
@@ -14,5 +14,20 @@ describe('addressPrefix', () => {
   }
   for (const [address, prefix] of Object.entries(cases)) {
     it(`takes "${address}" as ${prefix}`, () => expect(addressPrefix(address)).to.equal(prefix))
+  }
+})
+
+describe('addressNetwork', () => {
+  const cases: Record<string, string> = {
+    '203.0.113.7': '203.0.113.0/24',
+    '::ffff:203.0.113.7': '203.0.113.0/24',
+    '2001:db8:1:2:3:4:5:6': '2001:db8:1::/48',
+    '2001:DB8:1:ffff::1': '2001:db8:1::/48',
+    '2001:db8:2::1': '2001:db8:2::/48',
+    '': 'unknown',
+    'not an address': 'unknown',
+  }
+  for (const [address, network] of Object.entries(cases)) {
+    it(`takes "${address}" as part of ${network}`, () => expect(addressNetwork(address)).to.equal(network))
   }
 })

@@ -1,9 +1,9 @@
 import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Webhook } from './webhook.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -33,7 +33,7 @@ export function tokenGuard({
       // Compared even when there is no webhook, so that time does not tell the two apart (webhook-token.test.ts).
       const admitted = holdsToken(webhook, token)
       if (webhook && admitted) return assertLive(webhook, clock.now())
-      throw await refusal(limiter, `${addressPrefix(client?.address ?? '')}:${id}`)
+      throw await refusal(limiter, id, client?.address ?? '')
     },
   }
 }
@@ -45,8 +45,8 @@ function assertLive(webhook: Webhook, now: number): Webhook {
   return webhook
 }
 
-async function refusal(limiter: RateLimiter, key: string): Promise<ServiceError> {
-  const { allowed, state } = await limiter.take([{ ...wrongTokens, key }])
+async function refusal(limiter: RateLimiter, id: string, address: string): Promise<ServiceError> {
+  const { allowed, state } = await limiter.take(addressLimits({ ...wrongTokens, key: id }, address))
   if (allowed) return new ServiceError('UNKNOWN_WEBHOOK')
   return rateLimited(state)
 }
