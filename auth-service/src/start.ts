@@ -34,6 +34,6 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
     ],
-    metrics: [breachLookups, rejectedEvents, ...ctx.passwords.metrics],
+    metrics: [breachLookups, rejectedEvents, ...ctx.passwords.metrics, ...ctx.throttle.lines.metrics],
   })
 }

@@ -1,4 +1,5 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { expect } from 'chai'
 import { password } from './auth-house.ts'
 import { minute, openThrottleHouse, type ThrottleHouse } from './throttle-house.ts'
@@ -25,10 +26,10 @@ describe('the throttle of passwords, by address', () => {
     house.clock.advance(minute)
     await fail(1, { email: 'spray@gatehouse.test', address })
     const bucket = 'auth:password:address:hourly'
-    const hourly = { ...innerLimits[bucket], bucket, key: `password:${address}` }
-    const { remaining } = (await limiter.take([hourly])).state
+    const hourly = addressLimits({ ...innerLimits[bucket], bucket, key: 'password' }, address)
+    const { remaining } = (await limiter.take(hourly)).state
     expect(remaining).to.equal(200 - 20 + 3 - 1 - 1)
-    await limiter.take([hourly], remaining)
+    await limiter.take(hourly, remaining)
     const spent = await refusal({ email, password, address: mapped })
     expect([spent.code, spent.rateLimit?.bucket]).to.deep.equal(['RATE_LIMITED', bucket])
     await signIn({ email })
@@ -45,6 +46,26 @@ describe('the throttle of passwords, by address', () => {
     expect(await codeOf({ email: ann.email, password, address })).to.equal('RATE_LIMITED')
     await signIn({ email: ann.email, address, deviceToken: ann.deviceToken })
     await signIn({ email: ann.email, address: '2001:db8:1:2::1' })
+  })
+
+  it('allows a /48 and a /24 ten times as much as one address', async () => {
+    const { codeOf, house, limiter } = throttled
+    const bucket = 'auth:password:address'
+    for (const [at, outside] of [
+      [(index: number) => `2001:db8:2:${index}::1`, '2001:db8:3::1'],
+      [(index: number) => `198.51.100.${index}`, '198.51.101.1'],
+    ] as const) {
+      const guess = (address: string) => codeOf({ email: `at-${address}@gatehouse.test`, address })
+      for (let index = 0; index < 10; index++) {
+        const limits = addressLimits({ ...innerLimits[bucket], bucket, key: 'password' }, at(index))
+        await limiter.take(limits, index === 9 ? 19 : 20)
+      }
+      expect(await guess(at(10))).to.equal('INVALID_FORM_BODY')
+      expect(await guess(at(11))).to.equal('RATE_LIMITED')
+      expect(await guess(outside)).to.equal('INVALID_FORM_BODY')
+      house.clock.advance(minute)
+      expect(await guess(at(11))).to.equal('INVALID_FORM_BODY')
+    }
   })
 
   it('gives a right password back to its address', async () => {

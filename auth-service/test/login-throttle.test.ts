@@ -3,6 +3,7 @@ import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-house.ts'
 import {
@@ -136,41 +137,124 @@ describe('the throttle of passwords', () => {
   })
 
   it('gives a try back whose password nobody looked at', async () => {
-    const { tries, newAddress, refusal, codeOf, someone, fail } = throttled
+    const { tries, newAddress, refusal, someone, fail } = throttled
     const { email } = await someone()
-    for (let count = 0; count < 7; count++) {
+    const take = async () => {
       const taken = await tries.take(email, { address: newAddress() })
       if (taken.outcome !== 'taken') throw new Error('Expected a try.')
-      await tries.giveBack(email, taken)
+      return taken
     }
+    for (let count = 0; count < 7; count++) await tries.giveBack(email, await take())
     await fail(4, { email })
-    const last = await tries.take(email, { address: newAddress() })
-    expect(await codeOf({ email })).to.equal('RATE_LIMITED')
-    if (last.outcome === 'taken') await tries.giveBack(email, last)
-    await fail(1, { email })
+    const last = await take()
+    // Another process has the last try in flight.
+    const waiting = fail(1, { email })
+    await tries.giveBack(email, last)
+    await waiting
     expect((await refusal({ email })).data.retry_after).to.equal(1)
   })
 
-  it('closes no password for many right ones at once', async () => {
-    const { house, someone, signIn, newAddress } = throttled
+  it('lets many right passwords at once in, over several processes', async () => {
+    const { house, clientAt, newAddress, someone, fail } = throttled
+    const { email } = await someone()
+    await fail(3, { email })
+    const replicas = [house, await house.replica()]
+    const signIns = Array.from({ length: 16 }, (_, count) =>
+      replicas[count % 2]?.auth.login({ client: clientAt(newAddress()), email, password }),
+    )
+    for (const signedIn of await Promise.all(signIns)) expect(signedIn?.outcome?.$case).to.equal('signedIn')
+    await replicas[1]?.close()
+  })
+
+  it('gives eight wrong passwords at once no more than five guesses, with and without an account', async () => {
+    const { house, clientAt, newAddress, newEmail, someone } = throttled
+    const replicas = [house, await house.replica()]
+    const eight = async (email: string) => {
+      const guesses = Array.from({ length: 8 }, (_, count) =>
+        rejected(
+          replicas[count % 2]?.auth.login({ client: clientAt(newAddress()), email, password: wrong }) ??
+            Promise.resolve(),
+        ),
+      )
+      const answers = (await Promise.all(guesses)).toSorted((a, b) => a.code.localeCompare(b.code))
+      return answers.map((error) => answerOf(error, house.clock.now()))
+    }
+    const known = await eight((await someone()).email)
+    expect(known.filter(({ rateLimit }) => rateLimit?.bucket === 'auth:password')).to.have.length(3)
+    expect(await eight(newEmail())).to.deep.equal(known)
+    await replicas[1]?.close()
+  })
+
+  it('lets the right passwords of a mixture in, as long as fewer than five of it are wrong', async () => {
+    const { signIn, someone, fail } = throttled
+    const { email } = await someone()
+    const right = Array.from({ length: 6 }, () => signIn({ email }))
+    const failed = Array.from({ length: 4 }, () => fail(1, { email }))
+    await Promise.all([...right, ...failed])
+  })
+
+  it('counts what is in flight towards the lockout only once it has failed', async () => {
+    const { house, someone, failSlowly, newAddress, codeOf } = throttled
     const { email } = await someone()
     const { redisUrl, redisPrefix: prefix } = house.store
     const { redis, close } = await openRedis({ url: redisUrl, log: house.logged.log })
     const pace = { limit: 1000, windowSeconds: 60 }
     const lenient = passwordTries({ redis, prefix, scale: 1, clock: house.clock, pace })
-    const take = () => lenient.take(email, { address: newAddress() })
-    const outcomes = (await Promise.all(Array.from({ length: 120 }, take))).map(({ outcome }) => outcome)
-    expect(outcomes.filter((outcome) => outcome === 'taken')).to.have.length(100)
-    expect(outcomes.filter((outcome) => outcome === 'busy')).to.have.length(20)
+    const takeMany = async () => {
+      const address = newAddress()
+      const all = await Promise.all(Array.from({ length: 120 }, () => lenient.take(email, { address })))
+      return all.flatMap((each) => (each.outcome === 'taken' ? [each] : []))
+    }
+    const taken = await takeMany()
+    expect(taken).to.have.length(100)
+    for (const each of taken) await lenient.resetFailures(email, each)
+    expect(await takeMany()).to.have.length(100)
 
-    house.clock.advance(29 * second)
-    expect((await take()).outcome).to.equal('busy')
-    await lenient.endRow(email, { field: 'strangers', outcome: 'busy' })
+    // The process that took these crashed.
+    house.clock.advance(9 * second)
+    expect(await takeMany()).to.have.length(0)
+    house.clock.advance(second)
+    await failSlowly(99, email)
+    house.clock.advance(15 * minute)
+    expect(await takeMany()).to.have.length(1)
+    house.clock.advance(10 * second)
+    expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
+    expect(await codeOf({ email })).to.equal('PASSWORD_LOGIN_DISABLED')
+    await close()
+  })
+
+  it('resets the consecutive failures of strangers by a right password from a known device, and not their wait', async () => {
+    const { house, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { email, deviceToken } = await someone()
+    await failSlowly(99, email)
+    await signIn({ email, deviceToken })
+    expect(await codeOf({ email, password })).to.equal('RATE_LIMITED')
+    house.clock.advance(15 * minute)
+    await fail(1, { email })
+    house.clock.advance(15 * minute)
     await signIn({ email })
-    await Promise.all(Array.from({ length: 100 }, take))
-    // Whoever took them is gone and never told.
-    house.clock.advance(30 * second)
-    expect((await take()).outcome).to.equal('closed')
+  })
+
+  it('remembers fewer than five failures for a day, in little memory', async () => {
+    const { house, someone, newEmail, fail, failSlowly } = throttled
+    const { redis, close } = await openRedis({ url: house.store.redisUrl, log: house.logged.log })
+    const hours = async (email: string) => Math.round((await redis.pttl(keyOf(house, email))) / (day / 24))
+    const unknown = newEmail()
+    await fail(1, { email: unknown })
+    expect(await hours(unknown)).to.equal(24)
+    expect(await redis.memory('USAGE', keyOf(house, unknown))).to.be.below(280)
+    await fail(3, { email: unknown })
+    expect(await hours(unknown)).to.equal(24)
+    await fail(1, { email: unknown })
+    expect(await hours(unknown)).to.equal(90 * 24)
+
+    const { email } = await someone()
+    await failSlowly(4, email)
+    house.clock.advance(day)
+    await failSlowly(99, email)
+    house.clock.advance(15 * minute)
+    await fail(1, { email })
+    expect(await throttled.codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
     await close()
   })
 
@@ -202,4 +286,8 @@ function answerOf(error: ServiceError, now: number) {
   const resetIn = error.rateLimit && Math.round(error.rateLimit.resetAt * 1000 - now)
   const plain = error.rateLimit ? null : metadata?.toJSON()
   return { code, details, resetIn, plain, data: error.data, rateLimit: { ...error.rateLimit, resetAt: 0 } }
+}
+
+function keyOf({ store }: ThrottleHouse['house'], email: string): string {
+  return `${store.redisPrefix}password-tries:{${digest(email).toString('base64url')}}`
 }

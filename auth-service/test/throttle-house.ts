@@ -74,7 +74,7 @@ export async function openThrottleHouse() {
       for (let count = 0; count < times; ) {
         const taken = await tries.take(email, trier)
         if (taken.outcome === 'taken') {
-          await tries.settle(email, taken)
+          await tries.countFailure(email, taken)
           count++
         } else if (taken.outcome === 'wait') clock.advance(taken.endsAt - clock.now())
         else throw new Error(`Closed after ${count}.`)

@@ -1,5 +1,6 @@
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
+import { waitingLines } from '@gatehouse/auth-service/throttle/waiting-lines'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
@@ -23,6 +24,7 @@ export function metricsMarkdown(): string {
     tableRow(breachLookups, 'auth-service'),
     tableRow(rejectedEvents, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
+    ...waitingLines().metrics.map((metric) => tableRow(metric, 'auth-service')),
   ]
   return [
     '# Metrics',

@@ -1,38 +1,53 @@
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { Pace } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import type { Script } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { endRow, giveTryBack, notePlace, settleTry, takeTry } from './try-scripts.ts'
+import {
+  countFailure,
+  giveTryBack,
+  keepPlaces,
+  notePlace,
+  resetFailures,
+  type TryRules,
+  takeTry,
+} from './try-scripts.ts'
 
 /**
  * Who tries, as far as it decides whose budget it is: a known device by its id, a caller who is signed in already, or whoever
- * comes from an address, which may be a place the account knows (contract.md 7 row 6).
+ * comes from an address, which may be a place the account knows.
  */
 export type Trier = { deviceId: string } | { signedIn: true } | { address: string }
 
-/** What became of a try; `field` says whose budget it came from. */
-export type TakenTry =
+/** A try that may be checked now; `field` is whose budget it came from. */
+export type TakenTry = { outcome: 'taken'; field: string; takenAt: number }
+
+/** What became of a try. */
+export type TryResult =
   | { outcome: 'closed'; field: string }
   | { outcome: 'busy'; field: string }
   | { outcome: 'wait'; field: string; endsAt: number }
-  | { outcome: 'taken'; field: string; at: number; waitBefore: string; isLonger: number }
-
-/** Wrong passwords in a row that close a password (NIST SP 800-63B-4 3.2.2). No setting and no factor moves it. */
-const closingRow = 100
+  | TakenTry
 
 const day = 24 * 60 * 60_000
-const rowLastsMs = 90 * day
-const longestWaitMs = 15 * 60_000
-/** How long a place is known after a sign-in from it (contract.md 7 row 6). */
-const placeLastsMs = 30 * day
-/** Longer than any call may take. */
-const openLastsMs = 30_000
-const keepMs = rowLastsMs + 60_000
+
+/** What no setting moves. The lockout is that of NIST SP 800-63B-4, section 3.2.2. */
+const fixedRules = {
+  maxWaitMs: 15 * 60_000,
+  lockoutThreshold: 100,
+  failuresLastMs: 90 * day,
+  // Somebody who guesses once at many addresses must not fill Redis for months.
+  maxFewFailures: 4,
+  fewFailuresLastMs: day,
+  placeLastsMs: 30 * day,
+  // Longer than the deadline of any call.
+  inFlightMs: 10_000,
+}
 /** Places and devices remembered of one address. */
-const mostKnown = 200
+const maxKnown = 200
 
 const strangers = 'strangers'
 const signedIn = 'signed-in'
@@ -55,61 +70,64 @@ type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock
  */
 export function passwordTries({ redis, prefix, scale, clock, pace }: Options) {
   const free = Math.max(1, Math.floor(pace.limit * scale))
-  const windowMs = pace.windowSeconds * 1000
+  const rules: TryRules = { ...fixedRules, free, windowMs: pace.windowSeconds * 1000 }
   const keyOf = (email: string) =>
     `${prefix}password-tries:{${digest(triesKey(email)).toString('base64url')}}`
-  const placeOf = (address: string) => `place:${addressPrefix(address)}`
+  const run = (script: Script, email: string, args: object = {}, now = clock.now()) =>
+    script(redis, [keyOf(email)], [JSON.stringify({ ...rules, ...args, now })])
 
   return {
     free,
 
-    /** Counts a try before its password is looked at, so that many at once are counted too. */
-    async take(email: string, trier: Trier): Promise<TakenTry> {
-      const at = clock.now()
-      const args = [at, free, windowMs, longestWaitMs, closingRow, rowLastsMs, keepMs, ...fieldsOf(trier)]
+    /** Takes a try before its password is looked at, so that many at once are counted too. */
+    async take(email: string, trier: Trier): Promise<TryResult> {
+      const takenAt = clock.now()
       // The script's own return shape.
-      const [field, outcome, time = '0', isLonger = 0] = (await takeTry(
-        redis,
-        [keyOf(email)],
-        [...args, placeLastsMs, openLastsMs],
-      )) as [string, TakenTry['outcome'], string?, number?]
-      if (outcome === 'closed' || outcome === 'busy') return { outcome, field }
-      if (outcome === 'wait') return { outcome, field, endsAt: Number(time) }
-      return { outcome, field, at, waitBefore: time, isLonger }
+      const [field, outcome, endsAt] = (await run(takeTry, email, sourceOf(trier), takenAt)) as [
+        ...[field: string, outcome: TryResult['outcome'], endsAt?: string],
+      ]
+      if (outcome === 'wait') return { outcome, field, endsAt: Number(endsAt) }
+      return outcome === 'taken' ? { outcome, field, takenAt } : { outcome, field }
     },
 
-    /** The password was wrong, so the try stays counted. */
-    async settle(email: string, { field }: TakenTry): Promise<void> {
-      await settleTry(redis, [keyOf(email)], [clock.now(), field, keepMs, closingRow])
+    /** The password was wrong. */
+    async countFailure(email: string, { field, takenAt }: TakenTry): Promise<void> {
+      await run(countFailure, email, { field, takenAt })
     },
 
-    /** As if it had never been: its password was not looked at. */
-    async giveBack(email: string, taken: TakenTry & { outcome: 'taken' }): Promise<void> {
-      const { at, field, waitBefore, isLonger } = taken
-      await giveTryBack(redis, [keyOf(email)], [at, field, waitBefore, isLonger, keepMs])
+    /** The password was not looked at. */
+    async giveBack(email: string, { field, takenAt }: TakenTry): Promise<void> {
+      await run(giveTryBack, email, { field, takenAt })
     },
 
-    /** The password was right: it counts for nothing, and the failed tries before it neither. */
-    async endRow(email: string, { field }: TakenTry): Promise<void> {
-      await endRow(redis, [keyOf(email)], [clock.now(), field, keepMs])
+    /** The password was right. */
+    async resetFailures(email: string, { field, takenAt }: TakenTry): Promise<void> {
+      await run(resetFailures, email, { field, takenAt })
     },
 
     /** Makes the place of this address a known one. */
     async notePlace(email: string, address: string): Promise<void> {
-      const args = [clock.now(), placeOf(address), keepMs, mostKnown, strangers, signedIn]
-      await notePlace(redis, [keyOf(email)], args)
+      await run(notePlace, email, { place: placeOf(address), maxKnown, stay: [strangers, signedIn] })
     },
 
-    /** Forgets every failed try and every known place, and opens a closed password again. */
+    /** Forgets every failed try, which opens a closed password again. Known places stay known. */
+    async keepPlaces(email: string): Promise<void> {
+      await run(keepPlaces, email)
+    },
+
+    /** Forgets the known places as well. */
     async forget(email: string): Promise<void> {
       await redis.del(keyOf(email))
     },
   }
+}
 
-  /** The field of a device, '' when there is none, and of the place that may stand in for it. */
-  function fieldsOf(trier: Trier): [string, string] {
-    if ('deviceId' in trier) return [`device:${trier.deviceId}`, '']
-    if ('signedIn' in trier) return [signedIn, '']
-    return ['', placeOf(trier.address)]
-  }
+function sourceOf(trier: Trier): { field: string } | { place: string } {
+  if ('deviceId' in trier) return { field: `device:${trier.deviceId}` }
+  if ('signedIn' in trier) return { field: signedIn }
+  return { place: placeOf(trier.address) }
+}
+
+function placeOf(address: string): string {
+  return `place:${addressPrefix(address)}`
 }

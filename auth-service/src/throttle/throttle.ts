@@ -6,6 +6,7 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { deviceTokens } from './device-token.ts'
 import type { InnerLimits } from './inner-limits.ts'
 import { passwordTries } from './password-tries.ts'
+import { waitingLines } from './waiting-lines.ts'
 
 export type Throttle = ReturnType<typeof openThrottle>
 
@@ -27,6 +28,8 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
     limiter: rateLimiter({ ...limiting, scale }),
     limits,
     tries: passwordTries({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
+    /** Of those whose password may be checked only once the outcome of others is known. */
+    lines: waitingLines(),
     devices: deviceTokens({ keyRing, clock }),
 
     /** Whether something was not told yet in this window: a storm of tries is one record, not one for each. */

@@ -1,10 +1,11 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
-import { type TakenTry, type Trier, triesKey } from './password-tries.ts'
+import { type Trier, type TryResult, triesKey } from './password-tries.ts'
 import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 
 /** One try of a password: of which email address, typed or stored, and by whom. */
@@ -16,17 +17,19 @@ export type PasswordTry = {
   client?: Client | undefined
 }
 
+type TryCall = Pick<Call, 'requestId' | 'signal'>
+
 /**
- * Looks at a password unless there were too many wrong ones (contract.md 7 row 6). The try is counted first, so that a
- * hundred at once are counted, and given back when the password is right or was never looked at. Fails with RATE_LIMITED or
- * PASSWORD_LOGIN_DISABLED, the same for addresses without an account, and with SERVICE_UNAVAILABLE while Redis is away:
- * uncounted tries would be free ones. Guarded by login-throttle.test.ts.
+ * Checks a password unless there were too many wrong ones. The try is counted first, so that a hundred at once are counted, and
+ * given back when the password is right or was never checked. When so many are in flight that their outcome decides, it waits for
+ * that. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, the same for addresses without an account, and with
+ * SERVICE_UNAVAILABLE while Redis is away: uncounted tries would be free ones. Guarded by login-throttle.test.ts.
  */
 export async function tryPassword(
   ctx: ThrottleContext,
   attempt: PasswordTry,
   check: () => Promise<boolean>,
-  call: Pick<Call, 'requestId'>,
+  call: TryCall,
 ): Promise<boolean> {
   const taken = await takeTry(ctx, attempt, call)
   let matches = false
@@ -36,40 +39,60 @@ export async function tryPassword(
     await taken.giveBack()
     throw error
   }
-  await (matches ? taken.forgive() : taken.settle())
+  await (matches ? taken.resetFailures() : taken.countFailure())
   return matches
 }
 
-async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: Pick<Call, 'requestId'>) {
-  const { tries, limiter } = ctx.throttle
-  const ofAddress = addressLimits(ctx, attempt.trier)
+async function takeTry(ctx: ThrottleContext, attempt: PasswordTry, call: TryCall) {
+  const { tries, lines, limiter } = ctx.throttle
+  const { email } = attempt
+  const ofAddress = limitsOfAddress(ctx, attempt.trier)
   // The address first: one that is spent then leaves no trace at the accounts it aims at.
   if (ofAddress.length > 0) await takeOfAddress(ctx, ofAddress, attempt, call)
   const giveAddressBack = async () => {
     if (ofAddress.length > 0) await limiter.take(ofAddress, -1)
   }
 
-  const taken = await tries.take(attempt.email, attempt.trier)
+  const taken = await takeInTurn(ctx, attempt, call)
   if (taken.outcome !== 'taken') {
     await giveAddressBack()
     throw await refusalOf(ctx, taken, attempt, call)
   }
+  const settle = async (counted: Promise<unknown>) => {
+    await counted
+    lines.wake(lineOf(email, taken))
+  }
   return {
-    settle: () => tries.settle(attempt.email, taken),
-    giveBack: () => Promise.all([tries.giveBack(attempt.email, taken), giveAddressBack()]),
-    forgive: () => Promise.all([tries.endRow(attempt.email, taken), giveAddressBack()]),
+    countFailure: () => settle(tries.countFailure(email, taken)),
+    giveBack: () => settle(Promise.all([tries.giveBack(email, taken), giveAddressBack()])),
+    resetFailures: () => settle(Promise.all([tries.resetFailures(email, taken), giveAddressBack()])),
   }
 }
 
+async function takeInTurn(
+  { throttle: { tries, lines } }: ThrottleContext,
+  { email, trier }: PasswordTry,
+  { signal }: TryCall,
+): Promise<TryResult> {
+  const first = await tries.take(email, trier)
+  if (first.outcome !== 'busy') return first
+  const retry = async () => {
+    const next = await tries.take(email, trier)
+    return next.outcome === 'busy' ? null : next
+  }
+  return (await lines.wait(lineOf(email, first), retry, signal)) ?? first
+}
+
+function lineOf(email: string, { field }: TryResult): string {
+  return `${field} ${triesKey(email)}`
+}
+
 /** A known device has its own budget, also where many share an address with somebody who guesses. */
-function addressLimits({ throttle: { limits } }: ThrottleContext, trier: Trier): Limit[] {
+function limitsOfAddress({ throttle: { limits } }: ThrottleContext, trier: Trier): Limit[] {
   if (!('address' in trier)) return []
-  const key = `password:${addressPrefix(trier.address)}`
-  return (['auth:password:address', 'auth:password:address:hourly'] as const).map((bucket) => ({
-    ...limits[bucket],
-    bucket,
-    key,
-  }))
+  return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>
+    addressLimits({ ...limits[bucket], bucket, key: 'password' }, trier.address),
+  )
 }
 
 async function takeOfAddress(
@@ -87,19 +110,23 @@ async function takeOfAddress(
 
 async function refusalOf(
   ctx: ThrottleContext,
-  taken: Exclude<TakenTry, { outcome: 'taken' }>,
+  taken: Exclude<TryResult, { outcome: 'taken' }>,
   attempt: PasswordTry,
-  call: Pick<Call, 'requestId'>,
+  call: TryCall,
 ): Promise<ServiceError> {
-  // Right or wrong, so many are looked at just now that the next one could be the last.
-  if (taken.outcome === 'busy') return unavailable()
   const { accountId, client } = attempt
+  const now = ctx.clock.now()
+  const { free } = ctx.throttle.tries
+  if (taken.outcome === 'busy') return tooManyTries(free, now + 1000, now)
+
   const limit = taken.outcome === 'closed' ? 'closed' : 'account'
-  const key = `${taken.field} ${triesKey(attempt.email)}`
-  await recordThrottle(ctx, { limit, key, accountId, client }, call)
+  await recordThrottle(ctx, { limit, key: lineOf(attempt.email, taken), accountId, client }, call)
   if (taken.outcome === 'closed') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  const { tries } = ctx.throttle
-  const retryAfter = Math.max(0.001, (taken.endsAt - ctx.clock.now()) / 1000)
-  const state = { bucket: 'auth:password', limit: tries.free, remaining: 0, resetAt: taken.endsAt / 1000 }
+  return tooManyTries(free, taken.endsAt, now)
+}
+
+function tooManyTries(limit: number, endsAt: number, now: number): ServiceError {
+  const retryAfter = Math.max(0.001, (endsAt - now) / 1000)
+  const state = { bucket: 'auth:password', limit, remaining: 0, resetAt: endsAt / 1000 }
   return rateLimited({ ...state, retryAfter, global: false })
 }

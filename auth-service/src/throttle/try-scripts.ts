@@ -1,135 +1,176 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 
-// All that is remembered of the tries for one email address lies in one hash, a field for each kind of caller: each script is
-// one atomic step also in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` tries in a row, of which `open` ones
-// are not yet known to be wrong, the `last` of them, the `times` of those in the window, `level` failed tries since throttling
-// began, `ends` of the wait, `seen` when a place last signed in. The key goes by itself when long untouched, but not while a
-// password is closed: that lasts until a reset, also for addresses that have no account, since both must answer alike.
+/** How tries are counted; every script takes these with arguments of its own as one JSON object. */
+export type TryRules = {
+  /** Failures within `windowMs` after which each next try has to wait, up to `maxWaitMs`. */
+  free: number
+  windowMs: number
+  maxWaitMs: number
+  /** Consecutive failures that close the password. */
+  lockoutThreshold: number
+  /** How long consecutive failures are remembered, and how long up to `maxFewFailures` of them are. */
+  failuresLastMs: number
+  maxFewFailures: number
+  fewFailuresLastMs: number
+  placeLastsMs: number
+  /** A try that is in flight for longer was lost with its process. */
+  inFlightMs: number
+}
+
+// All that is remembered of the tries for one email address is one hash with a field for each source: each script is atomic also
+// in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` consecutive failures, the `last` of them, the `times` of
+// those in the window, `level` of the wait and its end `ends`, when each try `in_flight` was taken, and `seen`, when a place last
+// signed in. What is zero or empty is left out, so that a guess takes little memory. The key of a closed password never expires,
+// also for addresses without an account: both must be answered alike. The minute more in PEXPIRE is for clocks that differ.
 const shared = `
-  local key, now = KEYS[1], tonumber(ARGV[1])
+  local key, arg = KEYS[1], cjson.decode(ARGV[1])
+  local now = arg.now
+
+  local function recent(times, ms)
+    local found = {}
+    for _, time in ipairs(times or {}) do
+      if time > now - ms then found[#found + 1] = time end
+    end
+    return found
+  end
+
   local function read(field)
     local text = redis.call('HGET', key, field)
-    return text and cjson.decode(text) or {}
+    local state = text and cjson.decode(text) or {}
+    state.row, state.level, state.ends = state.row or 0, state.level or 0, state.ends or 0
+    state.times, state.in_flight = recent(state.times, arg.windowMs), recent(state.in_flight, arg.inFlightMs)
+    local lasts = state.row > arg.maxFewFailures and arg.failuresLastMs or arg.fewFailuresLastMs
+    if state.row < arg.lockoutThreshold and now >= (state.last or 0) + lasts then state.row = 0 end
+    if now >= state.ends + arg.windowMs then state.level = 0 end
+    return state
   end
-  local function write(field, state, keepMs)
+
+  local function write(field, state)
+    local stored = { seen = state.seen }
+    if state.row > 0 then stored.row, stored.last = state.row, state.last end
+    if state.level > 0 then stored.level, stored.ends = state.level, state.ends end
+    if #state.times > 0 then stored.times = state.times end
+    if #state.in_flight > 0 then stored.in_flight = state.in_flight end
+    if next(stored) == nil then return redis.call('HDEL', key, field) end
+
     local ttl = redis.call('PTTL', key)
-    redis.call('HSET', key, field, cjson.encode(state))
-    if ttl ~= -1 then redis.call('PEXPIRE', key, keepMs) end
+    redis.call('HSET', key, field, cjson.encode(stored))
+    if state.row >= arg.lockoutThreshold then return redis.call('PERSIST', key) end
+    local lasts = arg.fewFailuresLastMs
+    if state.row > arg.maxFewFailures then lasts = arg.failuresLastMs
+    elseif state.seen then lasts = arg.placeLastsMs end
+    if ttl ~= -1 and ttl < lasts then redis.call('PEXPIRE', key, lasts + 60000) end
+  end
+
+  local function land(state)
+    for i, time in ipairs(state.in_flight) do
+      if time == arg.takenAt then return table.remove(state.in_flight, i) end
+    end
   end
 `
 
 /**
- * Takes one try before it is known to be right. ARGV: now, free tries, ms they are counted in, longest wait in ms, tries in a
- * row that close the password, ms a row is remembered, ms to keep the key, field of the device or '', field of the place, ms a
- * place is known, ms after which a try that is still open was lost with its process. Answers the field it counts for, with
- * 'closed', 'busy' when only open tries stand before that, 'wait' and the end of the wait, or 'taken' and what is needed to
- * give it back: the end of the wait before and 1 when this try made the wait longer.
+ * Takes one try before its password is checked. Arguments: `field` of a known source, else `place`, the field of one that may be
+ * known. Returns the field it counts for, and `closed`, `wait` with the end of the wait, `busy` when so many are in flight that
+ * their outcome decides, or `taken`.
  */
 export const takeTry = defineScript({
   name: 'takeTry',
   keys: 1,
   lua: `${shared}
-    local free, window, longest = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-    local closing, rowLasts, keepMs = tonumber(ARGV[5]), tonumber(ARGV[6]), tonumber(ARGV[7])
-    local field, place, placeLasts = ARGV[8], ARGV[9], tonumber(ARGV[10])
-    if field == '' then
-      local seen = read(place).seen
-      field = seen and now < seen + placeLasts and place or 'strangers'
+    local field = arg.field
+    if not field then
+      local seen = read(arg.place).seen
+      field = seen and now < seen + arg.placeLastsMs and arg.place or 'strangers'
     end
 
     local state = read(field)
-    local row, level, ends, open = state.row or 0, state.level or 0, state.ends or 0, state.open or 0
-    if state.last and now >= state.last + tonumber(ARGV[11]) then open = 0 end
-    if row - open >= closing then
-      redis.call('PERSIST', key)
-      return { field, 'closed' }
-    end
-    if row >= closing then return { field, 'busy' } end
-    if state.last and now >= state.last + rowLasts then row = 0 end
-    if now < ends then return { field, 'wait', string.format('%.0f', ends) } end
-    if now >= ends + window then level = 0 end
-
-    local times = { now }
-    for _, time in ipairs(state.times or {}) do
-      if time > now - window and #times < free then times[#times + 1] = time end
-    end
-    local before, longer = ends, level > 0 or #times >= free
-    if longer then
-      level = level + 1
-      ends = now + math.min(1000 * 2 ^ (level - 1), longest)
-    end
-    row = row + 1
-    write(field, { row = row, open = open + 1, last = now, times = times, level = level, ends = ends,
-      seen = state.seen }, keepMs)
-    return { field, 'taken', string.format('%.0f', before), longer and 1 or 0 }
+    if state.row >= arg.lockoutThreshold then return { field, 'closed' } end
+    if now < state.ends then return { field, 'wait', string.format('%.0f', state.ends) } end
+    local left = state.level > 0 and 1 or math.max(1, arg.free - #state.times)
+    if #state.in_flight >= math.min(left, arg.lockoutThreshold - state.row) then return { field, 'busy' } end
+    table.insert(state.in_flight, now)
+    write(field, state)
+    return { field, 'taken' }
   `,
 })
 
-/**
- * Gives back a try that was never checked. ARGV: now (of the try), field, end of the wait before, 1 when it made the wait longer,
- * ms to keep the key.
- */
+/** Ends a try whose password was not checked. Arguments: `field`, `takenAt`. */
 export const giveTryBack = defineScript({
   name: 'giveTryBack',
   keys: 1,
   lua: `${shared}
-    local field, before, longer, keepMs = ARGV[2], tonumber(ARGV[3]), ARGV[4] == '1', tonumber(ARGV[5])
-    local state = read(field)
-    if (state.row or 0) == 0 then return 0 end
-    state.row, state.open = state.row - 1, math.max(state.open - 1, 0)
-    for i, time in ipairs(state.times) do
-      if time == now then table.remove(state.times, i) break end
-    end
-    if longer and state.level > 0 then
-      state.level = state.level - 1
-      state.ends = before
-    end
-    write(field, state, keepMs)
-    return 1
+    local state = read(arg.field)
+    land(state)
+    write(arg.field, state)
   `,
 })
 
-/** A wrong password: the try stays counted. ARGV: now, field, ms to keep the key, tries in a row that close the password. */
-export const settleTry = defineScript({
-  name: 'settleTry',
+/** Counts a wrong password. Arguments: `field`, `takenAt`. */
+export const countFailure = defineScript({
+  name: 'countFailure',
   keys: 1,
   lua: `${shared}
-    local field, state = ARGV[2], read(ARGV[2])
-    if (state.open or 0) == 0 then return 0 end
-    state.open = state.open - 1
-    write(field, state, tonumber(ARGV[3]))
-    if state.row - state.open >= tonumber(ARGV[4]) then redis.call('PERSIST', key) end
-    return 1
-  `,
-})
-
-/** A right password: the row of this field is over. ARGV: now, field, ms to keep the key. */
-export const endRow = defineScript({
-  name: 'endRow',
-  keys: 1,
-  lua: `${shared}
-    local field, seen = ARGV[2], read(ARGV[2]).seen
-    if seen then write(field, { seen = seen }, tonumber(ARGV[3])) else redis.call('HDEL', key, field) end
-    return 1
+    local state = read(arg.field)
+    land(state)
+    table.insert(state.times, now)
+    if #state.times > arg.free then table.remove(state.times, 1) end
+    state.row, state.last = state.row + 1, now
+    if state.level > 0 or #state.times >= arg.free then
+      state.level = state.level + 1
+      state.ends = now + math.min(1000 * 2 ^ (state.level - 1), arg.maxWaitMs)
+    end
+    write(arg.field, state)
   `,
 })
 
 /**
- * Notes a place that signed in; beyond the most, the places and devices longest untouched are forgotten. ARGV: now, field of the
- * place, ms to keep the key, the most, then the fields that stay.
+ * Ends a try with a right password, which proves who knows it: no failure of its source counts any more, and those of strangers do
+ * not count towards the lockout. The wait of strangers stays: they may be guessing now. Arguments: `field`, `takenAt`.
  */
+export const resetFailures = defineScript({
+  name: 'resetFailures',
+  keys: 1,
+  lua: `${shared}
+    local state = read(arg.field)
+    land(state)
+    state.row, state.level, state.times = 0, 0, {}
+    write(arg.field, state)
+    local strangers = read('strangers')
+    if strangers.row > 0 and strangers.row < arg.lockoutThreshold then
+      strangers.row = 0
+      write('strangers', strangers)
+    end
+  `,
+})
+
+/** Forgets all failures and keeps the known places. */
+export const keepPlaces = defineScript({
+  name: 'keepPlaces',
+  keys: 1,
+  lua: `${shared}
+    local flat = redis.call('HGETALL', key)
+    for i = 1, #flat, 2 do
+      local seen = cjson.decode(flat[i + 1]).seen
+      if seen then redis.call('HSET', key, flat[i], cjson.encode({ seen = seen })) else redis.call('HDEL', key, flat[i]) end
+    end
+    redis.call('PEXPIRE', key, arg.placeLastsMs + 60000)
+  `,
+})
+
+/** Makes a place known and evicts the least recently used sources above `maxKnown`. Arguments: `place`, `maxKnown`, fields that `stay`. */
 export const notePlace = defineScript({
   name: 'notePlace',
   keys: 1,
   lua: `${shared}
-    local state = read(ARGV[2])
-    state.seen = now
-    write(ARGV[2], state, tonumber(ARGV[3]))
-    local surplus = redis.call('HLEN', key) - tonumber(ARGV[4])
-    if surplus <= 0 then return 0 end
+    local place = read(arg.place)
+    place.seen = now
+    write(arg.place, place)
+    local surplus = redis.call('HLEN', key) - arg.maxKnown
+    if surplus <= 0 then return end
 
-    local stays, known = { [ARGV[2]] = true }, {}
-    for i = 5, #ARGV do stays[ARGV[i]] = true end
+    local stays, known = { [arg.place] = true }, {}
+    for _, field in ipairs(arg.stay) do stays[field] = true end
     local flat = redis.call('HGETALL', key)
     for i = 1, #flat, 2 do
       local each = cjson.decode(flat[i + 1])
@@ -137,6 +178,5 @@ export const notePlace = defineScript({
     end
     table.sort(known, function(a, b) return a[2] < b[2] end)
     for i = 1, math.min(surplus, #known) do redis.call('HDEL', key, known[i][1]) end
-    return surplus
   `,
 })
