@@ -31,7 +31,8 @@ export const authSettings = defineSettings({
     default: 90,
     min: 1,
     max: 3650,
-    meaning: 'How many days the audit log keeps a record.',
+    meaning:
+      'How many days the audit log keeps a record. Refusals that belong to no account, such as sign-ins with an unknown email, are kept for one day.',
   }),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',

@@ -289,6 +289,17 @@ describe('the audit log', () => {
       expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
     })
 
+    it('keeps a refusal that belongs to no account for a day', async () => {
+      await rejected(login({ email: 'a-guess@gatehouse.test' }))
+      const [guess] = await house.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      expect([guess?.type, guess?.accountId]).to.deep.equal(['account.sign_in', null])
+      expect(Number(guess?.expiresAt) - Number(guess?.at)).to.equal(day)
+      await rejected(login({ password: 'a wrong password' }))
+      const [failure] = await house.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      expect(failure?.accountId).to.equal(ann)
+      expect(Number(failure?.expiresAt) - Number(failure?.at)).to.equal(90 * day)
+    })
+
     it('shows a record for 90 days', async () => {
       const old = await house.register()
       house.clock.advance(90 * day - 1)

@@ -70,9 +70,13 @@ export function auditCollection(connection: mongoose.Connection): AuditCollectio
   return connection.collection(collectionName) as unknown as AuditCollection
 }
 
+/** Anybody can make refusals that belong to no account, and as many as they like: those must not fill the store for months. */
+const refusalOfNobodyMs = 24 * 60 * 60_000
+
 /** An act as it is kept, under the id it has here. */
 export function toDocument(id: string, event: Event, keptMs: number): AuditDocument {
   const at = event.at ?? new Date(0)
+  const isOfNobody = event.accountId === undefined && event.outcome !== 'ok'
   return {
     _id: toSortable(id),
     at,
@@ -84,7 +88,7 @@ export function toDocument(id: string, event: Event, keptMs: number): AuditDocum
     requestId: event.requestId,
     clientInfo: event.clientInfo ? storedClient(event.clientInfo) : null,
     detail: event.detail,
-    expiresAt: new Date(at.getTime() + keptMs),
+    expiresAt: new Date(at.getTime() + (isOfNobody ? Math.min(keptMs, refusalOfNobodyMs) : keptMs)),
   }
 }
 
