@@ -67,21 +67,45 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect(await codeOf({ email: ann.email, password, address: '2001:db8:7:8::1' })).to.equal('RATE_LIMITED')
   })
 
-  it('opens a closed password with a new one, and knows no device of the old', async () => {
+  it('opens a closed password with a new one, knows its places still, and no device but the one that changed it', async () => {
     const { house, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
     const ann = await someone()
     await failSlowly(100, ann.email)
     await failSlowly(5, ann.email, { signedIn: true })
     house.clock.advance(minute)
     const newPassword = 'harbour-violet-9'
-    await house.auth.updateMe({
+    const { deviceToken } = await house.auth.updateMe({
       ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
     })
     await signIn({ email: ann.email, password: newPassword })
-    await fail(5, { email: ann.email, address: ann.address })
-    for (const deviceToken of [undefined, ann.deviceToken]) {
-      expect(await codeOf({ email: ann.email, password: newPassword, deviceToken })).to.equal('RATE_LIMITED')
+
+    await fail(5, { email: ann.email })
+    for (const stranger of [undefined, ann.deviceToken]) {
+      const code = await codeOf({ email: ann.email, password: newPassword, deviceToken: stranger })
+      expect(code).to.equal('RATE_LIMITED')
     }
+    await signIn({ email: ann.email, password: newPassword, address: ann.address })
+    await signIn({ email: ann.email, password: newPassword, deviceToken })
+  })
+
+  it('gives no device a new token when the password stays', async () => {
+    const { house, clientAt, someone } = throttled
+    const { id, address } = await someone()
+    const request = { actor: actor(id), client: clientAt(address), globalName: 'Ann' }
+    expect((await house.auth.updateMe(request)).deviceToken).to.equal(undefined)
+  })
+
+  it('knows no place and no device after a reset', async () => {
+    const { house, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { email, id, address, deviceToken } = await someone()
+    await failSlowly(100, email)
+    await house.admin.setPassword({ id, password: 'harbour-violet-9' })
+    await fail(5, { email })
+    for (const from of [{ address }, { deviceToken }]) {
+      expect(await codeOf({ email, password: 'harbour-violet-9', ...from })).to.equal('RATE_LIMITED')
+    }
+    house.clock.advance(second)
+    await signIn({ email, password: 'harbour-violet-9' })
   })
 
   it('starts a claimed account anew, and forgets what was tried on an erased one', async () => {

@@ -114,6 +114,34 @@ describe('somebody who guesses passwords', () => {
     }
   })
 
+  it('keeps nobody out who signs in eight times at once', async () => {
+    const { email, password } = await newcomer('kim')
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, count) =>
+        login(email, password, { gateway: everyGateway()[count % 3] ?? '' }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
+  })
+
+  it('does not make a stranger of an owner who changes the password', async () => {
+    const home = newAddress()
+    const fay = await house.register('fay', {}, { 'x-forwarded-for': home })
+    const cookie = cookieOf(await login(fay.email, fay.password, { address: home }))
+    house.network().clock.advance(second)
+    const changed = await house.patch('/users/@me', {
+      token: fay.token,
+      body: { password: fay.password, new_password: 'harbour-violet-9' },
+      headers: { 'x-forwarded-for': home, cookie },
+    })
+    expect(changed.status).to.equal(200)
+    for (let count = 0; count < 6; count++) await login(fay.email, wrong)
+    const signIn = (from: Try) => login(fay.email, 'harbour-violet-9', from)
+    expect((await signIn({ headers: { cookie } })).status).to.equal(429)
+    expect((await signIn({ headers: { cookie: cookieOf(changed) } })).status).to.equal(200)
+    expect((await signIn({ address: home })).status).to.equal(200)
+  })
+
   it('cannot choose the address it is counted under', async () => {
     const address = '203.0.113.50'
     const disguises: Record<string, string>[] = [

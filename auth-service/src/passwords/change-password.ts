@@ -17,7 +17,7 @@ export type ChangeContext = ActContext &
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
 /**
- * Gives an account another password, which ends all its sessions and its throttles. Whether the caller may is asked before.
+ * Resets the password of an account, which ends all its sessions and its throttles. Whether the caller may is asked before.
  * Fails with INVALID_FORM_BODY `field`:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON, and with SERVICE_UNAVAILABLE when the
  * password was changed at the same time or the sessions cannot be ended; then it can be repeated.
  */

@@ -3,14 +3,14 @@ import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { forgetTries } from '../throttle/remember-device.ts'
+import { forgetFailures, forgetTries } from '../throttle/remember-device.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
 /**
- * What follows a new password once it is stored: every session ends but the one that made the change (contract.md 7 row 11), and a password
- * that wrong tries had closed is open again. The sweeper ends the sessions of a change that got no further. Fails with
- * SERVICE_UNAVAILABLE.
+ * What follows a new password once it is stored: every session ends but the one that changed it, and a password that wrong tries
+ * had closed is open again. A reset, which no session made, forgets the known places as well: whoever took the account over may
+ * have signed in from one. The sweeper ends the sessions of a change that got no further. Fails with SERVICE_UNAVAILABLE.
  */
 export async function settlePasswordChange(
   ctx: SettleContext,
@@ -18,6 +18,7 @@ export async function settlePasswordChange(
   revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
+  const forget = revocation.exceptIdHash === undefined ? forgetTries : forgetFailures
   // Side by side: that one of the two cannot be done now must not keep the other from being done.
-  await Promise.all([settleRevocation(ctx, account.id, revocation, call), forgetTries(ctx, account)])
+  await Promise.all([settleRevocation(ctx, account.id, revocation, call), forget(ctx, account)])
 }

@@ -9,6 +9,7 @@ import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
 import { askedBy } from '../passwords/password-hash.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
+import { renewDevice } from '../throttle/remember-device.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
 import type { CredentialContext } from './check-credentials.ts'
 import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
@@ -33,7 +34,10 @@ export async function updateMe(
   const update = await checkUpdate(ctx, account, request, call)
   if (update.tag) await takeTagChange(ctx, account.id)
   const changes = await hashed(ctx, account, update, request, call)
-  return { account: accountMessage(await applyChanges(ctx, account, { changes, request }, call)) }
+  const changed = await applyChanges(ctx, account, { changes, request }, call)
+  // A new password voids the device tokens of the old one, that of the caller too.
+  const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
+  return { account: accountMessage(changed), deviceToken }
 }
 
 async function takeTagChange(ctx: Pick<AuthContext, 'throttle'>, accountId: string): Promise<void> {

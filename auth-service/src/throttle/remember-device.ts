@@ -10,17 +10,28 @@ type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
 /**
- * Knows the place and the device of a sign-in from strangers for 30 days (contract.md 7 row 6). Answers what the device has to
- * keep; undefined for an account that no password opens.
+ * Knows the place and the device of a sign-in from strangers for 30 days. Returns what the device has to keep; undefined for an
+ * account that no password opens.
  */
 export async function rememberDevice(
-  { throttle }: DeviceContext,
+  ctx: DeviceContext,
   account: Owner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
-  if (account.email === null || account.passwordHash === null) return undefined
-  if (client) await throttle.tries.notePlace(account.email, client.address)
-  return throttle.devices.renew(deviceToken, account)
+  if (account.email !== null && account.passwordHash !== null && client) {
+    await ctx.throttle.tries.notePlace(account.email, client.address)
+  }
+  return renewDevice(ctx, account, deviceToken)
+}
+
+/** A token for the device that presents this one, or for a new device; undefined for an account that no password opens. */
+export function renewDevice(
+  { throttle }: DeviceContext,
+  account: Owner,
+  presented: string | undefined,
+): string | undefined {
+  const hasPassword = account.email !== null && account.passwordHash !== null
+  return hasPassword ? throttle.devices.renew(presented, account) : undefined
 }
 
 /**
@@ -42,9 +53,17 @@ export async function welcomeDevice(
   }
 }
 
+/** Forgets every wrong try of an account's password, so that a closed one is open again. Known places stay known. */
+export async function forgetFailures(
+  { throttle }: DeviceContext,
+  account: Pick<Account, 'id' | 'email'>,
+): Promise<void> {
+  await throttle.tries.keepPlaces(triedAs(account))
+}
+
 /**
- * Forgets every wrong try of an account's password, so that a closed one is open again, and every place it signed in from. For a
- * password or an address that is new (called once it stands), an account that is, and one about to be erased.
+ * Forgets the known places as well. For a password that was reset or an address that is new (called once it is stored), for a new
+ * account, and for one about to be erased.
  */
 export async function forgetTries(
   { throttle }: DeviceContext,

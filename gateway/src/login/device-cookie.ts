@@ -1,5 +1,5 @@
 import { cookieKind, readCookie, setCookie } from '../http/cookies.ts'
-import type { Request } from '../http/route.ts'
+import type { Access, Request } from '../http/route.ts'
 import type { Visit } from '../http/visit.ts'
 
 const name = 'gatehouse_device'
@@ -17,7 +17,7 @@ export function presentedDevice({ req }: Visit, publicUrl: string): string | und
 /** Gives the browser that cookie, for another 30 days with each sign-in. */
 export function keepDevice(
   deviceToken: string | undefined,
-  { publicUrl, addHeader }: Pick<Request<'anyone', unknown, unknown, unknown>, 'publicUrl' | 'addHeader'>,
+  { publicUrl, addHeader }: Pick<Request<Access, unknown, unknown, unknown>, 'publicUrl' | 'addHeader'>,
 ): void {
   const kind = cookieKind(name, publicUrl)
   if (deviceToken && kind) addHeader('Set-Cookie', setCookie(kind, deviceToken, lifetimeSeconds))

@@ -1,5 +1,6 @@
 import { present } from '../http/present.ts'
 import { route } from '../http/route.ts'
+import { keepDevice } from '../login/device-cookie.ts'
 import { UserPrivateResponse, UserUpdateRequest } from '../shapes/users.ts'
 import { accountJson } from './user-json.ts'
 
@@ -13,8 +14,9 @@ export const updateMe = route({
   body: UserUpdateRequest,
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, visit, services, call }) {
-    const { account } = await services.auth.updateMe(
+  async handler(request) {
+    const { actor, body, visit, services, call } = request
+    const { account, deviceToken } = await services.auth.updateMe(
       {
         actor,
         client: visit.client,
@@ -28,6 +30,7 @@ export const updateMe = route({
       },
       call,
     )
+    keepDevice(deviceToken, request)
     return accountJson(present(account))
   },
 })

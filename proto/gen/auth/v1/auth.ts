@@ -174,7 +174,11 @@ export interface UpdateMeRequest {
 }
 
 export interface UpdateMeResponse {
-  account: Account | undefined;
+  account:
+    | Account
+    | undefined;
+  /** What the calling device keeps from now on, when the password changed; as in SignedIn. */
+  deviceToken?: string | undefined;
 }
 
 export interface DisableMeRequest {
@@ -1611,13 +1615,16 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
 };
 
 function createBaseUpdateMeResponse(): UpdateMeResponse {
-  return { account: undefined };
+  return { account: undefined, deviceToken: undefined };
 }
 
 export const UpdateMeResponse: MessageFns<UpdateMeResponse> = {
   encode(message: UpdateMeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.account !== undefined) {
       Account.encode(message.account, writer.uint32(10).fork()).join();
+    }
+    if (message.deviceToken !== undefined) {
+      writer.uint32(18).string(message.deviceToken);
     }
     return writer;
   },
@@ -1641,6 +1648,14 @@ export const UpdateMeResponse: MessageFns<UpdateMeResponse> = {
             }
 
             message.account = Account.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.deviceToken = reader.string();
             continue;
           }
         }
