@@ -6,11 +6,16 @@ import { shownMarkup, shownTitle } from './shown-text.ts'
 /** Stands where a field has no name or no value; consumers refuse empty ones. */
 const nothing = '\u200b'
 
-/** The fields of an attachment; one without a title shows its value, one without a value its title (webhooks.md C2). */
+/**
+ * The fields of an attachment; one without a title shows its value, one without a value its title. Those that a card cannot show
+ * are counted in its last field.
+ */
 export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
-  return records(fields)
-    .flatMap((field) => fieldOf(field, isFormatted))
-    .slice(0, limits.fields)
+  const shown = records(fields).flatMap((field) => fieldOf(field, isFormatted))
+  if (shown.length <= limits.fields) return shown
+  const kept = limits.fields - 1
+  const value = `+${shown.length - kept} more fields`
+  return [...shown.slice(0, kept), { name: nothing, value, inline: false }]
 }
 
 function fieldOf({ title, value, short }: Payload, isFormatted: boolean): EmbedField[] {

@@ -120,6 +120,12 @@ describe('an attachment', () => {
       256, 256, 2048,
     ])
     expect([description, fields.length]).to.deep.equal(['x', 25])
+    expect(fields.slice(-2)).to.deep.equal([
+      { name: 'a', value: 'b', inline: false },
+      { name: '\u200b', value: '+6 more fields', inline: false },
+    ])
+    const shown = Array(25).fill({ title: 'a', value: 'b', inline: false })
+    expect(card({ fields: [...shown, {}, null] })?.fields?.at(-1)?.value).to.equal('b')
     expect(codePointLength(card({ text: long })?.description ?? '')).to.equal(4096)
     const [field] = card({ fields: [{ title: long, value: long }] })?.fields ?? []
     expect([field?.name ?? '', field?.value ?? ''].map(codePointLength)).to.deep.equal([256, 1024])
