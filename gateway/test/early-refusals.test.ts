@@ -1,8 +1,7 @@
 import { expect } from 'chai'
+import { lines } from './hostile-client.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
-
-const lines = (...all: string[]) => `${all.join('\r\n')}\r\n\r\n`
 
 describe('requests that are refused before routing', () => {
   const gateway = useGateway({ GATEHOUSE_HEADERS_TIMEOUT_MS: '300' }, { bodyTimeoutMs: 300 })

@@ -19,7 +19,11 @@ export async function sendAndIgnore(url: string, ...parts: string[]): Promise<Ho
   return { socket, closed }
 }
 
-/** A GET as it stands on the wire. */
+/** The head of a request as it stands on the wire. */
+export function lines(...all: string[]): string {
+  return `${all.join('\r\n')}\r\n\r\n`
+}
+
 export function getRequest(path: string, ...headers: string[]): string {
-  return `${[`GET ${path} HTTP/1.1`, 'Host: a', ...headers].join('\r\n')}\r\n\r\n`
+  return lines(`GET ${path} HTTP/1.1`, 'Host: a', ...headers)
 }

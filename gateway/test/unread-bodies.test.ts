@@ -1,11 +1,35 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { expect } from 'chai'
+import { lines, sendAndIgnore } from './hostile-client.ts'
 import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
 const refused = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n'
+
+describe('bodies that arrive slowly', () => {
+  const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20', GATEHOUSE_BODIES_ARRIVING: '10' })
+
+  it('leave room for other requests', async () => {
+    const slow = lines(
+      'POST /auth/login HTTP/1.1',
+      'Host: a',
+      'Content-Type: application/json',
+      'Content-Length: 9',
+    )
+    const closed = 'gatehouse_http_connections_closed_total{cause="receiving"}'
+    const before = await metricOf(gateway().opsAddress, closed)
+    const clients = await Promise.all(
+      Array.from({ length: 15 }, () => sendAndIgnore(gateway().url, slow, '{')),
+    )
+    await until(async () => (await metricOf(gateway().opsAddress, closed)) === before + 5)
+    expect(await metricOf(gateway().opsAddress, 'gatehouse_http_requests_in_flight')).to.equal(10)
+    expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
+    for (const { socket } of clients) socket.destroy()
+  })
+})
 
 describe('refusals of requests whose body is not read', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3', GATEHOUSE_LINGERING_CONNECTIONS: '20' })

@@ -29,6 +29,8 @@ export function asset(
     const encoding = encodingFor(requestHeaders, available)
     const variant = variants.get(encoding) ?? encode(read, encoding)
     variants.set(encoding, variant)
+    // A file that could not be read once, for want of a file descriptor, is read again.
+    variant.catch(() => variants.delete(encoding))
     const { content, etag } = await variant
     const common = [
       'Cache-Control',

@@ -5,11 +5,11 @@ export type ConnectionLoad = { open: number; unreadAnswers: number; unreadBytes:
 export type RequestLoad = { inFlight: number; mostInFlight: number; lingering: number }
 
 /** Why the gateway closed a connection itself. */
-export type CloseCause = 'limit' | 'pipelining' | 'write_timeout' | 'unread_bytes' | 'lingering'
+export type CloseCause = 'limit' | 'pipelining' | 'receiving' | 'write_timeout' | 'unread_bytes' | 'lingering'
 
 const closed = counter<'cause'>({
   name: 'gatehouse_http_connections_closed_total',
-  help: 'Connections the gateway closed itself, by `cause`: `limit`, too many connections; `pipelining`, too many requests ahead of their answers; `write_timeout`, the client did not receive its answer in time; `unread_bytes`, too many bytes of answers were not received; `lingering`, too many connections had an unread body.',
+  help: 'Connections the gateway closed itself, by `cause`: `limit`, too many connections; `pipelining`, too many requests ahead of their answers; `receiving`, too many bodies arrived slowly; `write_timeout`, the client did not receive its answer in time; `unread_bytes`, too many bytes of answers were not received; `lingering`, too many connections had an unread body.',
 })
 
 /** Counts a connection that the gateway closes itself. */

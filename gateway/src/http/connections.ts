@@ -8,6 +8,8 @@ export type ConnectionBounds = {
   maxPipelined: number
   /** How long a client may take to receive a complete answer. */
   writeTimeoutMs: number
+  /** Requests whose body is still arriving, over all connections. */
+  maxReceiving: number
   /** Bytes of answers that clients have not received, over all connections. */
   maxUnreadBytes: number
 }
@@ -19,6 +21,7 @@ type Connection = {
   socket: Socket
   active: ServerResponse | null
   waiting: Turn[]
+  startedAt: number
   /** When the active answer was first seen complete but not received. */
   unreadSince: number | null
 }
@@ -42,7 +45,7 @@ export function clientConnections(bounds: ConnectionBounds) {
   }
 
   function accept(socket: Socket): void {
-    const connection: Connection = { socket, active: null, waiting: [], unreadSince: null }
+    const connection: Connection = { socket, active: null, waiting: [], startedAt: 0, unreadSince: null }
     open.set(socket, connection)
     socket.once('close', () => open.delete(socket))
     // Node resumes the socket after each answer; what comes next is read when the waiting requests are done.
@@ -68,6 +71,7 @@ export function clientConnections(bounds: ConnectionBounds) {
 
   function run(connection: Connection, { res, start }: Turn): void {
     connection.active = res
+    connection.startedAt = performance.now()
     connection.unreadSince = null
     res?.once('close', () => next(connection))
     start()
@@ -85,7 +89,14 @@ export function clientConnections(bounds: ConnectionBounds) {
   }
 
   function sweep(): void {
-    const now = performance.now()
+    closeSlowReaders(performance.now())
+    const receiving = [...open.values()].filter(isReceiving)
+    const oldestFirst = receiving.toSorted((a, b) => a.startedAt - b.startedAt)
+    const excess = Math.max(0, receiving.length - bounds.maxReceiving)
+    for (const connection of oldestFirst.slice(0, excess)) close(connection, 'receiving')
+  }
+
+  function closeSlowReaders(now: number): void {
     const unread = [...open.values()].filter(({ active }) => active?.writableEnded)
     for (const connection of unread) connection.unreadSince ??= now
     const oldestFirst = unread.toSorted((a, b) => (a.unreadSince ?? 0) - (b.unreadSince ?? 0))
@@ -117,6 +128,10 @@ export function clientConnections(bounds: ConnectionBounds) {
     /** Calls `start` once all requests received on the connection are answered. */
     afterAnswers: (socket: Socket, start: () => void): void => enqueue(socket, { res: null, start }),
   }
+}
+
+function isReceiving({ active }: Connection): boolean {
+  return active !== null && !active.req.complete && !active.headersSent
 }
 
 function unreadOf(connections: Iterable<Connection>): { unreadAnswers: number; unreadBytes: number } {

@@ -23,6 +23,13 @@ export function httpSettings() {
       meaning:
         'How many requests may wait on a connection behind the one that is being answered; one more closes the connection.',
     }),
+    maxReceiving: setting.integer({
+      env: 'GATEHOUSE_BODIES_ARRIVING',
+      default: 1000,
+      min: 1,
+      meaning:
+        'How many requests may have a body that is still arriving, so that slow senders leave room among the requests in flight; beyond it the ones that arrive longest are reset.',
+    }),
     headersTimeoutMs: setting.integer({
       env: 'GATEHOUSE_HEADERS_TIMEOUT_MS',
       default: 30_000,
