@@ -6,11 +6,11 @@ import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { repositoryRoot } from '../system/repository-root.ts'
-import { redisNodes } from './redis/redis-nodes.ts'
+import { eventually, redisNodes, says } from './redis/redis-nodes.ts'
 
 /**
  * What `k8s/` gives each service of its own: a certificate of its identity, a Redis user with the rights of `k8s/redis/users.acl`,
- * and a key ring. `redis` asks as a user without limits.
+ * a key ring, and one Redis replica to wait for. `redis` asks as a user without limits.
  */
 export async function separateServices() {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-separate-'))
@@ -18,8 +18,23 @@ export async function separateServices() {
   const nodes = redisNodes()
   const port = await nodes.freePort()
   const acl = readFileSync(join(repositoryRoot, 'k8s/redis/users.acl'), 'utf8').trim().split('\n')
-  const lines = [`port ${port}`, 'save ""', ...acl, 'user root on >root ~* &* +@all']
-  const { ask: redis } = await nodes.start(port, lines, { username: 'root', password: 'root' })
+  const root = { username: 'root', password: 'root' }
+  const lines = [
+    'save ""',
+    'repl-diskless-sync-delay 0',
+    ...acl,
+    'user root on >root ~* &* +@all',
+    'masteruser root',
+    'masterauth root',
+  ]
+  const master = await nodes.start(port, [...lines, `port ${port}`], root)
+  const replicaPort = await nodes.freePort()
+  const replica = await nodes.start(
+    replicaPort,
+    [...lines, `port ${replicaPort}`, `replicaof 127.0.0.1 ${port}`],
+    root,
+  )
+  await eventually('the replica follows', () => says(replica, 'replication', 'master_link_status:up'))
 
   const issued = new Map<string, Tls>()
   const certificateOf = (identity: string): Tls => {
@@ -42,7 +57,7 @@ export async function separateServices() {
   }
   const redisUrl = (user: Identity) => `redis://${user}:PASSWORD_${user}@127.0.0.1:${port}`
   return {
-    redis,
+    redis: master.ask,
     redisUrl,
     certificateOf,
     tlsOf,
@@ -51,6 +66,7 @@ export async function separateServices() {
       GATEHOUSE_GRPC_LISTEN: 'localhost:0',
       GATEHOUSE_REDIS_URL: redisUrl(identity),
       GATEHOUSE_REDIS_PREFIX: 'gatehouse:',
+      GATEHOUSE_REDIS_WAIT_REPLICAS: '1',
       GATEHOUSE_KEYS: testKeys(),
     }),
     async stop() {
