@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Prints the secrets that the local overlay refers to: store addresses, a fresh key ring, and one certificate per
-# service from a throwaway authority.  Usage: ./make-secrets.sh | kubectl apply -f -
+# Prints the secrets that the local overlay refers to: for each service the addresses of its stores with a user and a
+# password of its own, a fresh key ring, and a certificate from a throwaway authority.  Usage: ./make-secrets.sh | kubectl apply -f -
 set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir"
@@ -12,16 +13,49 @@ secret() { # name, then key=file ...
   for pair in "$@"; do printf '  %s: %s\n' "${pair%%=*}" "$(base64 -w0 <"${pair#*=}")"; done
 }
 
-printf 'mongodb://mongodb-0.mongodb:27017/?replicaSet=gatehouse' >mongodb-url
-printf 'redis://redis-0.redis:6379' >redis-url
-secret gatehouse-stores mongodb-url=mongodb-url redis-url=redis-url
+password() { openssl rand -hex 24; }
+redis_user() { # name; writes redis-url
+  local password
+  password=$(password)
+  sed -i "s/PASSWORD_$1 /$password /" users.acl
+  printf 'redis://%s:%s@redis-0.redis:6379' "$1" "$password" >redis-url
+}
+mongodb_user() { # name, database; writes mongodb-url
+  local password
+  password=$(password)
+  printf '%s %s %s\n' "$1" "$password" "$2" >>mongodb-users
+  printf 'mongodb://%s:%s@mongodb-0.mongodb:27017/?replicaSet=gatehouse&authSource=admin' "$1" "$password" >mongodb-url
+}
+key_ring() { # name
+  printf '{"current":"local-1","keys":{"local-1":"%s"}}' "$(openssl rand -base64 32)" >keys.json
+  secret "$1-keys" keys.json=keys.json
+}
 
-printf '{"current":"local-1","keys":{"local-1":"%s"}}' "$(openssl rand -base64 32)" >keys.json
-secret gatehouse-keys keys.json=keys.json
+cp "$here/../../redis/users.acl" users.acl
+redis_user gateway
+secret gateway-stores redis-url=redis-url
+redis_user session-service
+secret session-service-stores redis-url=redis-url
+for service in auth-service webhook-service; do
+  redis_user "$service"
+  case $service in auth-service) database=gatehouse_auth ;; *) database=gatehouse_webhooks ;; esac
+  mongodb_user "$service" "$database"
+  secret "$service-stores" mongodb-url=mongodb-url redis-url=redis-url
+done
+redis_user platform
+secret platform-stores redis-url=redis-url
+secret redis-users users.acl=users.acl
 
-openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj '/CN=gatehouse local' -keyout ca.key -out ca.crt 2>/dev/null
+printf 'root %s\n' "$(password)" >>mongodb-users
+openssl rand -base64 96 >keyfile
+secret mongodb-users users=mongodb-users keyfile=keyfile
+
+for service in auth-service session-service webhook-service; do key_ring "$service"; done
+
+new_key='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
+openssl req -x509 $new_key -days 365 -subj '/CN=gatehouse local' -keyout ca.key -out ca.crt 2>/dev/null
 certificate() { # identity, then the other names of subjectAltName
-  openssl req -newkey rsa:2048 -nodes -subj "/CN=$1" -keyout tls.key -out request.pem 2>/dev/null
+  openssl req $new_key -subj "/CN=$1" -keyout tls.key -out request.pem 2>/dev/null
   openssl x509 -req -in request.pem -CA ca.crt -CAkey ca.key -CAcreateserial -days 365 -out tls.crt \
     -extfile <(printf 'subjectAltName=URI:spiffe://gatehouse/%s%s' "$1" "${2-}") 2>/dev/null
   secret "$1-tls" tls.crt=tls.crt tls.key=tls.key ca.crt=ca.crt

@@ -1,0 +1,31 @@
+// Runs in mongosh on the machine of mongod: initiates the replica set and creates the users of /users/users, one
+// `name password [database]` per line. Only root has no database; every other user can read and write its own only.
+const users = require('node:fs')
+  .readFileSync('/users/users', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '))
+const admin = db.getSiblingDB('admin')
+const [root, password] = users.find(([, , database]) => database === undefined)
+
+const config = { _id: 'gatehouse', members: [{ _id: 0, host: 'mongodb-0.mongodb:27017' }] }
+unlessDone('AlreadyInitialized', () => rs.initiate(config))
+while (!db.hello().isWritablePrimary) sleep(200)
+// The first user can be created without signing in, from this machine only.
+unlessDone('Location51003', () => admin.createUser({ user: root, pwd: password, roles: ['root'] }))
+admin.auth(root, password)
+for (const [user, pwd, database] of users) {
+  if (database === undefined) continue
+  unlessDone('Location51003', () =>
+    admin.createUser({ user, pwd, roles: [{ role: 'readWrite', db: database }] }),
+  )
+}
+
+// Once there is a user, both steps before admin.auth() are refused as Unauthorized.
+function unlessDone(codeName, step) {
+  try {
+    step()
+  } catch (error) {
+    if (![codeName, 'Unauthorized'].includes(error.codeName)) throw error
+  }
+}
