@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process'
+import { settingsTables } from './generate/settings-docs.ts'
+import { manifestProblems } from './manifests/manifest-problems.ts'
+import { repositoryRoot } from './system/repository-root.ts'
+
+const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
+
+/** Renders every overlay by the given command and checks what is rendered; `npm run check` calls it. */
+function checkManifests([program = '', verb = '']: string[]): void {
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, {
+      cwd: repositoryRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+  const known = { settings: settingsTables, secrets: run('bash', 'k8s/overlays/local/make-secrets.sh') }
+  for (const overlay of overlays) {
+    for (const problem of manifestProblems(run(program, verb, overlay), known)) {
+      console.log(`${overlay}: ${problem}`)
+      process.exitCode = 1
+    }
+  }
+}
+
+checkManifests(process.argv.slice(2))

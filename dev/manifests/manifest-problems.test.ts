@@ -1,0 +1,61 @@
+import { defineSettings, setting } from '@gatehouse/service-kit/process/settings'
+import { expect } from 'chai'
+import { stringify } from 'yaml'
+import { manifestProblems } from './manifest-problems.ts'
+
+const settings = {
+  mill: defineSettings({
+    wheel: setting.integer({ env: 'MILL_WHEEL', default: 1, max: 9, meaning: '-' }),
+    key: setting.text({ env: 'MILL_KEY', meaning: '-' }),
+  }),
+}
+const secret = (name: string, data: Record<string, string>) => ({ kind: 'Secret', metadata: { name }, data })
+const secrets = [secret('mill-keys', { key: 'eA==' }), secret('barn-keys', { key: 'eA==' })]
+const documents = (all: object[]) => all.map((each) => `---\n${stringify(each)}`).join('')
+
+const key = (name: string, of = 'key') => ({
+  name: 'MILL_KEY',
+  valueFrom: { secretKeyRef: { name, key: of } },
+})
+const config = { kind: 'ConfigMap', metadata: { name: 'shared' }, data: { MILL_WHEEL: '2', OTHER: 'x' } }
+
+function problems({ env = [key('mill-keys')], volumes = [], shared = 'shared', name = 'mill' }: Given = {}) {
+  const pod = { containers: [{ env, envFrom: [{ configMapRef: { name: shared } }] }], volumes }
+  const deployment = { kind: 'Deployment', metadata: { name }, spec: { template: { spec: pod } } }
+  return manifestProblems(documents([config, deployment]), { settings, secrets: documents(secrets) })
+}
+type Given = { env?: object[]; volumes?: object[]; shared?: string; name?: string }
+
+describe('manifestProblems', () => {
+  it('names secrets and config maps that do not exist', () => {
+    expect(problems({ env: [key('mill-none')] })[0]).to.equal('mill: secret mill-none does not exist')
+    expect(problems({ env: [key('mill-keys', 'other')] })[0]).to.equal(
+      'mill: secret mill-keys has no key other',
+    )
+    expect(problems({ shared: 'none' })).to.deep.equal(['mill: config map none does not exist'])
+    const volumes = [{ secret: { secretName: 'mill-tls' } }, { configMap: { name: 'setup' } }]
+    expect(problems({ volumes })).to.deep.equal([
+      'mill: secret mill-tls does not exist',
+      'mill: config map setup does not exist',
+    ])
+  })
+
+  it('names a secret of another service', () => {
+    expect(problems({ env: [key('barn-keys')] })).to.deep.equal([
+      'mill: secret barn-keys is of another service',
+    ])
+  })
+
+  it('names variables that the service does not read and values that it refuses', () => {
+    const env = [key('mill-keys'), { name: 'MILL_WHEL', value: '1' }, { name: 'MILL_WHEEL', value: '10' }]
+    const [unread, refused] = problems({ env })
+    expect(unread).to.equal('mill: no setting is called MILL_WHEL')
+    expect(refused).to.contain('MILL_WHEEL')
+    expect(problems({ env: [] }).join()).to.contain('MILL_KEY must be set')
+  })
+
+  it('finds nothing wrong with what a service can start with, nor with workloads that are not services', () => {
+    expect(problems()).to.deep.equal([])
+    expect(problems({ name: 'redis', env: [key('mill-keys')] })).to.deep.equal([])
+  })
+})

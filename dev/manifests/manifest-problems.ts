@@ -1,0 +1,113 @@
+import { readSettings, type SettingsTable } from '@gatehouse/service-kit/process/settings'
+import { parseAllDocuments } from 'yaml'
+
+type SecretRef = { name: string; key?: string; optional?: boolean }
+type Env = { name: string; value?: string; valueFrom?: { secretKeyRef: SecretRef } }
+type Container = { env?: Env[]; envFrom?: { configMapRef: { name: string } }[] }
+type Volume = { secret?: { secretName: string }; configMap?: { name: string } }
+type PodSpec = { initContainers?: Container[]; containers: Container[]; volumes?: Volume[] }
+type Manifest = {
+  kind: string
+  metadata: { name: string }
+  data?: Record<string, string>
+  spec?: { template?: { spec: PodSpec } }
+}
+
+type Known = {
+  /** The settings of each service, by the name of its deployment. */
+  settings: Record<string, SettingsTable>
+  /** What `make-secrets.sh` prints: the secrets that a deployment can count on. */
+  secrets: string
+}
+
+/**
+ * What rendering does not see: variables that no service reads, values that a service refuses at its start, secrets and config maps that
+ * nobody makes, and secrets of one service that another one uses.
+ */
+export function manifestProblems(rendered: string, known: Known): string[] {
+  const manifests = parse(rendered)
+  const configs = dataByName(manifests, 'ConfigMap')
+  const secrets = dataByName(parse(known.secrets), 'Secret')
+  const workloads = manifests.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind))
+  return workloads.flatMap(({ metadata: { name }, spec }) => {
+    const pod = spec?.template?.spec
+    if (!pod) return [`${name}: has no pod`]
+    const settings = known.settings[name]
+    const problems = [
+      ...secretRefs(pod).flatMap((ref) => secretProblems(ref, secrets, settings ? name : null)),
+      ...configNames(pod).flatMap((config) =>
+        config in configs ? [] : [`config map ${config} does not exist`],
+      ),
+      ...(settings
+        ? pod.containers.flatMap((each) => settingProblems(each, settings, configs, secrets))
+        : []),
+    ]
+    return problems.map((problem) => `${name}: ${problem}`)
+  })
+}
+
+function parse(yaml: string): Manifest[] {
+  return parseAllDocuments(yaml).map((document) => document.toJS() as Manifest)
+}
+
+function dataByName(manifests: Manifest[], wanted: string): Record<string, Record<string, string>> {
+  const found = manifests.filter(({ kind }) => kind === wanted)
+  return Object.fromEntries(found.map(({ metadata, data = {} }) => [metadata.name, data]))
+}
+
+function containersOf({ initContainers = [], containers }: PodSpec): Container[] {
+  return [...initContainers, ...containers]
+}
+
+function secretRefs(pod: PodSpec): SecretRef[] {
+  const variables = containersOf(pod).flatMap(({ env = [] }) => env)
+  return [
+    ...variables.flatMap(({ valueFrom }) => (valueFrom ? [valueFrom.secretKeyRef] : [])),
+    ...(pod.volumes ?? []).flatMap(({ secret }) => (secret ? [{ name: secret.secretName }] : [])),
+  ]
+}
+
+function configNames(pod: PodSpec): string[] {
+  return [
+    ...containersOf(pod).flatMap(({ envFrom = [] }) => envFrom.map(({ configMapRef }) => configMapRef.name)),
+    ...(pod.volumes ?? []).flatMap(({ configMap }) => (configMap ? [configMap.name] : [])),
+  ]
+}
+
+function secretProblems(
+  { name, key, optional }: SecretRef,
+  secrets: Record<string, Record<string, string>>,
+  service: string | null,
+): string[] {
+  if (optional) return []
+  const data = secrets[name]
+  if (!data) return [`secret ${name} does not exist`]
+  if (key !== undefined && !(key in data)) return [`secret ${name} has no key ${key}`]
+  return service === null || name.startsWith(`${service}-`) ? [] : [`secret ${name} is of another service`]
+}
+
+function settingProblems(
+  { env = [], envFrom = [] }: Container,
+  settings: SettingsTable,
+  configs: Record<string, Record<string, string>>,
+  secrets: Record<string, Record<string, string>>,
+): string[] {
+  const read = new Set(Object.values(settings).map((setting) => setting.env))
+  const unread = env.filter(({ name }) => !read.has(name)).map(({ name }) => `no setting is called ${name}`)
+  const shared = envFrom.map(({ configMapRef }) => configs[configMapRef.name])
+  const own = env.map(({ name, value, valueFrom }) => [
+    name,
+    value ?? secretValue(valueFrom?.secretKeyRef, secrets),
+  ])
+  try {
+    readSettings(settings, Object.assign({}, ...shared, Object.fromEntries(own)))
+  } catch (error) {
+    return [...unread, error instanceof Error ? error.message : String(error)]
+  }
+  return unread
+}
+
+function secretValue(ref: SecretRef | undefined, secrets: Record<string, Record<string, string>>): string {
+  const encoded = ref ? secrets[ref.name]?.[ref.key ?? ''] : undefined
+  return Buffer.from(encoded ?? '', 'base64').toString()
+}
