@@ -62,8 +62,14 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const guildsAddress = config.guildsAddress ?? config.webhooksAddress
   const guilds = opened.adopt(connect(GuildsService, guildsAddress, { tls }), (client) => client.close())
 
+  const accounts = accountStore(mongo.connection)
+  const { connection } = mongo
   const audit = opened.adopt(
-    openAuditLog({ connection: mongo.connection, redis, worker: lease.worker, config, clock, log }),
+    openAuditLog({
+      ...{ connection, redis, config, clock, log },
+      worker: lease.worker,
+      isErased: accounts.isErased,
+    }),
     (keeping) => keeping.close(),
   )
 
@@ -81,7 +87,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     throttle,
     inTransaction: transactions(mongo.connection),
     newId: snowflakes({ clock, worker: lease.worker }),
-    accounts: accountStore(mongo.connection),
+    accounts,
     imports: importStore(mongo.connection),
     firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,

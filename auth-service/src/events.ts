@@ -28,6 +28,13 @@ export function deviceNotRemembered(call: Call, accountId: string, err: unknown)
   )
 }
 
+export function auditNotAnonymised(call: Call, accountId: string, err: unknown): void {
+  call.log.warn(
+    { event: 'audit_not_anonymised', account_id: accountId, err },
+    'audit records of an erased account are anonymised at the next sweep',
+  )
+}
+
 /** What is told of the GeoIP database. */
 export function placeEvents(log: Logger) {
   return {

@@ -3,7 +3,7 @@ import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
-import { accountSweeper } from './account-life/account-sweeper.ts'
+import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
 import { type ContextOverrides, closeContext, openContext } from './context.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
@@ -34,6 +34,12 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       [AuthService, authService(ctx)],
       [AuthAdminService, authAdminService(ctx)],
     ],
-    metrics: [breachLookups, rejectedEvents, ...ctx.passwords.metrics, ...ctx.throttle.lines.metrics],
+    metrics: [
+      breachLookups,
+      rejectedEvents,
+      sweepFailures,
+      ...ctx.passwords.metrics,
+      ...ctx.throttle.lines.metrics,
+    ],
   })
 }

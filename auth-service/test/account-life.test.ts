@@ -145,18 +145,18 @@ describe('the life of an account', () => {
     it('leaves nothing but its id', async () => {
       house.guilds.redeemed.splice(0)
       await house.pass(14 * day)
-      expect(await house.accounts.findOne({ _id: id })).to.deep.equal({
-        _id: id,
-        standing: 'deleted',
-        deletedAt: new Date(house.clock.now()),
-      })
+      const deletedAt = new Date(house.clock.now())
+      const anonymiseAt = new Date(house.clock.now() + hour)
+      const tombstone = { _id: id, standing: 'deleted', deletedAt }
+      expect(await house.accounts.findOne({ _id: id })).to.deep.equal({ ...tombstone, anonymiseAt })
       const records = await house.audit.find({ accountId: id }).sort({ _id: 1 }).toArray()
       expect(records.map(({ type }) => type)).to.deep.equal([
         'account.registration',
         'account.delete',
         'account.erase',
       ])
-      await house.pass(minute)
+      await house.pass(hour)
+      expect(await house.accounts.findOne({ _id: id })).to.deep.equal(tombstone)
       const erased = await house.audit.findOne({ accountId: id, type: 'account.erase' })
       expect(erased?.detail, 'also after another sweep').to.deep.equal({ by: 'owner' })
       for (const { address, clientInfo, sessionIdHash } of records) {
@@ -171,12 +171,51 @@ describe('the life of an account', () => {
       await login()
     })
 
-    it('takes what other services tell of it late out of the audit log too', async () => {
+    it('anonymises what this service records of it while it is erased', async () => {
       await house.pass(14 * day)
-      const late = { accountId: id, type: 'session.revoked', address: '192.0.2.9', detail: { a: 'b' } }
+      const late = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
       await house.audit.insertOne({ _id: `late-${people}`, ...late } as never)
-      await house.pass(minute)
+      await house.pass(hour)
       expect(await house.audit.findOne({ _id: `late-${people}` })).to.include({ address: null })
+    })
+
+    it('is erased though another account cannot be, which is tried again later and later', async () => {
+      const stuck = await house.register({ email: `stuck-${people}@gatehouse.test`, password })
+      const due = new Date(house.clock.now())
+      await house.accounts.updateOne({ _id: stuck }, { $set: { deletionDueAt: due } })
+      const attempts = () =>
+        house.logged.lines.filter(({ task, account_id }) => task === 'erasure' && account_id === stuck).length
+      await house.refuseErasing(stuck)
+      await house.pass(14 * day)
+      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+      for (const [ms, count] of [
+        [minute - 1, 1],
+        [1, 2],
+        [minute, 2],
+        [minute, 3],
+      ] as const) {
+        await house.pass(ms)
+        expect(attempts(), `${ms} ms later`).to.equal(count)
+      }
+      const metrics = await (await fetch(`http://${house.ops}/metrics`)).text()
+      expect(metrics).to.match(/^gatehouse_account_sweep_failures_total\{task="erasure"\} [1-9]/m)
+      await house.refuseErasing('nobody')
+      await house.pass(hour)
+      expect((await rejected(house.admin.getAccount({ id: stuck }))).code).to.equal('UNKNOWN_USER')
+    })
+
+    it('loses its address in however many audit records, a batch at a time', async () => {
+      const record = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
+      const number = (index: number) => String(index).padStart(4, '0')
+      await house.audit.insertMany(
+        Array.from({ length: 1201 }, (_, index) => ({
+          _id: `many-${people}-${number(index)}`,
+          ...record,
+        })) as never[],
+      )
+      const updates = await house.updatesWhile(() => house.pass(14 * day))
+      expect(await house.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
+      expect(Math.max(...updates.map(({ nMatched }) => nMatched))).to.equal(500)
     })
 
     it('waits for its sessions to end', async () => {
@@ -187,11 +226,13 @@ describe('the life of an account', () => {
       failRevoking()
       await house.pass(14 * day)
       expect(await standing()).to.equal(Standing.LEAVING)
-      expect(house.logged.lines.some(({ msg }) => String(msg).includes('until the next sweep'))).to.equal(
-        true,
-      )
+      expect(house.logged.lines.at(-1)).to.include({
+        task: 'revocation',
+        account_id: id,
+        retry_in_ms: minute,
+      })
       house.sessions.beforeRevokeAll = async () => {}
-      await house.pass(1)
+      await house.pass(minute)
       expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
     })
 

@@ -18,6 +18,12 @@ const account = (id: string, fields: Partial<NewAccount> = {}): NewAccount => ({
   ...fields,
 })
 
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
 describe('accountStore', () => {
   let store: AccountStore
   let mongo: Awaited<ReturnType<typeof openMongo>>
@@ -78,7 +84,7 @@ describe('accountStore', () => {
       revocation: { id: 'password', since: now, exceptIdHash: 'kept' },
     }
     const pending = async () =>
-      (await store.findPendingRevocations(now)).find(({ accountId }) => accountId === id)
+      (await all(store.pendingRevocations(now))).find(({ accountId }) => accountId === id)
 
     await store.ban(id, { revocation })
     await store.change(id, { password })
@@ -116,13 +122,15 @@ describe('accountStore', () => {
     await store.discriminatorFor('Ann', 1)
     await store.change('profiled', { globalName: 'Ann' })
     await store.close('profiled', { revocation, deletionDueAt: now })
-    await store.findPendingRevocations(now)
+    await all(store.pendingRevocations(now))
     await store.settleRevocations('profiled', ['one'])
-    await store.findDue(now)
-    await store.findErased(now)
+    await all(store.dueForErasure(now))
     await store.reopen('profiled', now)
     await rejected(store.create(account('one more', { username: 'Full' })))
     await store.erase('profiled', { at: now })
+    await all(store.dueForAnonymisation(now))
+    await store.isErased('profiled')
+    await store.noteAnonymised('profiled', null)
     await db.command({ profile: 0 })
 
     const asked = await db

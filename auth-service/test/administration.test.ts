@@ -109,7 +109,9 @@ describe('AuthAdmin', () => {
       _id: id,
       standing: 'deleted',
       deletedAt: new Date(house.clock.now()),
+      anonymiseAt: new Date(house.clock.now() + 60 * 60_000),
     })
+    expect(await house.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
     expect(await house.register({ email, password, username: 'Leaving' })).not.to.equal(id)
   })
 

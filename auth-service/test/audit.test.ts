@@ -243,6 +243,25 @@ describe('the audit log', () => {
       expect(records.map(({ type }) => type)).to.deep.equal(['session.created', 'session.revoked'])
     })
 
+    it('and keeps nothing of the person when the account was erased, however long ago', async () => {
+      const id = await house.register({ email: 'erased@gatehouse.test', password })
+      await house.admin.deleteAccount({ id })
+      house.clock.advance(30 * day)
+      const at = new Date(house.clock.now())
+      await tell(
+        'sessions',
+        act('told-erased', { accountId: id, at, address: '192.0.2.9', sessionIdHash: 'x' }),
+      )
+      for (;;) {
+        const [record] = (await all({ accountId: id, type: 'session.created' })).records
+        if (record && record.address === undefined) {
+          expect(record).to.include({ sessionIdHash: undefined, clientInfo: undefined })
+          return expect(record.detail).to.deep.equal({})
+        }
+        await pause(5)
+      }
+    })
+
     it('and does not tell it on as its own', async () => {
       await tell('sessions', act('told-4', { accountId: '80', type: 'session.revoked' }))
       await untilKept(1, '80')

@@ -69,6 +69,20 @@ export async function openAuthHouse(env: NodeJS.ProcessEnv = {}) {
         },
       }
     },
+    /** Has MongoDB refuse to erase that account. */
+    refuseErasing: (id: string) =>
+      mongodb.db?.command({
+        collMod: 'accounts',
+        validator: { $nor: [{ _id: id, standing: 'deleted' }] },
+      }),
+    /** The updates of audit records that MongoDB makes meanwhile. */
+    async updatesWhile(happens: () => Promise<unknown>): Promise<{ nMatched: number }[]> {
+      await mongodb.db?.command({ profile: 2 })
+      await happens()
+      await mongodb.db?.command({ profile: 0 })
+      const ns = `${store.database}.audit`
+      return mongodb.collection<{ nMatched: number }>('system.profile').find({ ns, op: 'update' }).toArray()
+    },
     /** Lets so many milliseconds pass, and does what is due then. */
     pass: (ms: number) => control.advance({ milliseconds: String(ms) }),
     async close() {

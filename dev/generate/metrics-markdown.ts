@@ -1,3 +1,4 @@
+import { sweepFailures } from '@gatehouse/auth-service/account-life/account-sweeper'
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { waitingLines } from '@gatehouse/auth-service/throttle/waiting-lines'
@@ -23,6 +24,7 @@ export function metricsMarkdown(): string {
     ...connectionMetrics(() => noConnections).map((metric) => tableRow(metric, 'gateway')),
     tableRow(breachLookups, 'auth-service'),
     tableRow(rejectedEvents, 'auth-service'),
+    tableRow(sweepFailures, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
     ...waitingLines().metrics.map((metric) => tableRow(metric, 'auth-service')),
   ]

@@ -1,27 +1,36 @@
 import { randomUUID } from 'node:crypto'
+import { counter } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { pauseUnless } from '@gatehouse/service-kit/time/pause-unless'
 import { endSessions } from '../accounts/end-sessions.ts'
+import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { type EraseContext, eraseAccount } from './erase-account.ts'
+import { anonymiseErased, type EraseContext, eraseAccount } from './erase-account.ts'
+import { retries } from './retries.ts'
 
 type SweepContext = EraseContext & Pick<AuthContext, 'sessions'>
+type Task = 'revocation' | 'erasure' | 'anonymisation'
 
 /** Longer than any call that ends sessions takes: what is left then was left by one that failed. */
 const endingTakesMs = 60_000
-/** Longer than it takes other services to tell what they did for an account before it went. */
-const tellingTakesMs = 60 * 60_000
+
+export const sweepFailures = counter<'task'>({
+  name: 'gatehouse_account_sweep_failures_total',
+  help: 'Accounts whose sessions could not be ended (`task` is `revocation`), that could not be erased (`erasure`), or whose audit records could not be anonymised (`anonymisation`); each is retried.',
+})
 
 /**
  * Erases accounts whose deletion is due and ends sessions that should have ended, every now and then until it is closed. Each
- * step asks again whether it is still to be done, so any number of processes may sweep.
+ * step asks again whether it is still to be done, so any number of processes may sweep. An account that fails is retried later
+ * and keeps back no other.
  */
 export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logger; everyMs: number }) {
   const closing = new AbortController()
+  const failed = retries(ctx.clock)
   const running = run()
 
   return {
-    /** Sweeps now; what stood in the way is told to the log and tried again. */
+    /** Sweeps now. Never fails: what stood in the way is logged and tried again. */
     sweep,
     async close(): Promise<void> {
       closing.abort()
@@ -37,25 +46,64 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   }
 
   async function sweep(): Promise<void> {
+    const { accounts, clock } = ctx
+    const call = { requestId: randomUUID() }
+    const now = clock.now()
+    await each('revocation', accounts.pendingRevocations(new Date(now - endingTakesMs)), (account) =>
+      revoke(ctx, account, call),
+    )
+    await each('erasure', accounts.dueForErasure(new Date(now)), ({ accountId }) =>
+      eraseAccount(ctx, accountId, call, { ifDue: true }),
+    )
+    await each('anonymisation', accounts.dueForAnonymisation(new Date(now)), (account) =>
+      anonymiseErased(ctx, account),
+    )
+    failed.forgetOld()
+  }
+
+  async function each<Item extends { accountId: string }>(
+    task: Task,
+    items: AsyncIterable<Item>,
+    work: (item: Item) => Promise<unknown>,
+  ): Promise<void> {
     try {
-      await sweepAccounts(ctx)
+      for await (const item of items) {
+        if (closing.signal.aborted) return
+        if (failed.isDue(`${task}:${item.accountId}`)) await attempt(task, item, work)
+      }
     } catch (error) {
-      log.warn({ err: error }, 'deleted accounts stay until the next sweep')
+      log.warn({ err: error, task }, 'account sweep stopped; continuing at the next sweep')
+    }
+  }
+
+  async function attempt<Item extends { accountId: string }>(
+    task: Task,
+    item: Item,
+    work: (item: Item) => Promise<unknown>,
+  ): Promise<void> {
+    const { accountId } = item
+    const key = `${task}:${accountId}`
+    try {
+      await work(item)
+      failed.noteSuccess(key)
+    } catch (error) {
+      sweepFailures.add({ task })
+      const retry_in_ms = failed.noteFailure(key)
+      log.warn(
+        { err: error, task, account_id: accountId, retry_in_ms },
+        'account sweep failed; retrying later',
+      )
     }
   }
 }
 
-/** Sweeps once. Fails with what stood in the way; what was done by then stays done. */
-export async function sweepAccounts(ctx: SweepContext): Promise<void> {
-  const call = { requestId: randomUUID() }
-  const ago = (ms: number) => new Date(ctx.clock.now() - ms)
-  for (const { accountId, revocations } of await ctx.accounts.findPendingRevocations(ago(endingTakesMs))) {
-    for (const { id, exceptIdHash, since } of revocations) {
-      await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil: since })
-      await ctx.accounts.settleRevocations(accountId, [id])
-    }
+async function revoke(
+  ctx: Pick<SweepContext, 'accounts' | 'sessions'>,
+  { accountId, revocations }: { accountId: string; revocations: PendingRevocation[] },
+  call: { requestId: string },
+): Promise<void> {
+  for (const { id, exceptIdHash, since } of revocations) {
+    await endSessions(ctx, accountId, call, { exceptIdHash, createdUntil: since })
+    await ctx.accounts.settleRevocations(accountId, [id])
   }
-  for (const id of await ctx.accounts.findDue(ago(0))) await eraseAccount(ctx, id, call, { ifDue: true })
-  // Other services may tell of an account when it is gone already.
-  for (const id of await ctx.accounts.findErased(ago(tellingTakesMs))) await ctx.audit.anonymise(id)
 }

@@ -1,12 +1,10 @@
+import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
 import { toAccount } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
-
-/** How many accounts a sweep takes at once. */
-const batch = 100
 
 /**
  * Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it.
@@ -15,6 +13,7 @@ const batch = 100
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
   const absent = mongoose.trusted({ $exists: false })
+  const findDocument = findEach(model.collection as unknown as mongoose.mongo.Collection<AccountDocument>)
 
   return {
     /** _id; null when there is no such account. A ban with `until` ends by itself. */
@@ -71,22 +70,22 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, open, options).lean())
     },
 
-    /** deletionDueAt; some of the accounts that are to be erased by now. */
-    async findDue(now: Date): Promise<string[]> {
+    /** deletionDueAt; the accounts that are to be erased by now. */
+    async *dueForErasure(now: Date): AsyncGenerator<{ accountId: string }> {
       const due = { deletionDueAt: mongoose.trusted({ $lte: now }) }
-      return (await model.find(due, { _id: 1 }).limit(batch).lean()).map(({ _id }) => _id)
+      for await (const { _id } of model.find(due, { _id: 1 }).lean().cursor()) yield { accountId: _id }
     },
 
-    /** pendingRevocations.since; some of the accounts with a revocation that has been pending since then, with all of theirs. */
-    async findPendingRevocations(
+    /** pendingRevocations.since; the accounts with a revocation that has been pending since then, with all of theirs. */
+    async *pendingRevocations(
       since: Date,
-    ): Promise<{ accountId: string; revocations: PendingRevocation[] }[]> {
+    ): AsyncGenerator<{ accountId: string; revocations: PendingRevocation[] }> {
       const pending = { 'pendingRevocations.since': mongoose.trusted({ $lte: since }) }
-      const found = await model.find(pending, { pendingRevocations: 1 }).limit(batch).lean()
-      return found.map(({ _id, pendingRevocations = [] }) => ({
-        accountId: _id,
-        revocations: pendingRevocations,
-      }))
+      for await (const { _id, pendingRevocations = [] } of model
+        .find(pending, { pendingRevocations: 1 })
+        .lean()
+        .cursor())
+        yield { accountId: _id, revocations: pendingRevocations }
     },
 
     /** _id */
@@ -95,10 +94,22 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })
     },
 
-    /** deletedAt; the accounts that were erased since then. */
-    async findErased(since: Date): Promise<string[]> {
-      const erased = { deletedAt: mongoose.trusted({ $gte: since }) }
-      return (await model.find(erased, { _id: 1 }).lean()).map(({ _id }) => _id)
+    /** anonymiseAt; the erased accounts whose audit records are to be anonymised by now. */
+    async *dueForAnonymisation(now: Date): AsyncGenerator<{ accountId: string; deletedAt: Date }> {
+      const due = { anonymiseAt: mongoose.trusted({ $lte: now }) }
+      for await (const { _id, deletedAt = now } of model.find(due, { deletedAt: 1 }).lean().cursor())
+        yield { accountId: _id, deletedAt }
+    },
+
+    /** _id; `next` is when its audit records are to be anonymised once more, if at all. */
+    async noteAnonymised(id: string, next: Date | null): Promise<void> {
+      const change = next ? { $set: { anonymiseAt: next } } : { $unset: { anonymiseAt: 1 } }
+      await model.updateOne({ _id: id }, change)
+    },
+
+    /** _id; whether there was an account that was erased. */
+    async isErased(id: string): Promise<boolean> {
+      return (await findDocument(id))?.standing === 'deleted'
     },
 
     /**
@@ -109,7 +120,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       const living = { _id: id, standing: notErased }
       const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
       const filter = due ? { ...living, ...isDue } : living
-      const left = { standing: 'deleted' as const, deletedAt: at }
+      const left = { standing: 'deleted' as const, deletedAt: at, anonymiseAt: at }
       return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1
     },
   }

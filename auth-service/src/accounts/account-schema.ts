@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/** How an account lies in MongoDB; of a deleted one only the id, its standing and when it ended stay. */
+/** How an account lies in MongoDB; of a deleted one only the id, its standing and its dates stay. */
 export type AccountDocument = {
   _id: string
   username?: string
@@ -27,6 +27,8 @@ export type AccountDocument = {
   importedAt?: Date
   externalId?: string
   deletedAt?: Date
+  /** When audit records of a deleted account are to be anonymised; gone once they are. */
+  anonymiseAt?: Date
 }
 
 const schema = new Schema<AccountDocument>(
@@ -56,6 +58,7 @@ const schema = new Schema<AccountDocument>(
     importedAt: Date,
     externalId: String,
     deletedAt: Date,
+    anonymiseAt: Date,
   },
   { versionKey: false },
 )
@@ -74,7 +77,7 @@ schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { exter
 
 /** Serve the sweeper; they hold the few accounts that are about to go, or are gone. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
-schema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } })
+schema.index({ anonymiseAt: 1 }, { partialFilterExpression: { anonymiseAt: { $exists: true } } })
 schema.index(
   { 'pendingRevocations.since': 1 },
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },

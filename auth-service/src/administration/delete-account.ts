@@ -1,10 +1,11 @@
 import type { DeleteAccountRequest, DeleteAccountResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { type EraseContext, eraseAccount } from '../account-life/erase-account.ts'
+import { anonymiseErased, type EraseContext, eraseAccount } from '../account-life/erase-account.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
+import { auditNotAnonymised } from '../events.ts'
 
 /**
  * Ends an account for good. It is closed first and erased last, so a call that fails between can be repeated until it is
@@ -19,6 +20,11 @@ export async function deleteAccount(
   const closed = await ctx.accounts.ban(id, { revocation })
   if (closed === null) throw new ServiceError('UNKNOWN_USER')
   await endSessions(ctx, id, call)
-  await eraseAccount(ctx, id, call)
+  const deletedAt = new Date(ctx.clock.now())
+  // What is not anonymised now is left to the sweeper.
+  if (await eraseAccount(ctx, id, call))
+    await anonymiseErased(ctx, { accountId: id, deletedAt }).catch((error: unknown) =>
+      auditNotAnonymised(call, id, error),
+    )
   return {}
 }

@@ -14,6 +14,8 @@ type Options = {
   connection: Connection
   redis: RedisClient
   worker: () => number
+  /** Whether an account was erased. */
+  isErased: (accountId: string) => Promise<boolean>
   config: Pick<
     AuthConfig,
     'auditDays' | 'redisPrefix' | 'eventStreamLength' | 'outboxLeaseSeconds' | 'outboxPollMilliseconds'
@@ -27,7 +29,7 @@ const dayMs = 86_400_000
 const untold = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
 /** The audit log: what is done here is kept and told to others, what others tell is kept too. */
-export function openAuditLog({ connection, redis, worker, config, clock, log }: Options) {
+export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
   const prefix = config.redisPrefix
   const store = auditStore(connection, { keptMs: config.auditDays * dayMs })
   const telling = relay({
@@ -38,7 +40,7 @@ export function openAuditLog({ connection, redis, worker, config, clock, log }: 
     pollMs: config.outboxPollMilliseconds,
     ...{ clock, log },
   })
-  const listening = toldActs({ redis, prefix, worker, audit: store, clock, log })
+  const listening = toldActs({ redis, prefix, worker, isErased, audit: store, clock, log })
 
   return {
     list: store.list,

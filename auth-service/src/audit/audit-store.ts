@@ -20,6 +20,9 @@ export type AuditPage = {
 export type AuditStore = ReturnType<typeof auditStore>
 
 const lowerBits = 2 ** 22
+/** So many that a batch takes milliseconds: MongoDB has two seconds for an operation. */
+const anonymisedAtOnce = 500
+const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
 
 /** The audit log. Records are written once and go by themselves after `keptMs`. */
 export function auditStore(connection: Connection, { keptMs }: { keptMs: number }) {
@@ -53,17 +56,28 @@ export function auditStore(connection: Connection, { keptMs }: { keptMs: number 
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
+    /** eventId; takes out of a record another service told of whatever could tell of the person. */
+    async anonymiseTold(eventId: string): Promise<void> {
+      await collection.updateOne({ eventId }, { $set: anonymous })
+    },
+
     /**
-     * accountId__id; takes out whatever could tell of the person. What happened to which account id stays, and who had it
-     * erased, which is told after that.
+     * accountId__id; the same for all records of an account, a batch at a time. What happened to which account id stays, and who
+     * had it erased.
      */
-    async anonymise(accountId: string, session?: StoreSession): Promise<void> {
-      const nobody = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
-      await collection.updateMany(
-        { accountId, type: { $ne: 'account.erase' } },
-        { $set: nobody },
-        session ? { session } : {},
-      )
+    async anonymise(accountId: string): Promise<void> {
+      const notErasure = { $ne: 'account.erase' }
+      for (let after = ''; ; ) {
+        const found = await collection
+          .find({ accountId, _id: { $gt: after }, type: notErasure }, { projection: { _id: 1 } })
+          .sort({ accountId: 1, _id: 1 })
+          .limit(anonymisedAtOnce)
+          .toArray()
+        const ids = found.map(({ _id }) => _id)
+        if (ids.length > 0) await collection.updateMany({ _id: { $in: ids } }, { $set: anonymous })
+        if (ids.length < anonymisedAtOnce) return
+        after = ids.at(-1) ?? ''
+      }
     },
 
     /** Newest first. */

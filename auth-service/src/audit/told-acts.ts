@@ -1,3 +1,4 @@
+import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { consumeEvents } from '@gatehouse/service-kit/events/consume-events'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
@@ -12,20 +13,21 @@ type Options = {
   redis: RedisClient
   prefix: string
   worker: () => number
-  audit: Pick<AuditStore, 'addTold'>
+  isErased: (accountId: string) => Promise<boolean>
+  audit: Pick<AuditStore, 'addTold' | 'anonymiseTold'>
   clock: Clock
   log: Logger
 }
 
 /** Brings what the other services tell into the audit log; replicas share the work (contract.md 9, "Events and audit"). */
-export function toldActs({ redis, prefix, worker, audit, clock, log }: Options) {
+export function toldActs({ redis, prefix, worker, isErased, audit, clock, log }: Options) {
   const consumers = (['sessions', 'webhooks'] as const).map((service) =>
     consumeEvents({
       source: service,
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'audit' }),
       consumer: () => `auth-service-${worker()}`,
       // Ids are unique within the stream of a service.
-      accept: (event) => audit.addTold({ ...event, id: `${service}:${event.id}` }, clock.now()),
+      accept: (event) => keep({ ...event, id: `${service}:${event.id}` }),
       log,
       ...times,
     }),
@@ -34,5 +36,11 @@ export function toldActs({ redis, prefix, worker, audit, clock, log }: Options) 
     async close(): Promise<void> {
       await Promise.all(consumers.map((consumer) => consumer.close()))
     },
+  }
+
+  /** The account is looked up after the insertion: an erasure that comes later finds the record by itself. */
+  async function keep(event: Event): Promise<void> {
+    await audit.addTold(event, clock.now())
+    if (event.accountId && (await isErased(event.accountId))) await audit.anonymiseTold(event.id)
   }
 }
