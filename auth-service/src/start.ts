@@ -1,6 +1,7 @@
 import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
+import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
@@ -38,6 +39,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       breachLookups,
       rejectedEvents,
       sweepFailures,
+      unreadableEntries,
       ...ctx.passwords.metrics,
       ...ctx.throttle.lines.metrics,
     ],

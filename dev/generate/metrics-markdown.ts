@@ -8,6 +8,7 @@ import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
 import { refusedCallers } from '@gatehouse/service-kit/grpc/server-credentials'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
+import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { markdownTable } from './markdown-table.ts'
 
 const noRequests = { inFlight: 0, mostInFlight: 0, lingering: 0 }
@@ -24,6 +25,7 @@ export function metricsMarkdown(): string {
     ...connectionMetrics(() => noConnections).map((metric) => tableRow(metric, 'gateway')),
     tableRow(breachLookups, 'auth-service'),
     tableRow(rejectedEvents, 'auth-service'),
+    tableRow(unreadableEntries, 'auth-service, webhook-service'),
     tableRow(sweepFailures, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
     ...waitingLines().metrics.map((metric) => tableRow(metric, 'auth-service')),

@@ -1,5 +1,6 @@
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { WebhookConfig } from './config.ts'
@@ -22,6 +23,7 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
     log,
     context: { clock: ctx.clock, checks: ctx.checks, close: () => closeContext(ctx) },
     services: [[WebhooksService, webhooksServer(ctx)], ...directory],
+    metrics: [unreadableEntries],
     maxMessageBytes,
   })
 }

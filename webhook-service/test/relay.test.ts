@@ -147,6 +147,19 @@ describe('the relay', () => {
     })
   }
 
+  it('sets aside a document that cannot be read, and publishes those behind it', async () => {
+    const gone = start({ pollMs: 60_000 })
+    const ids = [await post(gone, 'one', false), await post(gone, 'two', false)]
+    await gone.close()
+    const messages = mongo.connection.collection<{ _id: string }>('messages')
+    await messages.updateOne({ _id: toSortable(ids[0] ?? '') }, { $unset: { timestamp: 1 } })
+    clock.advance(leaseMs)
+    start()
+    expect(await published(1)).to.deep.equal([ids[1]])
+    await marked(1)
+    expect(await states()).to.deep.equal(['unreadable', 'published'])
+  })
+
   it('loses nothing when a process dies after claiming', async () => {
     const gone = start({ pollMs: 60_000 })
     const id = await post(gone, 'orphan', false)

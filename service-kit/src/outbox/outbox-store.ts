@@ -6,6 +6,12 @@ import type { OutboxState, Publication, Published } from './publication.ts'
 /** How many milliseconds a lease lasts, and how many documents one claim takes. */
 export type ClaimTerms = { now: number; leaseMs: number; most: number }
 
+export type Claimed = {
+  publications: Publication[]
+  /** What was set aside since its document cannot be read, and why. */
+  unreadable: { id: string; error: unknown }[]
+}
+
 export type OutboxStore = ReturnType<typeof outboxStore>
 
 type Outboxed = { _id: string; outbox?: OutboxState }
@@ -27,16 +33,29 @@ export function outboxStore<D extends Outboxed>(
   // Typed as the part every outbox has; the driver's own filters do not see through the type parameter.
   const collection = documents as unknown as mongoose.mongo.Collection<Outboxed>
 
+  function toPublications(found: D[], leaseUntil: number): Claimed {
+    const claimed: Claimed = { publications: [], unreadable: [] }
+    for (const document of found) {
+      const id = fromSortable(document._id)
+      try {
+        claimed.publications.push({ id, fields: fieldsOf(document), leaseUntil })
+      } catch (error) {
+        claimed.unreadable.push({ id, error })
+      }
+    }
+    return claimed
+  }
+
   return {
     /** Takes the oldest pending ones whose lease is over; of two relays that try, each goes to one. */
-    async claim({ now, leaseMs, most }: ClaimTerms): Promise<Publication[]> {
+    async claim({ now, leaseMs, most }: ClaimTerms): Promise<Claimed> {
       const isFree = { 'outbox.state': 'pending', 'outbox.leaseUntil': { $lte: now } } as const
       const free = await collection
         .find(isFree, { projection: { _id: 1 } })
         .sort({ 'outbox.state': 1, _id: 1 })
         .limit(most)
         .toArray()
-      if (free.length === 0) return []
+      if (free.length === 0) return { publications: [], unreadable: [] }
       const ids = free.map(({ _id }) => _id)
       const lease = { owner: randomUUID(), leaseUntil: now + leaseMs }
       await collection.updateMany(
@@ -44,12 +63,15 @@ export function outboxStore<D extends Outboxed>(
         { $set: { outbox: { state: 'pending', ...lease } } },
       )
       const ours = { 'outbox.owner': lease.owner, _id: { $in: ids } }
-      const claimed = await collection.find<D>(ours).sort({ _id: 1 }).toArray()
-      return claimed.map((document) => ({
-        id: fromSortable(document._id),
-        fields: fieldsOf(document),
-        leaseUntil: lease.leaseUntil,
-      }))
+      const found = await collection.find<D>(ours).sort({ _id: 1 }).toArray()
+      const claimed = toPublications(found, lease.leaseUntil)
+      const unreadable = claimed.unreadable.map(({ id }) => toSortable(id))
+      if (unreadable.length > 0)
+        await collection.updateMany(
+          { _id: { $in: unreadable } },
+          { $set: { outbox: { state: 'unreadable' } } },
+        )
+      return claimed
     },
 
     /**

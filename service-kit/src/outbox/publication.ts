@@ -2,7 +2,11 @@
 export type Lease = { owner: string; leaseUntil: number }
 
 /** What a stored document says of its publication. */
-export type OutboxState = ({ state: 'pending' } & Lease) | { state: 'published'; streamId: string }
+export type OutboxState =
+  | ({ state: 'pending' } & Lease)
+  | { state: 'published'; streamId: string }
+  // Set aside: nothing can be made of the document, and it must not keep back the others.
+  | { state: 'unreadable' }
 
 /** Something that is to be published by whoever holds its lease. */
 export type Publication = {

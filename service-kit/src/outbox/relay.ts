@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
+import { unreadableEntries } from './outbox-metrics.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxStream } from './outbox-stream.ts'
 import type { Lease, Publication, Published } from './publication.ts'
@@ -98,8 +99,12 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     if (performance.now() >= claimAt) {
       // What was published already must not be found again.
       await markPublished()
-      const claimed = await outbox.claim({ now, leaseMs, most: batchSize })
-      if (claimed.length > 0) return claimed
+      const { publications, unreadable } = await outbox.claim({ now, leaseMs, most: batchSize })
+      for (const { id, error } of unreadable) {
+        unreadableEntries.add({ what })
+        log.error({ err: error, id, what }, 'outbox entry cannot be read; skipped')
+      }
+      if (publications.length > 0) return publications
       claimAt = performance.now() + pollMs
     }
     return queue.splice(0, batchSize)
