@@ -1,47 +1,51 @@
-import DNS from 'dns2'
-
-const { Packet } = DNS
-type Kind = 'MX' | 'A' | 'AAAA'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type Answer, decode, encode, type Question, RECURSION_AVAILABLE } from 'dns-packet'
 
 /**
  * What a name has: its records by type, the code of a failure, or silence. MX records are host names, `''` being the null MX.
  */
-export type Zone = Record<string, Partial<Record<Kind, string[]>> | 'SERVFAIL' | 'REFUSED' | 'silence'>
+export type Zone = Record<
+  string,
+  Partial<Record<'MX' | 'A' | 'AAAA', string[]>> | 'SERVFAIL' | 'REFUSED' | 'silence'
+>
+
+/** The response codes of RFC 1035, section 4.1.1, which share a field with the flags. */
+const responseCodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
 /** A DNS server on UDP that answers from a table of names; any other name does not exist. */
 export async function dnsServer(zone: Zone) {
   const asked: string[] = []
-  const server = DNS.createServer({
-    udp: true,
-    handle(request, send) {
-      const [question] = request.questions
-      const name = question?.name ?? ''
-      const kind = kindOf(question?.type)
-      asked.push(`${kind} ${name}`)
-      const found = Object.hasOwn(zone, name) ? zone[name] : undefined
-      if (found === 'silence') return
-      const response = Packet.createResponseFromRequest(request)
-      if (found === undefined || question === undefined) response.header.rcode = Packet.RCODE.NXDOMAIN
-      else if (typeof found === 'string') response.header.rcode = Packet.RCODE[found]
-      else response.answers.push(...recordsOf(question, kind, found[kind] ?? []))
-      send(response)
-    },
+  const socket = createSocket('udp4')
+  socket.on('message', (message, { port, address }) => {
+    const { id, questions = [] } = decode(message)
+    const [question] = questions
+    if (!question) return
+    asked.push(`${question.type} ${question.name}`)
+    const found = Object.hasOwn(zone, question.name) ? zone[question.name] : 'NXDOMAIN'
+    if (found === 'silence') return
+    const code = typeof found === 'string' ? found : 'NOERROR'
+    const answers = typeof found === 'object' ? answersOf(question, found) : []
+    const flags = RECURSION_AVAILABLE | responseCodes[code]
+    socket.send(encode({ type: 'response', id: id ?? 0, flags, questions, answers }), port, address)
   })
-  const { udp } = await server.listen({ udp: { port: 0, address: '127.0.0.1' } })
-  if (!udp) throw new Error('The DNS server does not listen.')
-  return { address: `127.0.0.1:${udp.port}`, zone, asked, close: () => server.close() }
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { address: `127.0.0.1:${socket.address().port}`, zone, asked, close: () => socket.close() }
 }
 
-function kindOf(type: number | undefined): Kind {
-  if (type === Packet.TYPE.MX) return 'MX'
-  return type === Packet.TYPE.AAAA ? 'AAAA' : 'A'
-}
-
-function recordsOf(question: DNS.Packet.Question, kind: Kind, values: string[]) {
-  return values.map((value) =>
-    Packet.createResourceFromQuestion(question, {
+function answersOf(
+  { type, name }: Question,
+  { MX = [], A = [], AAAA = [] }: Extract<Zone[string], object>,
+): Answer[] {
+  if (type === 'MX') {
+    return MX.map((exchange) => ({
+      type,
+      name,
       ttl: 60,
-      ...(kind === 'MX' ? { exchange: value, priority: value === '' ? 0 : 10 } : { address: value }),
-    }),
-  )
+      data: { exchange, preference: exchange === '' ? 0 : 10 },
+    }))
+  }
+  if (type === 'A') return A.map((data) => ({ type, name, ttl: 60, data }))
+  return type === 'AAAA' ? AAAA.map((data) => ({ type, name, ttl: 60, data })) : []
 }

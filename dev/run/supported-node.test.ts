@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { satisfies } from 'semver'
+import { repositoryRoot } from '../system/repository-root.ts'
+
+type Lock = { packages: Record<string, { engines?: { node?: string } }> }
+
+describe('package-lock.json', () => {
+  it('has only packages that support the last Node 20, so that npm ci prints no warning there', () => {
+    const lock: Lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'))
+    const refused = Object.entries(lock.packages).filter(
+      ([, { engines }]) => !satisfies('20.20.2', engines?.node ?? '*'),
+    )
+    expect(refused.map(([path]) => path)).to.deep.equal([])
+  })
+})
