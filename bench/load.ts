@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { aptInstall } from '@gatehouse/dev/system/apt-install'
 import { onPath } from '@gatehouse/dev/system/on-path'
+import { installMissing } from '@gatehouse/dev/system/system-package'
 import autocannon from 'autocannon'
 
 export type LoadOptions = {
@@ -37,10 +37,17 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 let wrk: Promise<string | undefined> | undefined
 
 async function findWrk(): Promise<string | undefined> {
-  if (onPath(['wrk']) === undefined) {
-    await aptInstall(['wrk']).catch((error: Error) => console.error(`no wrk: ${error.message}`))
+  const find = () => onPath(['wrk'])
+  const wrkPackage = {
+    name: 'wrk',
+    purpose: 'HTTP load',
+    isInstalled: () => find() !== undefined,
+    isOptional: true,
   }
-  return onPath(['wrk'])
+  await installMissing([wrkPackage], { say: console.error }).catch((error: Error) =>
+    console.error(error.message),
+  )
+  return find()
 }
 
 async function loadWithWrk(program: string, options: LoadOptions): Promise<LoadResult> {

@@ -2,11 +2,12 @@ import { assertMongodbAnswers, assertRedisAnswers } from '../stores/given-stores
 import type { Obtaining } from '../stores/mongodb/acquire-mongod.ts'
 import { cachedMongod } from '../stores/mongodb/cached-mongod.ts'
 import { mongodOnPath } from '../stores/mongodb/mongod-on-path.ts'
+import { wheelPackages } from '../stores/mongodb/wheel-mongod.ts'
+import { redisPackage, redisPrograms } from '../stores/redis/acquire-redis.ts'
 import { cacheFolder } from '../system/cache-folder.ts'
 import { onPath } from '../system/on-path.ts'
+import { canInstallPackages, installCommand, missingPackages } from '../system/system-package.ts'
 import type { Finding } from './finding.ts'
-
-const canInstall = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined
 
 /** Whether a MongoDB is there or will be at the first start. */
 export async function examineMongodb(env: NodeJS.ProcessEnv): Promise<Finding> {
@@ -18,29 +19,23 @@ export async function examineMongodb(env: NodeJS.ProcessEnv): Promise<Finding> {
     const mongod = await obtain(obtaining).catch(() => undefined)
     if (mongod) return { state: 'good', thing, detail: mongod }
   }
-  const canFetch = onPath(['python3']) !== undefined || canInstall()
-  const detail = canFetch
-    ? 'none yet; the first npm start obtains one'
-    : 'none, and no python3 to fetch one with'
-  if (canFetch) return { state: 'later', thing, detail }
-  return {
-    state: 'bad',
-    thing,
-    detail,
-    fix: 'sudo apt-get install -y python3-pip, or set GATEHOUSE_MONGODB_URL',
-  }
+  const missing = await missingPackages(wheelPackages)
+  if (missing.length === 0 || canInstallPackages())
+    return { state: 'later', thing, detail: 'none yet; the first npm start obtains one' }
+  const fix = `${installCommand(missing)}, or set GATEHOUSE_MONGODB_URL`
+  return { state: 'bad', thing, detail: 'none, and nothing to download one with', fix }
 }
 
 /** Whether a Redis is there or will be at the first start. */
 export async function examineRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
   const thing = 'Redis'
   if (env.GATEHOUSE_REDIS_URL) return given(thing, () => assertRedisAnswers(env))
-  const server = onPath(['redis-server', 'valkey-server'])
+  const server = onPath(redisPrograms)
   if (server) return { state: 'good', thing, detail: server }
-  if (canInstall())
+  if (canInstallPackages())
     return { state: 'later', thing, detail: 'none yet; the first npm start installs it with apt' }
-  const fix = process.platform === 'darwin' ? 'brew install redis' : 'sudo apt-get install -y redis-server'
-  return { state: 'bad', thing, detail: 'neither redis-server nor valkey-server is on PATH', fix }
+  const detail = `${redisPrograms.join(' or ')} is not on PATH`
+  return { state: 'bad', thing, detail, fix: installCommand([redisPackage]) }
 }
 
 async function given(thing: string, ask: () => Promise<void>): Promise<Finding> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { pinnedEnvironment, pinnedNode, root } from './paths.mjs'
+import { shareLock } from './prepare-lock.mjs'
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const sameSignalWithinMs = 1_000
@@ -12,6 +13,7 @@ const sameSignalWithinMs = 1_000
  */
 export function runChild(program, args, { env = pinnedEnvironment(), stdio = 'inherit' } = {}) {
   const child = spawn(program, args, { cwd: root, env, stdio, detached: true })
+  if (child.pid !== undefined) shareLock(child.pid)
   const lastSent = new Map()
   const forward = (signal) => {
     if (performance.now() - (lastSent.get(signal) ?? Number.NEGATIVE_INFINITY) < sameSignalWithinMs) return

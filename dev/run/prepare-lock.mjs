@@ -1,46 +1,62 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inRoot } from './paths.mjs'
 
 const file = inRoot('.data', 'prepare.lock')
+let isHeld = false
 
 /** Does work on node_modules or dist alone, while other npm scripts of this clone wait. */
 export async function alone(work) {
   await acquire()
+  isHeld = true
   try {
     return await work()
   } finally {
+    isHeld = false
     rmSync(file, { force: true })
   }
 }
 
+/** Extends the lock, if this process has it, to a child: npm and tsc go on when only their parent is killed. */
+export function shareLock(pid) {
+  if (isHeld) appendFileSync(file, ` ${pid}`)
+}
+
 async function acquire() {
   mkdirSync(inRoot('.data'), { recursive: true })
-  let saidSo = false
+  let announced
   while (!create()) {
-    const holder = Number(readOrEmpty())
-    if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true })
-    else if (!saidSo) console.error(`waiting for process ${holder}, which installs or builds here (${file})`)
-    saidSo = true
+    const holders = readHolders()
+    const holder = holders.find(isAlive)
+    if (holder === undefined && holders.length > 0) rmSync(file, { force: true })
+    else if (holder !== undefined && holder !== announced)
+      console.error(`waiting for process ${holder}, which installs or builds here (${file})`)
+    announced = holder
     await delay(200)
   }
 }
 
+/** Linking a complete file: a lock that was created but not yet written would never be given up. */
 function create() {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, String(process.pid))
   try {
-    writeFileSync(file, String(process.pid), { flag: 'wx' })
+    linkSync(draft, file)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
     throw error
+  } finally {
+    rmSync(draft)
   }
 }
 
-function readOrEmpty() {
+/** The processes that have the lock; none if it was released meanwhile. */
+function readHolders() {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file, 'utf8').split(' ').map(Number)
   } catch (error) {
-    if (error.code === 'ENOENT') return ''
+    if (error.code === 'ENOENT') return []
     throw error
   }
 }

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect } from 'chai'
+import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const child = join(import.meta.dirname, 'child.mjs')
 const compile = join(import.meta.dirname, 'compile.mjs')
 const door = join(import.meta.dirname, '..', 'run.mjs')
 
 describe('the door of the npm scripts', () => {
+  const folder = temporaryFolder()
   const enter = async (...args: string[]) => {
     const script = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
@@ -45,6 +48,34 @@ describe('the door of the npm scripts', () => {
     expect(await compiled(2, 0)).to.deep.equal(['-b', '-b --force', '0'])
     expect(await compiled(2, 2)).to.deep.equal(['-b', '-b --force', '2'])
     expect(await compiled(130)).to.deep.equal(['-b', '130'])
+  })
+
+  it('waits for a child of a killed script that installs or builds', async () => {
+    const copy = join(folder.path, 'dev', 'run')
+    mkdirSync(copy, { recursive: true })
+    for (const name of ['child.mjs', 'paths.mjs', 'prepare-lock.mjs'])
+      copyFileSync(join(import.meta.dirname, name), join(copy, name))
+    const alone = (work: string) => `
+      const { alone } = await import('${copy}/prepare-lock.mjs')
+      const { runChild } = await import('${copy}/child.mjs')
+      await alone(() => ${work})`
+    const program = `console.log(process.pid); process.stdin.resume()`
+    const work = `runChild(process.execPath, ['-e', ${JSON.stringify(program)}])`
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', alone(work)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const [pid] = await once(createInterface(killed.stdout), 'line')
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    const waiting = spawn(process.execPath, ['--input-type=module', '-e', alone(`console.log('alone')`)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const output = once(createInterface(waiting.stdout), 'line')
+    const [line] = await once(createInterface(waiting.stderr), 'line')
+    expect(line).to.include(`waiting for process ${pid}`)
+    process.kill(Number(pid))
+    expect(await output).to.deep.equal(['alone'])
   })
 
   it('passes Ctrl-C once, waits for the child, and answers as it does', async () => {

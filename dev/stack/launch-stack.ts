@@ -30,7 +30,7 @@ export async function launchStack(
   group: ProcessGroup,
   logFile: (name: string) => string,
 ): Promise<Launched> {
-  const { folder, env, say, signal, services, acquire, runFrom } = options
+  const { folder, env, say, signal, services, runFrom } = options
   const instances = instancesOf(services, options.replicas)
   const ports = await assignPorts({ ...wantedPorts(instances), ...wantedStorePorts(env) }, options.ports)
 
@@ -44,7 +44,7 @@ export async function launchStack(
 
   say('starting MongoDB, Redis and the mail catcher')
   const startStore = (spec: ProcessSpec, whileStarting: AbortSignal) => start(spec, 0, whileStarting)
-  const stores = await startStores({ folder, env, ports, acquire, start: startStore, logFile, say, signal })
+  const stores = await startStores({ folder, env, ports, start: startStore, logFile, say, signal })
   const around = surroundings(stores, options, instances, ports)
   const shared = { around, env: { NODE_ENV: 'development', ...env }, runFrom }
 

@@ -2,7 +2,6 @@ import type { Replicas } from './instances.ts'
 import type { PortChoice } from './ports.ts'
 import type { RunFrom } from './service-process.ts'
 import { type Service, services } from './service-table.ts'
-import { type Acquirers, realAcquirers } from './stores.ts'
 
 /** What `startProcesses` takes; only the folder has no default. */
 export type StackOptions = {
@@ -20,7 +19,6 @@ export type StackOptions = {
   /** Aborts the start; what was started by then is stopped. */
   signal?: AbortSignal
   services?: Service[]
-  acquire?: Acquirers
 }
 
 /** The options with every default filled in. */
@@ -34,7 +32,6 @@ export function withDefaults(options: StackOptions): Required<StackOptions> {
     say: () => {},
     signal: new AbortController().signal,
     services,
-    acquire: realAcquirers,
     ...options,
   }
 }

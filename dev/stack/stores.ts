@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { together } from '../process/together.ts'
 import { assertMongodbAnswers, assertRedisAnswers } from '../stores/given-stores.ts'
+import { installPrograms } from '../stores/install-programs.ts'
 import { mailProcess } from '../stores/mail-process.ts'
 import { acquireMongod } from '../stores/mongodb/acquire-mongod.ts'
 import { mongodbProcess } from '../stores/mongodb/mongodb-process.ts'
@@ -10,18 +11,10 @@ import { acquireRedis } from '../stores/redis/acquire-redis.ts'
 import { redisProcess } from '../stores/redis/redis-process.ts'
 import { storePorts, type WantedPorts } from './ports.ts'
 
-type Acquire = (options: { say: (line: string) => void; signal: AbortSignal }) => Promise<string>
-
-/** How the programs of the stores are found. */
-export type Acquirers = { mongod: Acquire; redis: Acquire }
-
-export const realAcquirers: Acquirers = { mongod: acquireMongod, redis: acquireRedis }
-
 type Options = {
   folder: string
   env: NodeJS.ProcessEnv
   ports: Record<string, number>
-  acquire: Acquirers
   start: (spec: ProcessSpec, signal: AbortSignal) => Promise<void>
   logFile: (name: string) => string
   say: (line: string) => void
@@ -43,6 +36,8 @@ export function wantedStorePorts(env: NodeJS.ProcessEnv): WantedPorts {
 
 /** Starts MongoDB, Redis and the mail catcher side by side; a store that the environment gives is only asked. */
 export async function startStores(options: Options): Promise<Stores> {
+  const { env } = options
+  await installPrograms({ mongodb: !env.GATEHOUSE_MONGODB_URL, redis: !env.GATEHOUSE_REDIS_URL }, options)
   const [mongodb, redis, mail] = await together(
     [
       (signal) => openMongodb({ ...options, signal }),
@@ -54,21 +49,12 @@ export async function startStores(options: Options): Promise<Stores> {
   return { mongodb, redis, ...mail }
 }
 
-async function openMongodb({
-  env,
-  folder,
-  ports,
-  acquire,
-  start,
-  logFile,
-  say,
-  signal,
-}: Options): Promise<string> {
+async function openMongodb({ env, folder, ports, start, logFile, say, signal }: Options): Promise<string> {
   if (env.GATEHOUSE_MONGODB_URL) {
     await assertMongodbAnswers(env.GATEHOUSE_MONGODB_URL)
     return env.GATEHOUSE_MONGODB_URL
   }
-  const mongod = await acquire.mongod({ say, signal })
+  const mongod = await acquireMongod({ say, signal })
   const port = portOf('mongodb', ports)
   await start(
     mongodbProcess({ mongod, port, dataDir: join(folder, 'mongodb'), logFile: logFile('mongodb') }),
@@ -77,21 +63,12 @@ async function openMongodb({
   return replicaSetUrl(port)
 }
 
-async function openRedis({
-  env,
-  folder,
-  ports,
-  acquire,
-  start,
-  logFile,
-  say,
-  signal,
-}: Options): Promise<string> {
+async function openRedis({ env, folder, ports, start, logFile, say, signal }: Options): Promise<string> {
   if (env.GATEHOUSE_REDIS_URL) {
     await assertRedisAnswers(env)
     return env.GATEHOUSE_REDIS_URL
   }
-  const redisServer = await acquire.redis({ say, signal })
+  const redisServer = await acquireRedis({ say, signal })
   const port = portOf('redis', ports)
   const files = { dataDir: join(folder, 'redis'), logFile: logFile('redis') }
   await start(redisProcess({ redisServer, port, ...files, persistent: true }), signal)

@@ -1,27 +1,27 @@
 import { expect } from 'chai'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
-import { acquireChromium } from './browser/acquire-chromium.ts'
+import { useChromium } from '../testing/chromium.ts'
 import { openHouse, type Person } from './house.ts'
 
 const givenTo = 'This window has a session of its own now.'
 
 describe('two browser windows', function () {
   this.timeout(60_000)
+  const findChromium = useChromium()
   const house = openHouse({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
   const contexts: BrowserContext[] = []
   let browser: Browser
   let ann: Person
 
   before(async function () {
-    this.timeout(300_000)
-    const found = await acquireChromium().catch((error: Error) => error)
-    if (found instanceof Error) {
-      console.log(`      skipped without Chromium: ${found.message}`)
+    const executablePath = findChromium()
+    if (executablePath === undefined) {
+      console.log('      skipped: Chromium is not installed')
       this.skip()
     }
     // Chromium's own sandbox does not start for root in containers; it opens our own page alone.
-    browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] })
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
     ann = await house.register('ann')
   })
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))

