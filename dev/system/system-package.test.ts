@@ -45,11 +45,13 @@ describe('installMissing', () => {
 
   it('names everything that is missing and the command, without the right to install', async () => {
     const { calls, named, options } = onMachine()
-    const packages = [named('redis-server'), named('chromium', { isOptional: true })]
+    const redis = named('redis-server', { setting: 'GATEHOUSE_REDIS_URL' })
+    const packages = [redis, named('chromium', { isOptional: true })]
     const error = await rejection(installMissing(packages, { ...options, canInstall: false }))
     expect(error).to.be.instanceOf(ExplainedError)
     expect(error.message)
       .to.include('purpose of redis-server')
+      .and.include('set GATEHOUSE_REDIS_URL.')
       .and.include(
         'sudo apt-get update && sudo apt-get install -y --no-install-recommends redis-server chromium',
       )

@@ -2,12 +2,15 @@ import { ExplainedError } from '../explained-error.ts'
 import { aptInstall, type RunOptions } from './apt-install.ts'
 import { onPath } from './on-path.ts'
 
-/** A Debian package and what it is needed for. Without the right to install, an `isOptional` one may be missing. */
+/** A Debian package and what it is needed for. */
 export type SystemPackage = {
   name: string
   homebrew?: string
+  /** The setting that makes it unnecessary. */
+  setting?: string
   purpose: string
   isInstalled: () => boolean | Promise<boolean>
+  /** Whether it may be missing where this process may not install it. */
   isOptional?: boolean
 }
 
@@ -56,10 +59,12 @@ function listed(packages: SystemPackage[]): string {
 }
 
 function notAllowed(missing: SystemPackage[]): string {
+  const settings = new Set(missing.flatMap(({ setting = [] }) => setting))
   return [
     `This machine lacks ${listed(missing)}.`,
     'This process may not install packages: it does not run as root on Debian or Ubuntu. Install them, then try again:',
     `  ${installCommand(missing)}`,
+    ...(settings.size > 0 ? [`Or use stores that you have: set ${[...settings].join(' and ')}.`] : []),
   ].join('\n')
 }
 

@@ -4,6 +4,7 @@ import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/listen-address'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
@@ -77,7 +78,13 @@ async function openHttp(
   return { url: `http://${joinAddress(reachable, bound)}`, close: () => closeServer(server) }
 }
 
-async function openControl({ testClock, grpcListen }: Config, { clock, log }: GatewayContext) {
-  if (!testClock || !isMovable(clock)) return null
-  return serve({ listen: grpcListen, services: [[ClockService, clockService(clock)]], log, reflection: true })
+async function openControl(config: Config, { clock, log }: GatewayContext) {
+  if (!config.testClock || !isMovable(clock)) return null
+  return serve({
+    listen: config.grpcListen,
+    services: [[ClockService, clockService(clock)]],
+    log,
+    tls: readTls(config),
+    reflection: true,
+  })
 }

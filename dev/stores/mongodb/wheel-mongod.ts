@@ -26,7 +26,7 @@ export const wheelPackages: SystemPackage[] = runsHere
       },
       { name: 'libcurl4', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libcurl.so.4') },
       { name: 'libssl3', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libssl.so.3') },
-    ]
+    ].map((each) => ({ ...each, setting: 'GATEHOUSE_MONGODB_URL' }))
   : []
 
 /** The mongod of a PyPI wheel, for machines that reach package registries only; Linux on x86-64. */

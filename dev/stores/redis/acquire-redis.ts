@@ -7,7 +7,8 @@ export const redisPrograms = ['redis-server', 'valkey-server']
 export const redisPackage: SystemPackage = {
   name: 'redis-server',
   homebrew: 'redis',
-  purpose: 'Redis, for sessions and rate limits; or set GATEHOUSE_REDIS_URL',
+  setting: 'GATEHOUSE_REDIS_URL',
+  purpose: 'stores sessions and rate limits',
   isInstalled: () => onPath(redisPrograms) !== undefined,
 }
 
