@@ -20,7 +20,7 @@ async function up(args: string[]): Promise<number> {
     const stack = await startProcesses({ ...options, env: developmentSettings(), say, signal: ending })
     say(`ready: ${stack.gateway}`)
     print(stackTable(stack, stack.folder))
-    await printFirstSteps(stack)
+    await printFirstSteps(stack, process.env)
     if (isWatching) restartOnChange(stack, options.replicas ?? {}, ending)
     await aborted(ending)
     await stack.stop()

@@ -10,7 +10,8 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
-import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
@@ -32,14 +33,8 @@ export type AuthContext = Awaited<ReturnType<typeof openContext>>
 /** Opens everything auth-service holds. A store or neighbour that is away is no error; the stores show in `checks`. */
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
-  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
-  const domains = mailDomains({
-    isOn: config.emailDnsCheck ?? config.environment === 'production',
-    servers: config.dnsServers,
-    ...{ clock, log },
-  })
   const places = opened.adopt(
     await openPlaces({ path: config.geoipDatabase, events: placeEvents(log) }),
     (database) => database.close(),
@@ -52,6 +47,12 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
     store.close(),
   )
+  const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
+  const domains = mailDomains({
+    isOn: config.emailDnsCheck ?? config.environment === 'production',
+    servers: config.dnsServers,
+    ...{ clock, log },
+  })
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
   const hashes = hashing(config)

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 
 type Clock = ReturnType<Services['clocks']>[number]
 
-/** `admin clock …`: moves the time of a whole stack that runs with GATEHOUSE_TEST_CLOCK=1 (contract.md 7 row 46). */
+/** `admin clock …`: moves the time of a whole stack that runs with GATEHOUSE_TEST_CLOCK=1 */
 export function addClockCommands(program: Command, run: Run): void {
   const clock = program
     .command('clock')

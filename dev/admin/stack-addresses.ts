@@ -1,13 +1,9 @@
-import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
-import {
-  commonSettings,
-  defineSettings,
-  readSettings,
-  setting,
-} from '@gatehouse/service-kit/process/settings'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { defineSettings, readSettings, setting } from '@gatehouse/service-kit/process/settings'
 import { ExplainedError } from '../explained-error.ts'
 import { dataFolder } from '../stack/data-folder.ts'
 import { readStackFile, type StackFile } from '../stack/stack-file.ts'
+import { readTlsOf } from '../stack/tls-paths.ts'
 
 /** Where the parts of a stack answer. Asking for what is not known throws an ExplainedError with the next step. */
 export type StackAddresses = {
@@ -24,7 +20,6 @@ export type StackAddresses = {
 export type ClockAddress = { process: string; address: string }
 
 const optional = { default: null }
-const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
 
 /** What an operator sets to reach a stack that this machine does not run. */
 const adminSettings = defineSettings({
@@ -48,9 +43,6 @@ const adminSettings = defineSettings({
     ...optional,
     meaning: 'Where the gateway answers; only `admin seed` needs it.',
   }),
-  tlsCert,
-  tlsKey,
-  tlsCa,
 })
 
 /**
@@ -58,7 +50,7 @@ const adminSettings = defineSettings({
  * wins over the environment, the environment over the stack on `.data`.
  */
 export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv): StackAddresses {
-  const { auth, webhooks, guilds, gateway, ...tlsPaths } = readSettings(adminSettings, env)
+  const { auth, webhooks, guilds, gateway } = readSettings(adminSettings, env)
   const stack = () => runningStack(data, env)
   const given = (address: string | null) => (data === undefined ? address : null)
   const isElsewhere = given(auth ?? webhooks ?? guilds) !== null
@@ -68,7 +60,7 @@ export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv)
     webhooks: () => given(webhooks) ?? stack().grpc.webhooks,
     gateway: () => given(gateway) ?? stack().gateway,
     clocks: () => (isElsewhere ? [] : clocksOf(stack())),
-    tls: readTls(tlsPaths),
+    tls: readTlsOf('admin', env),
   }
 }
 

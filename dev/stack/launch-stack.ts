@@ -19,6 +19,7 @@ import { changedSettings } from './settings.ts'
 import type { StackFile } from './stack-file.ts'
 import type { StackOptions } from './stack-options.ts'
 import { type Stores, startStores, wantedStorePorts } from './stores.ts'
+import { assertOwnCertificates } from './tls-paths.ts'
 
 type Options = Required<StackOptions>
 type Launched = Omit<StackFile, 'pids'> & { env: Record<string, string> }
@@ -31,6 +32,7 @@ export async function launchStack(
   logFile: (name: string) => string,
 ): Promise<Launched> {
   const { folder, env, say, signal, services, runFrom } = options
+  assertOwnCertificates(env)
   const instances = instancesOf(services, options.replicas)
   const ports = await assignPorts({ ...wantedPorts(instances), ...wantedStorePorts(env) }, options.ports)
 

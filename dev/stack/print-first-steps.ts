@@ -1,15 +1,16 @@
 import { firstSteps } from '../first-steps.ts'
 import { seed } from '../seed.ts'
 import type { StackFile } from './stack-file.ts'
+import { readTlsOf } from './tls-paths.ts'
 
 /** Puts something to try into a stack that has just become ready, and prints how to try it. */
-export async function printFirstSteps({
-  gateway,
-  grpc,
-  settings,
-}: Pick<StackFile, 'gateway' | 'grpc' | 'settings'>): Promise<void> {
+export async function printFirstSteps(
+  { gateway, grpc, settings }: Pick<StackFile, 'gateway' | 'grpc' | 'settings'>,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   try {
-    const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks })
+    const tls = readTlsOf('admin', env)
+    const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls })
     console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)
     const administrator = seeded.accounts.find((account) => account.administrator)
     if (administrator) console.log(`The administrator here is ${administrator.email}.\n`)

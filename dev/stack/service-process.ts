@@ -4,6 +4,7 @@ import { until } from '../process/until.ts'
 import { repositoryRoot } from '../system/repository-root.ts'
 import type { Instance } from './instances.ts'
 import type { ServicePorts, Surroundings } from './service-table.ts'
+import { tlsPathsOf } from './tls-paths.ts'
 
 const answerWithinMs = 2_000
 
@@ -28,7 +29,13 @@ export function serviceProcess({ name, service }: Instance, options: Options): P
     name,
     command: process.execPath,
     args: entryPoint(service.package, 'main', runFrom),
-    env: { ...frugal, ...env, ...service.settings(around), ...listenSettings(ports) },
+    env: {
+      ...frugal,
+      ...env,
+      ...tlsPathsOf(service.name, env),
+      ...service.settings(around),
+      ...listenSettings(ports),
+    },
     logFile,
     ready: (signal) => answersReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
   }

@@ -8,7 +8,8 @@ import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
 import { localRateLimiter, type RateLimiter, rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
-import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
@@ -77,11 +78,12 @@ export async function openContext(
 ): Promise<GatewayContext> {
   const tls = readTls(config)
   const captcha = openCaptcha(config, log)
-  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
   const auth = neighbourHealth(config.authAddress, tls)
   const webhooks = neighbourHealth(config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
+  const { redis } = store
+  const clock = overrides.clock ?? (await openClock({ service: 'gateway', config, redis, log }))
   const verifier =
     overrides.verifier ??
     openSessionVerifier({
@@ -101,7 +103,7 @@ export async function openContext(
     limiter:
       overrides.limiter ??
       rateLimiter({
-        redis: store.redis,
+        redis,
         prefix: config.redisPrefix,
         service: 'gateway',
         scale: config.limitsScale,

@@ -1,5 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
@@ -17,6 +23,38 @@ describe('the test clock of the gateway', () => {
     await control.advance({ milliseconds: '10000' })
     control.close()
     expect((await suggest()).status).to.equal(200)
+  })
+})
+
+describe('the test clock of a gateway with mutual TLS', () => {
+  const signing = authority()
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-gateway-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const issue = (identity: string) =>
+    signing.issue({ names: ['DNS:localhost', 'IP:127.0.0.1', identityName(identity)] })
+  const files = Object.entries(issue('gateway')).map(([name, pem]) => {
+    const path = join(folder, `${name}.pem`)
+    writeFileSync(path, pem)
+    return [`GATEHOUSE_TLS_${name.toUpperCase()}`, path]
+  })
+  const gateway = useGateway(
+    { GATEHOUSE_TEST_CLOCK: '1', ...Object.fromEntries(files) },
+    { clock: fakeClock() },
+  )
+
+  it('is served to admin alone', async () => {
+    const call = async (tls: Tls | null) => {
+      const control = connect(ClockService, gateway().grpcAddress ?? '', { tls })
+      const result = await control.now({}).then(
+        () => 'answered',
+        (error: ServiceError) => error.code,
+      )
+      control.close()
+      return result
+    }
+    expect(await call(issue('admin'))).to.equal('answered')
+    expect(await call(issue('auth-service'))).to.equal('CALLER_NOT_ALLOWED')
+    expect(await call(null)).to.equal('SERVICE_UNAVAILABLE')
   })
 })
 

@@ -4,7 +4,8 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
-import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionConfig } from './config.ts'
 import { eventOutbox } from './events/event-outbox.ts'
@@ -33,8 +34,8 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   const keys = openKeyRing(config.keys)
   const events = sessionEvents(log)
   const places = await openPlaces({ path: config.geoipDatabase, events })
-  const clock = overrides.clock ?? openClock({ testClock: config.testClock })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
+  const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {
     idleMs: config.idleSeconds * 1000,
     absoluteMs: config.absoluteSeconds * 1000,

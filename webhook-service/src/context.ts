@@ -10,7 +10,8 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { transactions } from '@gatehouse/service-kit/storage/transactions'
-import { type Clock, openClock } from '@gatehouse/service-kit/time/clock'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { WebhookConfig } from './config.ts'
 import { deliveryStore } from './deliveries/delivery-store.ts'
@@ -41,7 +42,6 @@ export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 /** Opens everything webhook-service holds. A store that is away is no error; what keeps it from working shows in `checks`. */
 export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
-  const clock = overrides.clock ?? openClock(config)
   const keyRing = openKeyRing(config.keys)
 
   const mongo = opened.adopt(
@@ -51,6 +51,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
     store.close(),
   )
+  const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
   // With MongoDB there, the service is ready when it is open; without it nobody waits.

@@ -11,7 +11,7 @@ export type AroundMoves = {
   after?: () => Promise<void>
 }
 
-/** Serves control.v1.Clock, which moves the clock of this process (contract.md 7 row 46). Fails with INVALID_FORM_BODY. */
+/** Serves control.v1.Clock, which moves the clock of this process. Fails with INVALID_FORM_BODY. */
 export function clockService(clock: MovableClock, { before, after }: AroundMoves = {}): ClockServer {
   const now = () => ({ now: new Date(clock.now()) })
   return {
@@ -24,7 +24,7 @@ export function clockService(clock: MovableClock, { before, after }: AroundMoves
         })
       }
       await before?.()
-      clock.advance(ms)
+      await clock.advance(ms)
       await after?.()
       return now()
     }),

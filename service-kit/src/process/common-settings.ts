@@ -51,7 +51,8 @@ export function commonSettings(ports: { grpc: number; ops: number; grpcFor?: str
       env: 'GATEHOUSE_TEST_CLOCK',
       default: false,
       refusedInProduction: true,
-      meaning: '1 opens a loopback control service that moves the clock of this process.',
+      meaning:
+        '1 opens a control service that moves the clock of this process. How far it was moved is stored in Redis, so that a process that restarts takes it over.',
     }),
   }
 }

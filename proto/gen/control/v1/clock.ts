@@ -200,7 +200,7 @@ export const AdvanceResponse: MessageFns<AdvanceResponse> = {
   },
 };
 
-/** Moves the clock of one process. Served only with GATEHOUSE_TEST_CLOCK=1 and on loopback (contract.md 7 row 46). */
+/** Moves the clock of one process. Served only with GATEHOUSE_TEST_CLOCK=1. */
 export type ClockService = typeof ClockService;
 export const ClockService = {
   /** Tells what the process believes the time is. */

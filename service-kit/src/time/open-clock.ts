@@ -1,0 +1,33 @@
+import type { Logger } from '../process/log.ts'
+import type { RedisClient } from '../storage/redis.ts'
+import { type Clock, type MovableClock, movableClock, systemClock } from './clock.ts'
+
+type Options = {
+  service: string
+  config: { testClock: boolean; redisPrefix: string }
+  redis: Pick<RedisClient, 'get' | 'set'>
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * The clock of a process: the machine's, or with GATEHOUSE_TEST_CLOCK=1 a movable one. How far it was moved is stored
+ * for the service, so that a process that restarts is not back in a time before what it stored.
+ */
+export async function openClock({ service, config, redis, log }: Options): Promise<Clock | MovableClock> {
+  if (!config.testClock) return systemClock
+  const key = `${config.redisPrefix}test-clock:${service}`
+  const stored = await redis.get(key).catch((err: unknown) => {
+    log.warn({ err }, 'test clock starts at the time of the machine: Redis is unavailable')
+    return null
+  })
+  let ahead = Number(stored ?? 0)
+  const clock = movableClock(systemClock, ahead)
+  return {
+    now: clock.now,
+    async advance(ms) {
+      await redis.set(key, ahead + ms)
+      clock.advance(ms)
+      ahead += ms
+    },
+  }
+}
