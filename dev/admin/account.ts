@@ -6,7 +6,7 @@ import type { Run } from './action.ts'
 import { answered } from './answered.ts'
 import { example } from './directory-noun.ts'
 import { addImportCommand } from './imports/import-command.ts'
-import { accountArgument, namedAccount } from './named-account.ts'
+import { onAccount } from './named-account.ts'
 import { parseDuration } from './options.ts'
 import { addPasswordCommand } from './password-command.ts'
 import type { Services } from './services.ts'
@@ -73,34 +73,23 @@ export function addAccountCommands(program: Command, run: Run): void {
       ),
     )
   for (const verb of verbs) addVerb(account, verb, run)
-  account
+  const deletion = account
     .command('delete')
     .description(
       'Ends an account for good: its sessions end, its personal data goes, its email is free again; repeatable',
     )
-    .argument(...accountArgument)
     .addHelpText('after', exampleOf('delete'))
-    .action(
-      run<string>(async ({ accounts }, named) => ({
-        deleted: await wasThere(async () => accounts().deleteAccount(await namedAccount(accounts(), named))),
-      })),
-    )
+  onAccount(deletion, run, async ({ accounts, findId }) => ({
+    deleted: await wasThere(async () => accounts.deleteAccount({ id: await findId() })),
+  }))
   addPasswordCommand(account, run)
   addImportCommand(account, run)
 }
 
 function addVerb(account: Command, { name, summary, sample, options, ask }: Verb, run: Run): void {
-  const command = account
-    .command(name)
-    .description(summary)
-    .argument(...accountArgument)
-    .addHelpText('after', exampleOf(name, sample))
-  const complete = options?.(command) ?? command
-  complete.action((named: string, chosen: Options) =>
-    run<string>(async ({ accounts }) => {
-      const { id } = await namedAccount(accounts(), named)
-      return accountRow(answered((await ask(accounts(), id, chosen)).account))
-    })(named),
+  const command = account.command(name).description(summary).addHelpText('after', exampleOf(name, sample))
+  onAccount<Options>(options?.(command) ?? command, run, async ({ accounts, findId }, chosen) =>
+    accountRow(answered((await ask(accounts, await findId(), chosen)).account)),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
-import { accountArgument, namedAccount } from './named-account.ts'
+import { accountId, accountMeaning } from './named-account.ts'
 import { parseCount, parseDuration } from './options.ts'
 import type { Row } from './row.ts'
 
@@ -14,7 +14,7 @@ export function addAuditCommand(program: Command, run: Run): void {
   program
     .command('audit')
     .description('Lists the audit log, newest first; the types are in docs/events.md')
-    .option('--account <account>', `only of this account: ${accountArgument[1]}`)
+    .option('--account <account>', `only of this account: ${accountMeaning}`)
     .option('--type <type>', 'only of this type, such as account.sign_in')
     .option('--since <duration>', 'only what happened within it, such as 1h', parseDuration)
     .option('--limit <count>', 'how many', parseCount, 100)
@@ -22,13 +22,13 @@ export function addAuditCommand(program: Command, run: Run): void {
     .action(
       run<Options>(async ({ accounts, now }, { account, type, since, limit }) => {
         const service = accounts()
-        const accountId = account === undefined ? undefined : (await namedAccount(service, account)).id
+        const id = account === undefined ? undefined : await accountId(service, account)
         const from = since === undefined ? undefined : new Date((await now()) - since)
         const records: Event[] = []
         while (records.length < limit) {
           const page = Math.min(most, limit - records.length)
           const before = records.at(-1)?.id ?? ''
-          const answer = await service.listAudit({ accountId, type, since: from, before, limit: page })
+          const answer = await service.listAudit({ accountId: id, type, since: from, before, limit: page })
           records.push(...answer.records)
           if (answer.records.length < page) break
         }

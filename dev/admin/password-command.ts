@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
-import { accountArgument, namedAccount } from './named-account.ts'
+import { onAccount } from './named-account.ts'
 import { readPassword } from './read-password.ts'
 
 const notes = `
@@ -12,17 +12,13 @@ Example:
 
 /** `admin account set-password` */
 export function addPasswordCommand(account: Command, run: Run): void {
-  account
+  const command = account
     .command('set-password')
     .description('Gives an account a password, also while nobody can sign in to it')
-    .argument(...accountArgument)
     .addHelpText('after', notes)
-    .action(
-      run<string>(async ({ accounts }, named, terminal) => {
-        const service = accounts()
-        const { id } = await namedAccount(service, named)
-        await service.setPassword({ id, password: await readPassword(terminal) })
-        return { id, password_changed: true }
-      }),
-    )
+  onAccount(command, run, async ({ accounts, findId }, _options, terminal) => {
+    const id = await findId()
+    await accounts.setPassword({ id, password: await readPassword(terminal) })
+    return { id, password_changed: true }
+  })
 }

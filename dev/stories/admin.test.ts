@@ -100,6 +100,24 @@ describe('npm run admin', () => {
     }
   })
 
+  it('takes the account of every account command as an argument or as --id, but not both', async () => {
+    const { user_id, email } = await house.register('cleo')
+    for (const verb of ['show', 'disable', 'enable', 'promote', 'demote']) {
+      expect(await record('account', verb, '--id', user_id), verb).to.include({ id: user_id })
+      expect(await record('account', verb, '--id', email), verb).to.include({ id: user_id })
+    }
+    for (const verb of ['show', 'disable', 'enable', 'promote', 'demote', 'delete', 'set-password']) {
+      const none = await admin('account', verb)
+      expect([none.code, none.err], verb).to.deep.equal([
+        2,
+        "missing required argument 'account' or option '--id'. Add --help to see how.\n",
+      ])
+      const both = await admin('account', verb, user_id, '--id', user_id)
+      expect([both.code, both.err.includes('either')], verb).to.deep.equal([2, true])
+    }
+    expect(await record('account', 'delete', '--id', user_id)).to.deep.equal({ deleted: true })
+  })
+
   it('prints tables for people', async () => {
     const { out } = await admin('account', 'show', ann.user_id)
     expect(out).to.contain('│ email').and.to.contain(ann.email)

@@ -44,7 +44,8 @@ describe('the test clock of a gateway with mutual TLS', () => {
 
   it('is served to admin alone', async () => {
     const call = async (tls: Tls | null) => {
-      const control = connect(ClockService, gateway().grpcAddress ?? '', { tls })
+      const address = (gateway().grpcAddress ?? '').replace('127.0.0.1', 'localhost')
+      const control = connect(ClockService, address, { tls })
       const result = await control.now({}).then(
         () => 'answered',
         (error: ServiceError) => error.code,
