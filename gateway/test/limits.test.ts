@@ -53,6 +53,20 @@ describe('limits at the door', () => {
     expect((await cancel('K7PW-3XNB')).status).to.equal(429)
   })
 
+  it('allows a network ten times as much as one address', async () => {
+    for (let i = 0; i < 100; i++) {
+      const address = `198.51.100.${i % 10}`
+      const { status } = await gateway().call('POST', '/auth/username-suggestions', {
+        ...from(address),
+        json: {},
+      })
+      expect(status).to.equal(400)
+    }
+    const refused = await suggest('198.51.100.99')
+    expect([refused.status, refused.headers.get('x-ratelimit-limit')]).to.deep.equal([429, '100'])
+    expect((await suggest('198.51.101.1')).status).to.equal(200)
+  })
+
   it('counts an account over its sessions and addresses', async () => {
     gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
     for (let i = 0; i < 20; i++) {

@@ -1,6 +1,7 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
 import { passwordTries } from '@gatehouse/auth-service/throttle/password-tries'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -185,6 +186,15 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       }))
       const taken = [await limiter.take(ofTwo), await limiter.take(ofTwo)]
       expect(taken.map(({ allowed }) => allowed)).to.deep.equal([true, false])
+
+      const bucket = { bucket: 'guess', key: newAccountId(), limit: 1, windowSeconds: 60 }
+      const guess = (address: string) => limiter.take(addressLimits(bucket, address))
+      for (let index = 0; index < 10; index++) await guess(`2001:db8:1:${index}::1`)
+      const beyond = [await guess('2001:db8:1:9::2'), await guess('2001:db8:1:a::1')]
+      expect(beyond.map(({ allowed, state }) => [allowed, state.limit])).to.deep.equal([
+        [false, 1],
+        [false, 10],
+      ])
     })
     const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
     const messages = ['1', '2', '3'].map((id) => ({ id, fields: ['message', '{}'], leaseUntil: 0 }))
