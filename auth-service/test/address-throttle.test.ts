@@ -61,7 +61,10 @@ describe('the throttle of passwords, by address', () => {
         await limiter.take(limits, index === 9 ? 19 : 20)
       }
       expect(await guess(at(10))).to.equal('INVALID_FORM_BODY')
-      expect(await guess(at(11))).to.equal('RATE_LIMITED')
+      const throttles = house.audit.countDocuments.bind(house.audit, { type: 'account.throttle' })
+      const before = await throttles()
+      for (const index of [11, 12, 13]) expect(await guess(at(index))).to.equal('RATE_LIMITED')
+      expect(await throttles(), 'one record for the network').to.equal(before + 1)
       expect(await guess(outside)).to.equal('INVALID_FORM_BODY')
       house.clock.advance(minute)
       expect(await guess(at(11))).to.equal('INVALID_FORM_BODY')

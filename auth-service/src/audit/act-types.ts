@@ -66,7 +66,7 @@ export const actTypes = {
   },
   'account.throttle': {
     meaning:
-      'Tries of a password are refused for a while, or until a reset; or registrations are. One record in 15 minutes, however many are refused.',
+      'Tries of a password are refused for a while, or until a reset; or registrations are. One record in 15 minutes for each account or network, however many are refused.',
     detail: {
       limit:
         'Whose limit it was: `account`, `address` of the sender (then without an account), `closed` after a hundred wrong ones in a row, or `registration`: too many new accounts from one sender or for one email address, without an account.',

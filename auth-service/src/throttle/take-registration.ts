@@ -2,7 +2,7 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
@@ -19,7 +19,6 @@ export async function takeRegistration(
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {
   const { limiter, limits } = ctx.throttle
-  const sender = addressPrefix(client?.address ?? '')
   const ofAddress = { ...limits['auth:register:address'], bucket: 'auth:register:address', key: 'register' }
   const taken = addressLimits(ofAddress, client?.address ?? '')
   if (email) {
@@ -29,6 +28,7 @@ export async function takeRegistration(
   }
   const { allowed, state } = await limiter.take(taken)
   if (allowed) return
-  await recordThrottle(ctx, { limit: 'registration', key: sender, accountId: null, client }, call)
+  const key = addressNetwork(client?.address ?? '')
+  await recordThrottle(ctx, { limit: 'registration', key, accountId: null, client }, call)
   throw rateLimited(state)
 }

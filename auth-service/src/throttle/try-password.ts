@@ -4,7 +4,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { type Trier, type TryResult, triesKey } from './password-tries.ts'
 import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 
@@ -103,7 +103,7 @@ async function takeOfAddress(
 ): Promise<void> {
   const { allowed, state } = await ctx.throttle.limiter.take(limits)
   if (allowed) return
-  const key = addressPrefix(attempt.client?.address ?? '')
+  const key = addressNetwork(attempt.client?.address ?? '')
   await recordThrottle(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
   throw rateLimited(state)
 }
