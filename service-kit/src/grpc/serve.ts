@@ -7,11 +7,12 @@ import {
 } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Logger } from '../process/log.ts'
+import { authorizeCallers } from './authorize-callers.ts'
 import { enterScope, type ServerScope } from './call.ts'
 import { type CallerTable, callerPolicy } from './caller-policy.ts'
 import { isLoopback, joinAddress, splitAddress } from './listen-address.ts'
 import { addReflection, reflectionPaths } from './reflection.ts'
-import { authorizeCallers, serverCredentials } from './server-credentials.ts'
+import { serverCredentials } from './server-credentials.ts'
 import type { Tls } from './tls.ts'
 
 export type ServeOptions = {

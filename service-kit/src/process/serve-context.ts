@@ -1,7 +1,7 @@
 import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { refusedCallers } from '../grpc/authorize-callers.ts'
 import { type AroundMoves, clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
-import { refusedCallers } from '../grpc/server-credentials.ts'
 import { readTls } from '../grpc/tls.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'

@@ -5,16 +5,16 @@ import { echoCallers, serveEcho } from '../testing/echo-server.ts'
 import { EchoService } from '../testing/echo-service.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { rejected } from '../testing/rejected.ts'
+import { refusedCallers } from './authorize-callers.ts'
 import { type Client, connect } from './connect.ts'
 import { reflectionPaths } from './reflection.ts'
 import type { Serving } from './serve.ts'
-import { refusedCallers } from './server-credentials.ts'
 import type { Tls } from './tls.ts'
 
 const trusted = authority()
 const of = (...names: string[]) => trusted.issue({ names })
 
-describe('callers under mutual TLS', () => {
+describe('authorizeCallers', () => {
   const opened: (() => unknown)[] = []
   const server = trusted.issue({})
   const open = async (options: Parameters<typeof serveEcho>[1] = {}): Promise<Serving> => {
