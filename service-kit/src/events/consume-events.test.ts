@@ -207,6 +207,24 @@ describe('a consumer of events', () => {
     expect(await unseen()).to.equal(0)
   })
 
+  it('reads nothing new while it cannot take over what was left', async () => {
+    const seen: string[] = []
+    const left = streamGroup(opened.redis, { key, group })
+    let refusals = 0
+    const takeOver = async (...given: Parameters<typeof left.takeOver>) => {
+      if (refusals++ < 3) throw away
+      return left.takeOver(...given)
+    }
+    await tell('1')
+    const times = { pollMs: 5, takeOverEveryMs: 5, idleMs: 60_000 }
+    const accept = async ({ id }: Event) => void seen.push(id)
+    const stream = { ...left, takeOver }
+    const named = { stream, source: key, consumer: () => 'one' }
+    running.push(consumeEvents({ ...named, accept, log: logged.log, ...times }))
+    await settled()
+    expect(seen).to.deep.equal(['1'])
+  })
+
   it('goes on after Redis was away, and after it lost the stream', async () => {
     const seen: string[] = []
     start(async ({ id }) => void seen.push(id))

@@ -59,21 +59,21 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     const name = consumer()
     if (!isMade) await stream.make()
     isMade = true
+    // First: what was read and not stored comes again through it alone, so nothing new is read while it fails.
+    if (performance.now() >= takeOverAt) await takeOver(name)
     const entries = await stream.readNew(name)
-    if (performance.now() >= takeOverAt) {
-      const takenOver = await stream.takeOver(name, times.idleMs)
-      for (let count = 0; count < takenOver.trimmed; count += 1) reject('trimmed')
-      if (takenOver.trimmed > 0)
-        log.error(
-          { source, count: takenOver.trimmed },
-          'events were trimmed from the stream before they were stored',
-        )
-      entries.unshift(...takenOver.entries)
-      takeOverAt = performance.now() + times.takeOverEveryMs
-    }
     await seeTo(entries)
     noteSuccess()
     return entries.length === 0
+  }
+
+  async function takeOver(name: string): Promise<void> {
+    const { entries, trimmed } = await stream.takeOver(name, times.idleMs)
+    takeOverAt = performance.now() + times.takeOverEveryMs
+    for (let count = 0; count < trimmed; count += 1) reject('trimmed')
+    if (trimmed > 0)
+      log.error({ source, count: trimmed }, 'events were trimmed from the stream before they were stored')
+    await seeTo(entries)
   }
 
   /** Repeats what a store that is away refused: left alone, the entries would wait for being taken over. */
