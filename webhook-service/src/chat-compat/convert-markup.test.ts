@@ -75,8 +75,8 @@ describe("the sender's markup", () => {
       })
 
   it('forms nothing that it does not know itself', () => {
-    expect(convertMarkup('[x](https://evil.test)')).to.equal('\\[x\\](https://evil.test)')
-    expect(convertMarkup('[x](<https://evil.test>)')).to.equal('\\[x\\](https://evil.test)')
+    expect(convertMarkup('[x](https://evil.test)')).to.equal('\\[x\\]\\(https://evil.test)')
+    expect(convertMarkup('[x](<https://evil.test>)')).to.equal('\\[x\\]\\(https://evil.test)')
     expect(convertMarkup('!<https://evil.test/a.png|x>')).to.equal('!\u200b[x](https://evil.test/a.png)')
     expect(convertMarkup('# loud\n||hidden||')).to.equal('\\# loud\n\\|\\|hidden\\|\\|')
     expect(convertMarkup('\\*x\\*')).to.equal('\\\\\\*x\\\\\\*')
@@ -84,17 +84,18 @@ describe("the sender's markup", () => {
 
   it('forms nothing where two sequences, or code and text, meet', () => {
     expect(convertMarkup('[https://good.test]<!x|(https://evil.test)>')).to.equal(
-      '\\[https://good.test\\](https://evil.test)',
+      '\\[https://good.test\\]\u200b(https://evil.test)',
     )
     expect(convertMarkup('[x]: https://evil.test')).to.equal('\\[x\\]: https://evil.test')
-    expect(convertMarkup('\\`[x](https://evil.test)`')).to.equal('\\\\`[x](https://evil.test)`')
+    expect(convertMarkup('\\`[x](https://evil.test)`')).to.equal('\\\\`[x]\u200b(https://evil.test)`')
     expect(convertMarkup('<#C1|# x> &lt;<!b|b>>')).to.equal('#x \\<b>')
   })
 
   it('cannot leave code, whichever way the backticks are counted', () => {
     const evil = '[evil](javascript:alert(1))'
-    expect(convertMarkup(`foo \` bar\n\`${evil}\``)).to.equal(`foo \\\` bar\n\`${evil}\``)
-    expect(convertMarkup(`\`\`${evil}\``)).to.equal(`\\\`\u200b\`${evil}\``)
+    const inCode = '`[evil]\u200b(javascript:alert(1))`'
+    expect(convertMarkup(`foo \` bar\n\`${evil}\``)).to.equal(`foo \\\` bar\n${inCode}`)
+    expect(convertMarkup(`\`\`${evil}\``)).to.equal(`\\\`\u200b${inCode}`)
     expect(convertMarkup('```\n``<!x|`>\nx```')).to.equal('```\nˋˋˋ\nx\n```')
   })
 

@@ -1,8 +1,9 @@
+import { withoutLinkEnds } from './join-markdown.ts'
 import { withoutMentions } from './mentions.ts'
 
 /** Text in code marks of three; backticks in a row become look-alikes, since code knows no escapes. */
 export function codeBlock(text: string, language = ''): string {
-  const safe = text.replace(/`{2,}/g, (marks) => 'ˋ'.repeat(marks.length))
+  const safe = withoutLinkEnds(text.replace(/`{2,}/g, (marks) => 'ˋ'.repeat(marks.length)))
   return `\`\`\`${language}\n${withoutMentions(safe)}\n\`\`\``
 }
 

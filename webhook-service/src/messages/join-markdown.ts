@@ -7,10 +7,16 @@ export function joinMarkdown(before: string, after: string): string {
 
 /**
  * What keeps two pieces apart whose marks would be read together, as a space of no width: `!` before a link is a picture,
- * two code spans that meet are none.
+ * two code spans that meet are none, `](` ends a link.
  */
 export function between(before: string, after: string): string {
   const isPicture = before.endsWith('!') && after.startsWith('[')
   const isOneCode = before.endsWith('`') && after.startsWith('`')
-  return isPicture || isOneCode ? noWidth : ''
+  const isLinkEnd = before.endsWith(']') && after.startsWith('(')
+  return isPicture || isOneCode || isLinkEnd ? noWidth : ''
+}
+
+/** Text for code, which knows no escapes: some readers find the end of a link in code as well. */
+export function withoutLinkEnds(text: string): string {
+  return text.replaceAll('](', `]${noWidth}(`)
 }

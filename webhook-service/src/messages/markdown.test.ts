@@ -4,16 +4,16 @@ import { escapeMarkdown, foreignLine, foreignText, inlineCode, link, plainLine }
 describe('foreign text in markdown', () => {
   const escaped: [string, string][] = [
     ['**bold** _it_ ~~no~~ `code`', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\`code\\`'],
-    ['[click](https://evil.test)', '\\[click\\](https://evil.test)'],
-    ['x](https://evil.test) y', 'x\\](https://evil.test) y'],
-    ['![i](https://evil.test)', '!\\[i\\](https://evil.test)'],
+    ['[click](https://evil.test)', '\\[click\\]\\(https://evil.test)'],
+    ['x](https://evil.test) y', 'x\\]\\(https://evil.test) y'],
+    ['![i](https://evil.test)', '!\\[i\\]\\(https://evil.test)'],
     ['||spoiler||', '\\|\\|spoiler\\|\\|'],
     ['<b> &lt;', '\\<b> \\&lt;'],
     ['# one\n> two\n- three\n===', '\\# one\n\\> two\n\\- three\n\\==='],
     ['#\n##\n+ four\n---\n-', '\\#\n\\##\n\\+ four\n\\---\n\\-'],
     ['-# small\n1. one\n2) two\n:-:\n-|-', '\\-# small\n1\\. one\n2\\) two\n\\:-:\n-\\|-'],
     ['a | b <', 'a \\| b \\<'],
-    ['\\[x](y)', '\\\\\\[x\\](y)'],
+    ['\\[x](y)', '\\\\\\[x\\]\\(y)'],
     ['```\ncode', '\\`\\`\\`\ncode'],
   ]
   for (const [text, expected] of escaped)
@@ -45,6 +45,7 @@ describe('foreign text in markdown', () => {
 
   it('cannot leave the code it stands in', () => {
     expect(inlineCode('a`b`\nc', 50)).to.equal('`aˋbˋ c`')
+    expect(inlineCode('f[0](x)', 50)).to.equal('`f[0]\u200b(x)`')
   })
 
   it('without a word in it is no code', () => {

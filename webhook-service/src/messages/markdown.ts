@@ -1,5 +1,6 @@
 import { cleanLine, cleanText } from './clean-text.ts'
 import { cutMarkdown, cutText } from './cut-text.ts'
+import { withoutLinkEnds } from './join-markdown.ts'
 import { withoutMentions } from './mentions.ts'
 import { fromVisible } from './visible-text.ts'
 import { linkTarget } from './web-url.ts'
@@ -7,10 +8,11 @@ import { linkTarget } from './web-url.ts'
 /**
  * What makes formatting in the markdown dialects of chats: bare URLs are matched first and stay as they are, then
  * marks that work anywhere, underscores at a word's edge, and what starts a quote, heading, list, table or rule at the
- * start of a line; `#7` and `-1` start none. What ends the text may be continued by other text.
+ * start of a line; `#7` and `-1` start none. What ends the text may be continued by other text. A `(` behind a `]` is escaped as well:
+ * readers to which a link is a pattern take the escaped bracket for the end of a link of ours that stands before it.
  */
 const marks =
-  /https?:\/\/[^\s<>()[\]\\*~`|"']+|[\\*~`[\]|]|<(?![\s\d=<-])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
+  /https?:\/\/[^\s<>()[\]\\*~`|"']+|(?<=\])\(|[\\*~`[\]|]|<(?![\s\d=<-])|&(?=#?\w+;)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|^[ \t]*(?:>|#(?=#{0,5}(?:\s|$))|-(?=#|[-: \t]*$)|[+-](?=[\s-]|$)|:(?=[-: \t]*$)|=(?==*[ \t]*$)|\d{1,9}[.)](?=\s|$))/gimu
 
 /** Foreign text that reads as itself in markdown: it forms no link, no formatting and no mention. */
 export function escapeMarkdown(text: string): string {
@@ -49,7 +51,7 @@ export function link(label: string, url: unknown): string {
  * marks alone would open a longer code.
  */
 export function inlineCode(text: string, limit: number): string {
-  const line = plainLine(text.replaceAll('`', 'ˋ'), limit)
+  const line = plainLine(withoutLinkEnds(text.replaceAll('`', 'ˋ')), limit)
   return line && `\`${line}\``
 }
 

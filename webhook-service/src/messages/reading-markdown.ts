@@ -1,17 +1,31 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import markdownIt from 'markdown-it'
+import simpleMarkdown from 'simple-markdown'
 import { liveMention } from './live-mention.ts'
 
 const reader = markdownIt({ html: true })
 // What a consumer would refuse to follow is a link all the same.
 reader.validateLink = () => true
 
+const rules = simpleMarkdown.defaultRules
+/** Like Discord's, whose pattern of a link knows neither escapes nor code within. */
+const simpleReader = simpleMarkdown.parserFor({
+  escape: rules.escape,
+  link: rules.link,
+  inlineCode: rules.inlineCode,
+  em: rules.em,
+  strong: rules.strong,
+  u: rules.u,
+  del: rules.del,
+  text: rules.text,
+})
+
 /** A link that a payload may declare, for tests. */
 export const declaredLink = 'https://gatehouse.test/declared'
 
 const marks =
-  '` `` ``` ~~~ \\ | || - = : ! # > < [ ] ( ) ]( ]: 1 . * _ ~ &lt; &gt; &amp; 0 word @everyone a|b'
+  '` `` ``` ~~~ \\ | || - = : ! # > < [ ] ( ) ]( `]( ](https://evil.test) ]: 1 . * _ ~ &lt; &gt; &amp; 0 word @everyone a|b'
 const starts =
   '# ;-# ;> ;- ;1. ;. ;    ; ;\n;\n;\n---\n;\n===\n;|-|-|\n;\n-|-\n;\n:-:\n;[x]: https://evil.test\n'
 const links =
@@ -45,7 +59,8 @@ export function assertHarmlessMarkdown(markdown: string, { isOurs, never = never
   const tokens = reader.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])])
   const formed = tokens.map(({ type }) => type).filter((type) => never.includes(type))
   expect(formed, markdown).to.deep.equal([])
-  const urls = tokens.filter(({ type }) => type === 'link_open').map((token) => String(token.attrGet('href')))
+  const read = tokens.filter(({ type }) => type === 'link_open').map((token) => String(token.attrGet('href')))
+  const urls = [...read, ...simpleLinks(simpleReader(markdown, { inline: true })).map(asRead)]
   expect(
     urls.filter((url) => !isOurs(url)),
     markdown,
@@ -54,6 +69,13 @@ export function assertHarmlessMarkdown(markdown: string, { isOurs, never = never
   // Subtext and spoilers are no standard, so the reader does not know them; nothing escaped or in code is either.
   const open = markdown.replace(/\\[\s\S]|```[\s\S]*?\n```|`[^`]*`/g, 'x')
   expect(open, markdown).not.to.match(/^[ \t>]*-# |\|\|/m)
+}
+
+function simpleLinks(nodes: simpleMarkdown.SingleASTNode[]): string[] {
+  return nodes.flatMap(({ type, target, content }) => [
+    ...(type === 'link' ? [String(target)] : []),
+    ...(Array.isArray(content) ? simpleLinks(content) : []),
+  ])
 }
 
 /** A URL as the reader gives it. */

@@ -201,12 +201,14 @@ describe('a markdown block', () => {
 
   it('has code in our marks, which nothing in it can close', () => {
     const evil = '[x](javascript:alert(1))'
-    expect(markdown(`a \` b\n\`${evil}\``)).to.equal(`a \\\` b\n\`${evil}\``)
-    expect(markdown(`~~~\n\`\`\`\n~~~\n${evil}\n\`\`\``)).to.equal(`\\~\\~\\~\n\`\`\`\n~~~\n${evil}\n\`\`\``)
+    const words = '[x]\u200b(javascript:alert(1))'
+    expect(markdown(`a \` b\n\`${evil}\``)).to.equal(`a \\\` b\n\`${words}\``)
+    expect(markdown(`~~~\n\`\`\`\n~~~\n${evil}\n\`\`\``)).to.equal(`\\~\\~\\~\n\`\`\`\n~~~\n${words}\n\`\`\``)
     expect(markdown('a!![x](https://a.test) b! \\!![y](https://a.test)')).to.equal(
       'a[x](https://a.test) b! \\![y](https://a.test)',
     )
     expect(markdown(`\\\`${evil}\``)).to.equal('\\`[x]\\(javascript:alert(1))\\`')
+    expect(markdown('[x \\](javascript:alert(1))')).to.equal('[x \\]\\(javascript:alert(1))')
     expect(markdown('see ```js\n  a\n``` b')).to.equal('see \n```js\n  a\n```\nb')
   })
 

@@ -16,7 +16,7 @@ const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ 
  * definitions of links, spoilers, code marks without a partner or of another kind, small print.
  */
 const escapesAndDangers =
-  /\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
+  /\\\]\(|\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
 
 /** Standard markdown stays as it is, but for what would do more than format: tags, pictures, links to odd places. */
 export function markdownBlock(block: Payload): Piece[] {
@@ -44,6 +44,7 @@ function withoutDangers(markdown: string): string {
 }
 
 function disarmed(found: string, autolink: string | undefined, target: string | undefined): string {
+  if (found === '\\](') return '\\]\\('
   if (found.startsWith('\\')) return found
   if (autolink !== undefined) return linkTarget(autolink) ?? `\\${found}`
   if (found.startsWith('!')) return found.endsWith('[') ? '[' : found

@@ -42,7 +42,7 @@ describe('what is published', () => {
     const embed = recordedCard('gollum', { pages: Array(8).fill(page) })
     expect(embed.title).to.include('8 wiki pages changed')
     expect(embed.description?.split('\n')).to.deep.equal([
-      ...Array(5).fill('created [A\\](x](https://a.test/%28b%29) – \\*why\\*'),
+      ...Array(5).fill('created [A\\]\\(x](https://a.test/%28b%29) – \\*why\\*'),
       '+3 more',
     ])
     expect(resultOf('gollum', { pages: [] })).to.equal('ignored:gollum')
@@ -50,7 +50,7 @@ describe('what is published', () => {
     const pages = [1, null, { ...page, summary: '\u200b' }]
     expect(recordedCard('gollum', { pages })).to.deep.include({
       url: page.html_url,
-      description: 'created [A\\](x](https://a.test/%28b%29)',
+      description: 'created [A\\]\\(x](https://a.test/%28b%29)',
     })
     expect(resultOf('gollum', { pages: [null, 7] })).to.equal('unrenderable:pages')
   })

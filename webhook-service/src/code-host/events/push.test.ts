@@ -77,7 +77,7 @@ describe('a push', () => {
     })
     const embed = push(pushed({ commits: Array(20).fill(hostile) }))
     expect(embed?.description?.length).to.be.at.most(4096)
-    expect(embed?.description).to.include('\\[x\\](https://evil.test) @\u200deveryone')
+    expect(embed?.description).to.include('\\[x\\]\\(https://evil.test) @\u200deveryone')
     expect(embed?.description).not.to.match(/<@1>/)
   })
 
