@@ -60,6 +60,14 @@ describe('requests that are refused before routing', () => {
     })
   }
 
+  it('keep the request id of CONNECT', async () => {
+    const answer = await sendRaw(
+      gateway().url,
+      lines('CONNECT a:443 HTTP/1.1', 'Host: a', 'X-Request-Id: mine'),
+    )
+    expect(answer.headers.get('x-request-id')).to.equal('mine')
+  })
+
   it('do not need a Host in HTTP/1.0', async () => {
     const answer = await sendRaw(gateway().url, lines('GET /openapi.json HTTP/1.0'))
     expect(answer.status).to.equal(200)

@@ -9,10 +9,26 @@ import { useGateway } from './running-gateway.ts'
 
 const refused = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n'
 
-describe('bodies that arrive slowly', () => {
+describe('requests in flight', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20', GATEHOUSE_BODIES_ARRIVING: '10' })
 
-  it('leave room for other requests', async () => {
+  it('are counted when they are more than may be in flight', async () => {
+    const { getMe } = gateway().stubs.auth
+    const release = Promise.withResolvers<void>()
+    gateway().stubs.auth.getMe = async (request, call) => {
+      await release.promise
+      return getMe(request, call)
+    }
+    const refused = 'gatehouse_http_requests_refused_total'
+    const before = await metricOf(gateway().opsAddress, refused)
+    const answers = Array.from({ length: 25 }, () => gateway().call('GET', '/users/@me'))
+    await until(async () => (await metricOf(gateway().opsAddress, refused)) === before + 5)
+    release.resolve()
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    expect(statuses.toSorted()).to.deep.equal([...Array(20).fill(200), ...Array(5).fill(503)])
+  })
+
+  it('have room beside bodies that arrive slowly', async () => {
     const slow = lines(
       'POST /auth/login HTTP/1.1',
       'Host: a',

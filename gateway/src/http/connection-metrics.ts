@@ -12,6 +12,16 @@ const closed = counter<'cause'>({
   help: 'Connections the gateway closed itself, by `cause`: `limit`, too many connections; `pipelining`, too many requests ahead of their answers; `receiving`, too many bodies arrived slowly; `write_timeout`, the client did not receive its answer in time; `unread_bytes`, too many bytes of answers were not received; `lingering`, too many connections had an unread body.',
 })
 
+const refused = counter<never>({
+  name: 'gatehouse_http_requests_refused_total',
+  help: 'Requests that were answered 503 because too many were in flight.',
+})
+
+/** Counts a request that is refused because too many are in flight. */
+export function countRefused(): void {
+  refused.add({})
+}
+
 /** Counts a connection that the gateway closes itself. */
 export function countClosed(cause: CloseCause): void {
   closed.add({ cause })
@@ -40,6 +50,7 @@ export function requestMetrics(load: () => RequestLoad): Metric[] {
       'How many there may be; requests beyond are answered 503.',
       () => load().mostInFlight,
     ),
+    refused,
     gauge(
       'lingering_connections',
       'Answered connections that wait for their client to stop sending a body nobody reads.',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
@@ -12,10 +11,10 @@ export type RefusalContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders
 export function writeRefusal(
   socket: Socket,
   refusal: ServiceError,
+  requestId: string,
   { accessLog, securityHeaders }: RefusalContext,
 ): void {
   const { status, body } = renderError(refusal)
-  const requestId = randomUUID()
   accessLog.info({ requestId, method: null, route: null, status, ms: 0 }, 'request')
   const headers = [
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Express } from 'express'
 import type { Connections } from './connections.ts'
 import { type RefusalContext, writeRefusal } from './early-refusal.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** The body has its own timeout in body-source.ts; this one ends a request that nobody reads. */
 const requestTimeoutMs = 70_000
@@ -29,19 +31,21 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, ctx }:
     requireHostHeader: false,
   })
   connections.attach(server, app)
-  const refuse = (socket: Socket, refusal: ServiceError) => writeRefusal(socket, refusal, ctx)
   const toRequest = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
   // Without a listener Node would invite the body before we know that we want it.
   server.on('checkContinue', toRequest)
   server.on('checkExpectation', toRequest)
-  server.on('connect', ({ socket }) =>
-    connections.afterAnswers(socket, () => refuse(socket, new ServiceError('METHOD_NOT_ALLOWED'))),
-  )
+  server.on('connect', ({ socket, headers }) => {
+    const requestId = requestIdOf(headers['x-request-id'])
+    connections.afterAnswers(socket, () =>
+      writeRefusal(socket, new ServiceError('METHOD_NOT_ALLOWED'), requestId, ctx),
+    )
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const res = connections.activeOn(socket)
     const isAnswerOut = res?.headersSent === true && !res.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOut) return void socket.destroy()
-    const respond = () => refuse(socket, refusalFor(error))
+    const respond = () => writeRefusal(socket, refusalFor(error), randomUUID(), ctx)
     // An error after a complete request belongs to the next one, which is answered later.
     if (res?.req.complete) connections.afterAnswers(socket, respond)
     else respond()

@@ -4,6 +4,7 @@ import { refusalOf } from '@gatehouse/service-kit/errors/refusal-of'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
+import { countRefused } from './connection-metrics.ts'
 import { renderError } from './render-error.ts'
 import type { Reply } from './reply.ts'
 import { commonErrors } from './route.ts'
@@ -45,7 +46,7 @@ export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
 
 async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
   try {
-    if (ctx.inFlight > ctx.mostInFlight) throw new ServiceError('SERVICE_UNAVAILABLE')
+    assertSlot(ctx)
     assertServable(visit.req)
     return await door.answer(visit, ctx)
   } catch (error) {
@@ -54,6 +55,12 @@ async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Re
     visit.rateLimit = refusal.rateLimit ?? visit.rateLimit
     return door.refuse?.(refusal, visit) ?? renderError(refusal)
   }
+}
+
+function assertSlot({ inFlight, mostInFlight }: GatewayContext): void {
+  if (inFlight <= mostInFlight) return
+  countRefused()
+  throw new ServiceError('SERVICE_UNAVAILABLE')
 }
 
 /** What Node would refuse itself, without a body. */
