@@ -51,7 +51,7 @@ describe('installMissing', () => {
     expect(error).to.be.instanceOf(ExplainedError)
     expect(error.message)
       .to.include('purpose of redis-server')
-      .and.include('set GATEHOUSE_REDIS_URL.')
+      .and.include('set GATEHOUSE_REDIS_URL ')
       .and.include(
         'sudo apt-get update && sudo apt-get install -y --no-install-recommends redis-server chromium',
       )

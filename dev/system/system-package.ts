@@ -37,8 +37,8 @@ export async function missingPackages(packages: SystemPackage[]): Promise<System
 export async function installMissing(packages: SystemPackage[], options: Options): Promise<void> {
   const { say, canInstall = canInstallPackages(), install = aptInstall } = options
   const missing = await missingPackages(packages)
-  if (missing.every(({ isOptional }) => isOptional) && !canInstall) return
   if (missing.length === 0) return
+  if (!canInstall && missing.every(({ isOptional }) => isOptional)) return
   if (!canInstall) throw new ExplainedError(notAllowed(missing))
   say(`installing with apt-get: ${listed(missing)}`)
   try {
@@ -64,7 +64,9 @@ function notAllowed(missing: SystemPackage[]): string {
     `This machine lacks ${listed(missing)}.`,
     'This process may not install packages: it does not run as root on Debian or Ubuntu. Install them, then try again:',
     `  ${installCommand(missing)}`,
-    ...(settings.size > 0 ? [`Or use stores that you have: set ${[...settings].join(' and ')}.`] : []),
+    ...(settings.size > 0
+      ? [`Or use stores that you have: set ${[...settings].join(' and ')} (dev/README.md, Stores).`]
+      : []),
   ].join('\n')
 }
 
