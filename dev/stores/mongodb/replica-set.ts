@@ -22,11 +22,20 @@ export async function becomePrimary(port: number, signal: AbortSignal): Promise<
   const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
   try {
     const admin = client.db('admin').admin()
-    await configure(admin, `127.0.0.1:${port}`)
-    await until(async () => (await admin.command({ hello: 1 })).isWritablePrimary === true, { signal })
+    const isPrimary = async () => {
+      await configure(admin, `127.0.0.1:${port}`)
+      return (await admin.command({ hello: 1 })).isWritablePrimary === true
+    }
+    await until(() => isPrimary().catch(falseWhenClosed), { signal })
   } finally {
     await client.close()
   }
+}
+
+/** A forced reconfiguration may close connections, its own among them. */
+function falseWhenClosed(error: unknown): false {
+  if (error instanceof mongoose.mongo.MongoNetworkError) return false
+  throw error
 }
 
 async function configure(admin: Admin, host: string): Promise<void> {
