@@ -1,14 +1,17 @@
 const forbidden = new Set(['__proto__', 'constructor'])
 
-/** Keys that reach past the object itself when a careless hand copies them. */
+/** Keys that can replace the prototype or the constructor of an object they are copied to. */
 export function isForbiddenKey(key: string): boolean {
   return forbidden.has(key)
 }
 
-/** A parsed value without such keys; its depth is bounded by the scan before. */
-export function withoutForbiddenKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutForbiddenKeys)
-  if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([key]) => !isForbiddenKey(key))
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutForbiddenKeys(inner)]))
+/** Deletes such keys from a parsed value, whose depth the scan has bounded. */
+export function deleteForbiddenKeys(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  if (Array.isArray(value)) {
+    for (const item of value) deleteForbiddenKeys(item)
+    return
+  }
+  for (const key of forbidden) Reflect.deleteProperty(value, key)
+  for (const inner of Object.values(value)) deleteForbiddenKeys(inner)
 }

@@ -1,23 +1,49 @@
-/** Where a number stands: offset of its first byte and of the one after it. */
-export type Span = { start: number; end: number }
+const quote = 0x22
+const minus = 0x2d
+const zero = 0x30
 
-const fewestDigits = 16
+const safeDigits = 16
+const maxSafe = String(Number.MAX_SAFE_INTEGER)
 
 /** Whether these bytes are an integer that a double cannot hold exactly. */
-export function isLargeInteger(bytes: Buffer, { start, end }: Span): boolean {
-  if (end - start < fewestDigits) return false
-  const text = bytes.toString('latin1', start, end)
-  return /^-?[1-9]\d*$/.test(text) && !Number.isSafeInteger(Number(text))
+export function isLargeInteger(bytes: Buffer, start: number, end: number): boolean {
+  const first = bytes[start] === minus ? start + 1 : start
+  const digits = end - first
+  if (digits < safeDigits || bytes[first] === zero) return false
+  for (let at = first; at < end; at += 1) if (!isDigit(bytes[at])) return false
+  return digits > safeDigits || bytes.toString('latin1', first, end) > maxSafe
 }
 
-/** The same JSON with these numbers as strings. */
-export function quoteLargeIntegers(bytes: Buffer, spans: Span[]): Buffer {
-  const quote = Buffer.from('"')
-  const pieces: Buffer[] = []
-  let at = 0
-  for (const { start, end } of spans) {
-    pieces.push(bytes.subarray(at, start), quote, bytes.subarray(start, end), quote)
-    at = end
+/** The same JSON with the numbers that start at these offsets as strings. */
+export function quoteNumbers(bytes: Buffer, starts: readonly number[]): Buffer {
+  const quoted = Buffer.allocUnsafe(bytes.length + 2 * starts.length)
+  let [from, to] = [0, 0]
+  const copyUntil = (end: number) => {
+    to += bytes.copy(quoted, to, from, end)
+    from = end
   }
-  return Buffer.concat([...pieces, bytes.subarray(at)])
+  for (const start of starts) {
+    copyUntil(start)
+    quoted[to++] = quote
+    copyUntil(numberEnd(bytes, start))
+    quoted[to++] = quote
+  }
+  copyUntil(bytes.length)
+  return quoted
+}
+
+/** The offset after the number that starts here. */
+export function numberEnd(bytes: Buffer, start: number): number {
+  let end = start + 1
+  while (isNumberByte(bytes[end])) end += 1
+  return end
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= zero && byte <= 0x39
+}
+
+function isNumberByte(byte: number | undefined): boolean {
+  // Digits, and: + - . E e
+  return isDigit(byte) || byte === 0x2b || byte === minus || byte === 0x2e || byte === 0x45 || byte === 0x65
 }

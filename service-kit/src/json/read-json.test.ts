@@ -93,6 +93,24 @@ describe('readJson', () => {
         expect(refusal(manyKeys(100_001), { foreign })).to.have.property('code', 'MALFORMED_JSON')
       })
 
+      it('takes 1,000,000 values and refuses one more', () => {
+        const items = (count: number) => `[${'[0],"a,",true,'.repeat(count / 4)}-1]`
+        expect(refusal(items(999_996), { foreign })).to.have.property('accepted')
+        expect(refusal(items(1_000_000), { foreign })).to.deep.equal({
+          code: 'PAYLOAD_TOO_LARGE',
+          limit: 1_000_000,
+        })
+        expect(refusal('{"a":1,"b":[]}', { foreign, maxValues: 3 })).to.have.property('accepted')
+        expect(refusal('{"a":1,"b":[]}', { foreign, maxValues: 2 })).to.have.property(
+          'code',
+          'PAYLOAD_TOO_LARGE',
+        )
+      })
+
+      it('tells the byte of an error behind a large integer', () => {
+        expect(refusal('[12345678901234567890,}', { foreign })).to.deep.equal(malformedAt(22))
+      })
+
       it('keeps every digit of integers past 2^53, as strings', () => {
         const text =
           '{"id":12345678901234567890,"n":[-9007199254740993,9007199254740991,9007199254740992],"f":1.12345678901234567890,"e":1e30,"s":"12345678901234567890","a":{"b":1234567890123456789}}'

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../errors/service-error.ts'
-import { withoutForbiddenKeys } from './forbidden-keys.ts'
+import { deleteForbiddenKeys } from './forbidden-keys.ts'
 import { invalidUtf8At } from './invalid-utf8-at.ts'
-import { quoteLargeIntegers } from './large-integers.ts'
+import { quoteNumbers } from './large-integers.ts'
 import { scanJson } from './scan-json.ts'
 import { syntaxErrorAt } from './syntax-error-at.ts'
 
@@ -11,25 +11,36 @@ export type ReadJsonOptions = {
   foreign?: boolean
   maxDepth?: number
   maxKeys?: number
+  maxValues?: number
 }
 
+/** Objects, arrays, strings, numbers and literals, at any depth. Each takes memory, however short its text is. */
+export const maxJsonValues = 1_000_000
+
 /**
- * Reads JSON as contract.md 1 wants it. Throws MALFORMED_JSON with `position`, the offset in bytes, for bad syntax, too deep, too
- * many keys; on our own routes also for duplicate keys, `__proto__` and `constructor` as keys, and invalid UTF-8. Of foreign
- * JSON such keys are dropped, the last duplicate counts, and bad bytes become U+FFFD (contract.md 8 row 14). Integers
+ * Parses JSON. Throws MALFORMED_JSON with `position`, the offset in bytes, for bad syntax, nesting too deep and too many keys;
+ * on our own routes also for duplicate keys, `__proto__` and `constructor` as keys, and invalid UTF-8. In foreign JSON such
+ * keys are deleted, the last duplicate wins, and invalid bytes become U+FFFD. Too many values: PAYLOAD_TOO_LARGE. Integers
  * past 2^53 become strings, so that no id loses a digit.
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
-  const { foreign = false, maxDepth = 64, maxKeys = 100_000 } = options
+  const { foreign = false, maxDepth = 64, maxKeys = 100_000, maxValues = maxJsonValues } = options
   const bytes = bytesOf(input, foreign)
   if (!foreign && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
 
-  const scan = scanJson(bytes, { maxDepth, maxKeys, refuseKeys: !foreign })
+  const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues, refuseKeys: !foreign })
   if (scan.refusedAt !== null) throw malformed(scan.refusedAt)
-  const value = parse(bytes)
-  // Quoting could mend a text that is wrong, so it happens only after the text as it is was found right.
-  const exact = scan.largeIntegers.length > 0 ? parse(quoteLargeIntegers(bytes, scan.largeIntegers)) : value
-  return scan.hasForbiddenKey ? withoutForbiddenKeys(exact) : exact
+  if (scan.hasTooManyValues) throw tooManyJsonValues(maxValues)
+  const value = parse(bytes, scan.largeIntegers)
+  if (scan.hasForbiddenKey) deleteForbiddenKeys(value)
+  return value
+}
+
+export function tooManyJsonValues(limit: number): ServiceError {
+  return new ServiceError('PAYLOAD_TOO_LARGE', {
+    message: 'The body has more JSON values than this route takes.',
+    data: { limit },
+  })
 }
 
 // RFC 8259 section 8.1 lets a reader ignore a byte order mark; some senders' tools write one.
@@ -39,13 +50,13 @@ function bytesOf(input: Buffer | string, foreign: boolean): Buffer {
   return foreign && hasMark ? input.subarray(3) : input
 }
 
-function parse(bytes: Buffer): unknown {
-  const text = bytes.toString('utf8')
+function parse(bytes: Buffer, largeIntegers: readonly number[]): unknown {
+  const exact = largeIntegers.length > 0 ? quoteNumbers(bytes, largeIntegers) : bytes
   try {
-    return JSON.parse(text)
+    return JSON.parse(exact.toString('utf8'))
   } catch {
     // V8 tells the position only sometimes, and quotes the body when it does not.
-    throw malformed(syntaxErrorAt(text))
+    throw malformed(syntaxErrorAt(bytes.toString('utf8')))
   }
 }
 

@@ -1,9 +1,10 @@
 import { isForbiddenKey } from './forbidden-keys.ts'
-import { isLargeInteger, type Span } from './large-integers.ts'
+import { isDigit, isLargeInteger, numberEnd } from './large-integers.ts'
 
 type ScanOptions = {
   maxDepth: number
   maxKeys: number
+  maxValues: number
   /** Refuse duplicate and forbidden keys instead of noting them. */
   refuseKeys: boolean
 }
@@ -11,9 +12,14 @@ type ScanOptions = {
 export type Scan = {
   /** Offset of the first thing that is refused; null when there is none. */
   refusedAt: number | null
+  hasTooManyValues: boolean
   hasForbiddenKey: boolean
-  largeIntegers: Span[]
+  /** Offsets of integers past 2^53. */
+  largeIntegers: number[]
 }
+
+/** Offset of the first byte of a string or number, and of the one after it. */
+type Span = { start: number; end: number }
 
 // "__proto__" with its quotes; escapes only make it longer. Spares making a string of most foreign keys.
 const shortestForbidden = 11
@@ -25,28 +31,38 @@ const minus = 0x2d
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * One pass over the bytes of JSON for what JSON.parse cannot tell: depth, number of keys, which keys, and integers past 2^53. It
- * relies on the bytes being JSON and is harmless when they are not; JSON.parse judges that afterwards.
+ * One pass over the bytes of JSON for what JSON.parse cannot tell: depth, number of values and keys, which keys, and
+ * integers past 2^53. It relies on the bytes being JSON and is harmless when they are not; JSON.parse judges that afterwards.
  */
-export function scanJson(bytes: Buffer, { maxDepth, maxKeys, refuseKeys }: ScanOptions): Scan {
-  const scan: Scan = { refusedAt: null, hasForbiddenKey: false, largeIntegers: [] }
+export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKeys }: ScanOptions): Scan {
+  const scan: Scan = { refusedAt: null, hasTooManyValues: false, hasForbiddenKey: false, largeIntegers: [] }
   const seen: Set<string>[] = []
   let depth = 0
   let keys = 0
+  let values = 0
   let text: Span = { start: 0, end: 0 }
   let at = 0
 
   while (at < bytes.length) {
     const byte = bytes[at]
+    // A key is counted before its colon shows what it is; the value that follows it would exceed the limit as well.
+    if (startsValue(byte)) {
+      values += 1
+      if (values > maxValues) return { ...scan, hasTooManyValues: true }
+    }
     if (byte === quote) {
       text = { start: at, end: stringEnd(bytes, at) }
       at = text.end
       continue
     }
     if (byte === minus || isDigit(byte)) {
-      const number = { start: at, end: numberEnd(bytes, at) }
-      if (isLargeInteger(bytes, number)) scan.largeIntegers.push(number)
-      at = number.end
+      const end = numberEnd(bytes, at)
+      if (isLargeInteger(bytes, at, end)) scan.largeIntegers.push(at)
+      at = end
+      continue
+    }
+    if (isLetter(byte)) {
+      while (isLetter(bytes[at])) at += 1
       continue
     }
     if (byte === openBrace || byte === openBracket) {
@@ -56,6 +72,9 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, refuseKeys }: ScanO
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1
     } else if (byte === colon) {
+      // A number where a key belongs must stay a number: as a string it would be a key.
+      if ((scan.largeIntegers.at(-1) ?? -1) > text.start) scan.largeIntegers.pop()
+      values -= 1
       keys += 1
       if (keys > maxKeys) return { ...scan, refusedAt: text.start }
       if (refuseKeys) {
@@ -71,25 +90,26 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, refuseKeys }: ScanO
   return scan
 }
 
+function startsValue(byte: number | undefined): boolean {
+  return (
+    byte === quote ||
+    byte === minus ||
+    byte === openBrace ||
+    byte === openBracket ||
+    isDigit(byte) ||
+    isLetter(byte)
+  )
+}
+
 function stringEnd(bytes: Buffer, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
   return Math.min(at + 1, bytes.length)
 }
 
-function numberEnd(bytes: Buffer, start: number): number {
-  let end = start + 1
-  while (isNumberByte(bytes[end])) end += 1
-  return end
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x30 && byte <= 0x39
-}
-
-function isNumberByte(byte: number | undefined): boolean {
-  // Digits, and: + - . E e
-  return isDigit(byte) || byte === 0x2b || byte === minus || byte === 0x2e || byte === 0x45 || byte === 0x65
+/** The letters of true, false and null are lower case. */
+function isLetter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x61 && byte <= 0x7a
 }
 
 /** The key as it reads once its escapes are resolved: "\u005f_proto__" is __proto__. */
