@@ -1,8 +1,8 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { HashJob } from './hash-job.ts'
 import { hashingMetrics } from './hashing-metrics.ts'
-import { hashingQueue } from './hashing-queue.ts'
 import { type HashingSlot, openHashingSlot } from './hashing-slot.ts'
 
 /** For whom something is hashed. Operators have no address. */
@@ -38,7 +38,7 @@ const weight = 0.1
  * once, which keeps memory flat and answers quick under a storm of logins.
  */
 export function openHashingPool(options: Options) {
-  const queue = hashingQueue<Waiting>()
+  const queue = fairQueue<Waiting>()
   const metrics = hashingMetrics(() => ({
     slots: options.slots,
     busy: slots.filter((slot) => slot.isBusy()).length,

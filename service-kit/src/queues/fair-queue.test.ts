@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { hashingQueue } from './hashing-queue.ts'
+import { fairQueue } from './fair-queue.ts'
 
 type Work = { who: string; number: number }
 
-describe('the hashing queue', () => {
+describe('fairQueue', () => {
   const fill = (...amounts: [who: string, amount: number][]) => {
-    const queue = hashingQueue<Work>()
+    const queue = fairQueue<Work>()
     for (const [who, amount] of amounts) {
       for (let number = 1; number <= amount; number++) queue.add(who, { who, number })
     }
@@ -63,7 +63,7 @@ describe('the hashing queue', () => {
   })
 
   it('forgets what leaves, once', () => {
-    const queue = hashingQueue<Work>()
+    const queue = fairQueue<Work>()
     const one = { who: 'a', number: 1 }
     queue.add('a', one)
     expect([queue.remove('a', one), queue.remove('a', one), queue.size()]).to.deep.equal([true, false, 0])

@@ -2,7 +2,7 @@
  * Work that waits, taken in turn over those who asked for it: one of each, then the next of each. So somebody new waits about
  * one round, however much others have waiting.
  */
-export function hashingQueue<T extends object>() {
+export function fairQueue<T extends object>() {
   // Their order is that of the turns: whoever was served goes to the end.
   const lines = new Map<string, Set<T>>()
   let size = 0
