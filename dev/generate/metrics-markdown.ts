@@ -9,11 +9,13 @@ import { refusedCallers } from '@gatehouse/service-kit/grpc/authorize-callers'
 import type { Metric } from '@gatehouse/service-kit/metrics/metric'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
+import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { markdownTable } from './markdown-table.ts'
 
 const noRequests = { inFlight: 0, mostInFlight: 0, lingering: 0 }
 const noConnections = { open: 0, unreadAnswers: 0, unreadBytes: 0 }
 const atRest = { slots: 0, busy: 0, waiting: 0, memoryBytes: 0 }
+const noBodies = { small: 0, large: 0 }
 
 /** Every metric of every process, with who tells it. */
 export function metricsMarkdown(): string {
@@ -29,6 +31,7 @@ export function metricsMarkdown(): string {
     tableRow(sweepFailures, 'auth-service'),
     ...hashingMetrics(() => atRest).all.map((metric) => tableRow(metric, 'auth-service')),
     ...waitingLines().metrics.map((metric) => tableRow(metric, 'auth-service')),
+    ...renderMetrics(() => noBodies).all.map((metric) => tableRow(metric, 'webhook-service')),
   ]
   return [
     '# Metrics',

@@ -34,9 +34,16 @@ export const webhookSettings = defineSettings({
   }),
   bodyBytesInFlight: setting.integer({
     env: 'GATEHOUSE_BODY_BYTES_IN_FLIGHT',
-    default: 268_435_456,
+    default: 104_857_600,
     min: 26_214_400,
-    meaning: 'How many bytes of bodies the process holds at once; executions beyond are answered 503.',
+    meaning:
+      'Bytes of bodies over 256 KiB, inflated, that the process keeps in memory at once; one webhook gets an eighth of them, but room for one body of 25 MiB. Executions beyond are answered 503.',
+  }),
+  smallBodyBytesInFlight: setting.integer({
+    env: 'GATEHOUSE_SMALL_BODY_BYTES_IN_FLIGHT',
+    default: 33_554_432,
+    min: 2_097_152,
+    meaning: 'The same for bodies up to 256 KiB; one webhook gets an eighth of them.',
   }),
   messageStreamLength: setting.integer({
     env: 'GATEHOUSE_MESSAGE_STREAM_LENGTH',

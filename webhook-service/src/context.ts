@@ -17,6 +17,7 @@ import type { WebhookConfig } from './config.ts'
 import { deliveryStore } from './deliveries/delivery-store.ts'
 import { openEventLog } from './events/event-log.ts'
 import { byteBudget } from './executions/byte-budget.ts'
+import { renderMetrics } from './executions/render-metrics.ts'
 import { renderer } from './executions/renderer.ts'
 import type { Guilds } from './guilds/directory.ts'
 import { type DirectoryStores, directoryStores, localGuilds } from './guilds/local-directory.ts'
@@ -78,7 +79,9 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const messages = messageStore(mongo.connection)
   const settings = settingsStore({ connection: mongo.connection, inTransaction, events })
   opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
-  const rendering = opened.adopt(renderer(), (open) => open.close())
+  const bytesInFlight = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
+  const executionMetrics = renderMetrics(bytesInFlight.inFlight)
+  const rendering = opened.adopt(renderer(executionMetrics), (open) => open.close())
   const outbox = opened.adopt(
     messageRelay({ connection: mongo.connection, redis, config, clock, log }),
     (running) => running.close(),
@@ -104,11 +107,12 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     deliveries: deliveryStore(mongo.connection),
     outbox,
     renderer: rendering,
-    bytesInFlight: byteBudget(config.bodyBytesInFlight),
+    bytesInFlight,
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter, clock }),
     // Redis is not among them: executions go on while it is away (contract.md 2), and an unready replica would get none.
     checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
+    metrics: executionMetrics.all,
     close: () => closers.disposeAsync(),
   }
 }

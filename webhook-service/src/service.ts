@@ -31,7 +31,7 @@ export function webhooksServer(ctx: WebhookContext): WebhooksServer {
     updateByToken: verb(updateWebhookByToken),
     deleteByToken: verb(deleteWebhookByToken),
     execute: handleClientStream((requests, call) => execute(ctx, requests, call)),
-    preview: handleClientStream((requests) => preview(ctx, requests)),
+    preview: handleClientStream((requests, call) => preview(ctx, requests, call)),
     listMessages: verb(listMessages),
   } satisfies WebhooksServer
 }

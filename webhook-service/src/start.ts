@@ -23,7 +23,7 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
     log,
     context: { clock: ctx.clock, checks: ctx.checks, close: () => closeContext(ctx) },
     services: [[WebhooksService, webhooksServer(ctx)], ...directory],
-    metrics: [unreadableEntries],
+    metrics: [unreadableEntries, ...ctx.metrics],
     maxMessageBytes,
   })
 }

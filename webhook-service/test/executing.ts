@@ -15,7 +15,10 @@ import { actor, client, makeGuild, type StartedService } from './started-service
 export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }
 
 /** A webhook in a guild of its own. */
-export async function makeWebhook({ webhooks, guilds }: StartedService): Promise<Target> {
+export async function makeWebhook({
+  webhooks,
+  guilds,
+}: Pick<StartedService, 'webhooks' | 'guilds'>): Promise<Target> {
   const guild = await makeGuild({ guilds })
   const made = await webhooks.create({ actor: actor(guild.owner), channelId: guild.channelId, name: 'Hook' })
   const { id = '', token = '', channelId = '', guildId = '' } = made.webhook ?? {}

@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { until } from '@gatehouse/service-kit/testing/until'
 import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { renderer } from '@gatehouse/webhook-service/executions/renderer'
 import { expect } from 'chai'
 import { codeHost, makeWebhook, post, requestsOf, type Target } from './executing.ts'
@@ -10,6 +12,8 @@ import { type StartedService, startService } from './started-service.ts'
 
 const mebibyte = 1024 * 1024
 const largest = 25 * mebibyte
+const { threadEnds } = renderMetrics(() => ({ small: 0, large: 0 }))
+const caller = { webhookId: '1', signal: new AbortController().signal }
 
 describe('large bodies', () => {
   let service: StartedService
@@ -65,8 +69,33 @@ describe('large bodies', () => {
     expect((await send(largePush(largest), 'after')).result).to.equal('rendered')
   }).timeout(30_000)
 
+  it('that never end, to one webhook, leave room for the others', async () => {
+    const roomy = await startService({ limitsScale: 1000, bodyBytesInFlight: 2 * largest })
+    const [crowded, other] = [await makeWebhook(roomy), await makeWebhook(roomy)]
+    const release = Promise.withResolvers<void>()
+    const body = largePush(4 * mebibyte)
+    const unfinished = Array.from({ length: 14 }, (_, index) => {
+      const requests = requestsOf({ webhook: crowded, body, ...codeHost('push', `held-${index}`) })
+      return roomy.webhooks.execute(endingAfter(release.promise, requests)).then(
+        ({ result }) => result,
+        ({ code }: { code: string }) => code,
+      )
+    })
+    const refused: string[] = []
+    for (const each of unfinished) void each.then((outcome) => refused.push(outcome))
+    await until(() => refused.length === 8)
+    expect(refused).to.deep.equal(Array.from({ length: 8 }, () => 'SERVICE_UNAVAILABLE'))
+
+    const answer = await post(roomy, { webhook: other, body: largePush(20 * mebibyte), ...codeHost('push') })
+    expect(answer.result).to.equal('rendered')
+    expect((await post(roomy, { webhook: crowded, body: { text: 'small' } })).result).to.equal('rendered')
+    release.resolve()
+    expect((await Promise.all(unfinished)).filter((outcome) => outcome === 'rendered')).to.have.length(6)
+    await roomy.close()
+  }).timeout(30_000)
+
   it('do not hold the event loop while they are rendered', async () => {
-    const rendering = renderer()
+    const rendering = renderer({ threadEnds })
     const chunks = () => {
       const body = largePush(largest)
       return Array.from(
@@ -75,21 +104,25 @@ describe('large bodies', () => {
       )
     }
     const job = { format: 'code-host' as const, contentType: '', event: 'push' }
-    await rendering.render(job, chunks(), largest)
+    await rendering.render(job, { chunks: chunks(), size: largest }, caller)
     const pieces = chunks()
-    const longest = await longestTurnMs(() => rendering.render(job, pieces, largest))
+    const longest = await longestTurnMs(() =>
+      rendering.render(job, { chunks: pieces, size: largest }, caller),
+    )
     await rendering.close()
     expect(longest).to.be.below(20)
   }).timeout(20_000)
 
   it('fail as our mistake when their thread ends, and the next ones are rendered', async () => {
-    const rendering = renderer()
+    const rendering = renderer({ threadEnds })
     const job = { format: 'code-host' as const, contentType: '', event: 'push' }
     const pieces = () => [new Uint8Array(largePush(mebibyte))]
-    const lost = rendering.render(job, pieces(), mebibyte)
+    const lost = rendering.render(job, { chunks: pieces(), size: mebibyte }, caller)
     await rendering.close()
     expect(await lost.catch((error: Error) => error.message)).to.equal('the render thread has ended')
-    expect((await rendering.render(job, pieces(), mebibyte)).kind).to.equal('rendered')
+    expect((await rendering.render(job, { chunks: pieces(), size: mebibyte }, caller)).kind).to.equal(
+      'rendered',
+    )
     await rendering.close()
   })
 })

@@ -51,7 +51,12 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   }
 }
 
-function environment(store: { mongodbUrl: string; database: string; redisUrl: string; redisPrefix: string }) {
+export function environment(store: {
+  mongodbUrl: string
+  database: string
+  redisUrl: string
+  redisPrefix: string
+}) {
   return {
     NODE_ENV: 'test',
     GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',

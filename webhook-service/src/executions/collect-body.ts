@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
+import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
 import { type Inflater, inflaterFor } from './content-encoding.ts'
 
 type Terms = {
   maxBytes: number
   /** Content-Encoding as sent. */
   encoding: string
+  /** Whether the body is JSON and not a form around it. */
+  isJson: boolean
   /** Takes the bytes from what the process may hold; throws when they do not fit. */
   take: (bytes: number) => void
   /** Is given the bytes in order as they arrive, inflated. */
@@ -17,11 +21,12 @@ type Terms = {
 export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number }
 
 /**
- * Collects a body as it arrives, and stops reading as soon as it is too large, before and after inflating
- * (PAYLOAD_TOO_LARGE; a bomb is no exception, contract.md 8 row 13).
+ * Collects a body as it arrives. Stops with PAYLOAD_TOO_LARGE as soon as it is too large, before or after inflating, or has
+ * too many JSON values.
  */
 export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Terms): Promise<Body> {
   const body: Body = { chunks: [], size: 0 }
+  const assertFewValues = terms.isJson ? valueCheck(body) : () => {}
   const keep = async (chunks: AsyncIterable<Uint8Array>) => {
     for await (const chunk of chunks) {
       body.size += chunk.length
@@ -30,6 +35,7 @@ export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Term
       terms.onBytes(chunk)
       // A copy is ours alone, so a thread can take it over; made piece by piece, it never holds the loop for long.
       body.chunks.push(new Uint8Array(chunk))
+      assertFewValues()
     }
   }
 
@@ -37,6 +43,19 @@ export async function collectBody(source: AsyncIterable<Uint8Array>, terms: Term
   if (inflater) await inflate(bounded(source, terms.maxBytes), inflater, keep)
   else await keep(source)
   return body
+}
+
+/** Looks at a body only from the size on at which it can have too many values. */
+function valueCheck(body: Body): () => void {
+  const countSeparators = separatorCounter()
+  let checked = 0
+  return () => {
+    if (body.size <= maxJsonValues) return
+    for (const chunk of body.chunks.slice(checked)) {
+      checked += 1
+      if (countSeparators(chunk) >= maxJsonValues) throw tooManyJsonValues(maxJsonValues)
+    }
+  }
 }
 
 async function inflate(

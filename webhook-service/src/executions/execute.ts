@@ -17,8 +17,8 @@ import { type Execution, recordExecution } from './record-execution.ts'
 import { countRefusal, forgetRefusals } from './refusals.ts'
 import { splitHead } from './split-head.ts'
 
-/** The call, and where it is logged. */
-type Executing = Asking & { log: Logger }
+/** The call of one execution. */
+export type Executing = Asking & { log: Logger; readonly signal: AbortSignal }
 
 /** Bodies and rendering can take long; a webhook can end in that time. */
 const maxAdmissionAgeMs = 500
@@ -54,7 +54,8 @@ export async function execute(
   const webhook = await admit()
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
-    const execution = await render(ctx, { head, format, webhook, data, log: call.log }, admit)
+    const arrival = { head, format, webhook, data, log: call.log }
+    const execution = await render(ctx, arrival, { admit, call })
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await forgetRefusals(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
@@ -94,10 +95,14 @@ async function assertTakesMessages(
 async function render(
   ctx: ExecuteContext,
   arrival: Arrival,
-  admit: () => Promise<Webhook>,
+  { admit, call }: { admit: () => Promise<Webhook>; call: Executing },
 ): Promise<Execution> {
-  const { head, format } = arrival
-  using share = ctx.bytesInFlight.open()
+  const {
+    head,
+    format,
+    webhook: { id: webhookId },
+  } = arrival
+  using share = ctx.bytesInFlight.open(webhookId)
   const { body, deliveryId, digest } = await readSignedBody(ctx, arrival, share.take)
   const { settings } = await admit()
   const translation = await ctx.renderer.render(
@@ -107,8 +112,8 @@ async function render(
       event: format.eventOf(head.headers),
       filter: settings.eventFilter,
     },
-    body.chunks,
-    body.size,
+    body,
+    { webhookId, signal: call.signal },
   )
   const deduplication = settings.deduplicate
     ? deduplicationOf(format, { deliveryId, digest, event: translation.event, now: ctx.clock.now() })

@@ -6,6 +6,9 @@ import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../sig
 
 const mebibyte = 1024 * 1024
 
+/** The largest body of any format. */
+export const largestBody = 25 * mebibyte
+
 /** What differs between the formats before their payloads are read (contract.md 1, Bodies; 8 row 1). */
 export type FormatRules = {
   name: Source['format']
@@ -27,7 +30,7 @@ const fromMachines = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 6
 const formats: Partial<Record<Format, FormatRules>> = {
   [Format.CODE_HOST]: {
     name: 'code-host',
-    maxBytes: 25 * mebibyte,
+    maxBytes: largestBody,
     limit: fromMachines,
     eventOf: (headers) => headers['x-github-event'] ?? '',
     deliveryHeader: 'x-github-delivery',

@@ -1,6 +1,6 @@
 import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { deliveryIdOf } from './deduplication.ts'
-import type { ExecuteContext } from './execute.ts'
+import type { ExecuteContext, Executing } from './execute.ts'
 import { formatRules } from './formats.ts'
 import { readBody } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'
@@ -13,13 +13,14 @@ const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avat
 export async function preview(
   ctx: ExecuteContext,
   requests: AsyncIterable<PreviewRequest>,
+  { signal }: Pick<Executing, 'signal'>,
 ): Promise<PreviewResponse> {
   const { head, data } = await splitHead(requests)
   const format = formatRules(head.format)
-  using share = ctx.bytesInFlight.open()
+  using share = ctx.bytesInFlight.open(noWebhook.id)
   const body = await readBody(data, { head, format, take: share.take, onBytes: () => {} })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
-  const translation = await ctx.renderer.render(job, body.chunks, body.size)
+  const translation = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   return recordExecution(ctx, {
     webhook: noWebhook,
     format: format.name,

@@ -19,9 +19,9 @@ export async function readBody(
 ): Promise<Body> {
   try {
     // Nobody should send 25 MiB of what we cannot read.
-    formOf(head.contentType)
+    const isJson = formOf(head.contentType) === 'json'
     const { maxBytes } = format
-    return await collectBody(data, { maxBytes, encoding: head.contentEncoding, take, onBytes })
+    return await collectBody(data, { maxBytes, encoding: head.contentEncoding, isJson, take, onBytes })
   } catch (error) {
     throw hasCode(error, 'UNSUPPORTED_MEDIA_TYPE') ? format.unreadable(error) : error
   }

@@ -4,11 +4,10 @@ import type { FilteredTranslation } from '../filters/filter-translation.ts'
 import type { RenderJob } from './render-payload.ts'
 
 /** A job as it crosses to the worker thread, its body in the pieces it came in. */
-export type RenderOrder = Omit<RenderJob, 'body'> & { id: number; chunks: Uint8Array<ArrayBuffer>[] }
+export type RenderOrder = Omit<RenderJob, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
 
 /** What comes back: the translation, a refusal by its code, or a failure that is our mistake. */
-export type RenderAnswer = { id: number } & (
+export type RenderAnswer =
   | { translation: FilteredTranslation }
   | { refusal: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
   | { failure: unknown }
-)

@@ -1,9 +1,26 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredTranslation } from '../filters/filter-translation.ts'
+import type { RenderMetrics } from './render-metrics.ts'
 import type { RenderAnswer, RenderOrder } from './render-order.ts'
 
-type Waiting = { resolve: (translation: FilteredTranslation) => void; reject: (error: unknown) => void }
+export type RenderThread = ReturnType<typeof renderThread>
+
+/** The execution that a body is rendered for. */
+export type RenderCaller = {
+  webhookId: string
+  /** Aborts when nobody waits for the result any more. */
+  signal: AbortSignal
+}
+
+export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & { maxHeapMegabytes?: number }
+
+type Job = {
+  order: RenderOrder
+  resolve: (translation: FilteredTranslation) => void
+  reject: (error: unknown) => void
+}
 
 // Node runs this file as it is in tests and as emitted JavaScript in production; the worker lies beside it either way.
 const workerUrl = new URL(
@@ -11,61 +28,94 @@ const workerUrl = new URL(
   import.meta.url,
 )
 
-export type RenderThread = ReturnType<typeof renderThread>
-
-/** A worker thread that renders, started with its first job and again after it failed. */
-export function renderThread() {
-  const waiting = new Map<number, Waiting>()
+/**
+ * A worker thread that renders one body at a time, taking turns between webhooks. It starts with the first job, and again
+ * after it ended; only the job in progress fails then. A body that exceeds the heap limit of the thread is PAYLOAD_TOO_LARGE:
+ * it would exceed it again.
+ */
+export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThreadOptions) {
+  const queue = fairQueue<Job>()
+  let running: Job | null = null
   let worker: Worker | null = null
-  let lastId = 0
 
   return {
-    /** Takes the chunks over: they are empty afterwards. */
-    render(
-      job: Omit<RenderOrder, 'id' | 'chunks'>,
-      chunks: Uint8Array<ArrayBuffer>[],
-    ): Promise<FilteredTranslation> {
-      const id = ++lastId
-      worker ??= startWorker()
-      const started = worker
-      return new Promise((resolve, reject) => {
-        const order: RenderOrder = { ...job, id, chunks }
-        started.postMessage(
-          order,
-          chunks.map(({ buffer }) => buffer),
-        )
-        // Only what has left is waited for; no answer comes before this turn ends.
-        waiting.set(id, { resolve, reject })
-      })
+    /** Transfers the chunks when the job starts: they are empty afterwards. */
+    async render(order: RenderOrder, { webhookId, signal }: RenderCaller): Promise<FilteredTranslation> {
+      signal.throwIfAborted()
+      const { promise, resolve, reject } = Promise.withResolvers<FilteredTranslation>()
+      const job = { order, resolve, reject }
+      const leave = () => {
+        if (queue.remove(webhookId, job)) reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave)
+      queue.add(webhookId, job)
+      startNext()
+      try {
+        return await promise
+      } finally {
+        signal.removeEventListener('abort', leave)
+      }
     },
 
     async close(): Promise<void> {
+      for (let job = queue.next(); job; job = queue.next()) job.reject(ended())
       await worker?.terminate()
     },
   }
 
+  function startNext(): void {
+    if (running) return
+    running = queue.next() ?? null
+    if (!running) return
+    const { order } = running
+    try {
+      worker ??= startWorker()
+      worker.postMessage(
+        order,
+        order.chunks.map(({ buffer }) => buffer),
+      )
+    } catch (error) {
+      finish((job) => job.reject(error))
+    }
+  }
+
+  function finish(settle: (job: Job) => void): void {
+    const job = running
+    running = null
+    if (job) settle(job)
+    startNext()
+  }
+
   function startWorker(): Worker {
-    const started = new Worker(workerUrl)
+    const resourceLimits = { maxOldGenerationSizeMb: maxHeapMegabytes }
+    const started = new Worker(workerUrl, { resourceLimits })
     // A thread without work must not keep the process alive.
     started.unref()
-    started.on('message', settle)
+    started.on('message', (answer: RenderAnswer) => finish((job) => settle(job, answer)))
     started.on('error', (error) => abandon(started, error))
-    started.on('exit', () => abandon(started, new Error('the render thread has ended')))
+    started.on('exit', () => abandon(started, ended()))
     return started
   }
 
-  function settle(answer: RenderAnswer): void {
-    const { resolve, reject } = waiting.get(answer.id) ?? {}
-    waiting.delete(answer.id)
-    if ('translation' in answer) resolve?.(answer.translation)
-    else if ('refusal' in answer) reject?.(new ServiceError(answer.refusal.code, answer.refusal))
-    else reject?.(answer.failure)
-  }
-
-  function abandon(ended: Worker, error: Error): void {
-    if (worker !== ended) return
+  function abandon(endedWorker: Worker, error: unknown): void {
+    if (worker !== endedWorker) return
     worker = null
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
+    const isTooLarge = exceedsHeap(error)
+    threadEnds.add({ cause: isTooLarge ? 'memory' : 'error' })
+    finish((job) => job.reject(isTooLarge ? new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }) : error))
   }
+}
+
+function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
+  if ('translation' in answer) resolve(answer.translation)
+  else if ('refusal' in answer) reject(new ServiceError(answer.refusal.code, answer.refusal))
+  else reject(answer.failure)
+}
+
+function ended(): Error {
+  return new Error('the render thread has ended')
+}
+
+function exceedsHeap(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

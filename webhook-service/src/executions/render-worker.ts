@@ -12,12 +12,12 @@ parentPort?.on('message', (order: RenderOrder) => {
   parentPort?.postMessage(answer(order))
 })
 
-function answer({ id, chunks, ...job }: RenderOrder): RenderAnswer {
+function answer({ chunks, ...job }: RenderOrder): RenderAnswer {
   try {
-    return { id, translation: renderPayload({ ...job, body: Buffer.concat(chunks) }) }
+    return { translation: renderPayload({ ...job, body: Buffer.concat(chunks) }) }
   } catch (error) {
-    if (!(error instanceof ServiceError)) return { id, failure: error }
+    if (!(error instanceof ServiceError)) return { failure: error }
     const { code, data, fields, message } = error
-    return { id, refusal: { code, data, fields, message } }
+    return { refusal: { code, data, fields, message } }
   }
 }

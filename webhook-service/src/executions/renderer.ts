@@ -1,24 +1,25 @@
 import type { FilteredTranslation } from '../filters/filter-translation.ts'
+import type { Body } from './collect-body.ts'
 import type { RenderJob } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
-import { renderThread } from './render-thread.ts'
+import { type RenderCaller, type RenderThreadOptions, renderThread } from './render-thread.ts'
 
-/** From here on a body is read and rendered in a thread, so that the event loop never waits for it (contract.md 9, Large bodies). */
+/** A larger body is parsed and rendered in a thread, so that the event loop never waits for it. */
 export const largeBody = 256 * 1024
 
 export type Renderer = ReturnType<typeof renderer>
 
-/** Renders bodies where they hold nobody up. */
-export function renderer() {
-  const thread = renderThread()
+/** Renders bodies where they do not block others. */
+export function renderer(options: RenderThreadOptions) {
+  const thread = renderThread(options)
 
   return {
     async render(
       job: Omit<RenderJob, 'body'>,
-      chunks: Uint8Array<ArrayBuffer>[],
-      size: number,
+      { chunks, size }: Body,
+      caller: RenderCaller,
     ): Promise<FilteredTranslation> {
-      if (size > largeBody) return thread.render(job, chunks)
+      if (size > largeBody) return thread.render({ ...job, chunks }, caller)
       return renderPayload({
         ...job,
         body: chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks),

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { byteBudget } from './byte-budget.ts'
+
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+
+describe('byteBudget', () => {
+  const budget = () => byteBudget({ small: 4 * mebibyte, large: 400 * mebibyte })
+
+  it('gives one webhook an eighth of the budget of large bodies', () => {
+    const { open } = budget()
+    open('a').take(50 * mebibyte)
+    expect(() => open('a').take(mebibyte))
+      .to.throw()
+      .with.property('code', 'SERVICE_UNAVAILABLE')
+    for (const id of 'bcdefgh') open(id).take(50 * mebibyte)
+    expect(() => open('i').take(mebibyte))
+      .to.throw()
+      .with.property('data')
+      .that.has.property('retry_after')
+  })
+
+  it('has room for one body of 25 MiB per webhook however small it is', () => {
+    const { open } = byteBudget({ small: 0, large: 60 * mebibyte })
+    open('a').take(25 * mebibyte)
+    expect(() => open('a').take(mebibyte)).to.throw()
+    open('b').take(25 * mebibyte)
+  })
+
+  it('counts bodies up to 256 KiB apart, an eighth for one webhook', () => {
+    const { open, inFlight } = budget()
+    for (const id of 'abcdefgh') open(id).take(50 * mebibyte)
+    open('a').take(256 * kibibyte)
+    open('a').take(256 * kibibyte)
+    expect(() => open('a').take(1)).to.throw()
+    open('b').take(256 * kibibyte)
+    expect(inFlight()).to.deep.equal({ small: 768 * kibibyte, large: 400 * mebibyte })
+  })
+
+  it('counts a body as large from the byte on that makes it so, and releases all of it', () => {
+    const { open, inFlight } = budget()
+    {
+      using share = open('a')
+      share.take(256 * kibibyte)
+      expect(inFlight()).to.deep.equal({ small: 256 * kibibyte, large: 0 })
+      share.take(1)
+      expect(inFlight()).to.deep.equal({ small: 0, large: 256 * kibibyte + 1 })
+    }
+    expect(inFlight()).to.deep.equal({ small: 0, large: 0 })
+  })
+})

@@ -1,0 +1,47 @@
+import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
+import { type RenderThread, renderThread } from '@gatehouse/webhook-service/executions/render-thread'
+import { expect } from 'chai'
+
+const job = { format: 'code-host', contentType: '', event: 'ping' } as const
+const nobody = new AbortController().signal
+
+describe('the render thread', () => {
+  let thread: RenderThread
+  afterEach(() => thread.close())
+  const { threadEnds } = renderMetrics(() => ({ small: 0, large: 0 }))
+
+  const render = (webhookId: string, text = '{}', signal = nobody) =>
+    thread.render({ ...job, chunks: [new Uint8Array(Buffer.from(text))] }, { webhookId, signal })
+
+  it('refuses only the body that exceeds its memory, is replaced, and counts that', async () => {
+    thread = renderThread({ threadEnds, maxHeapMegabytes: 24 })
+    const answers = [render('a', `[${'{},'.repeat(900_000)}0]`), render('a'), render('b')].map((answer) =>
+      answer.then(
+        ({ kind }) => kind,
+        ({ code }) => code,
+      ),
+    )
+    expect(await Promise.all(answers)).to.deep.equal(['PAYLOAD_TOO_LARGE', 'ignored', 'ignored'])
+    expect(threadEnds.samples()).to.deep.equal([{ labels: { cause: 'memory' }, value: 1 }])
+  }).timeout(20_000)
+
+  it('takes turns between webhooks', async () => {
+    thread = renderThread({ threadEnds })
+    const order: string[] = []
+    const names = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']
+    await Promise.all(names.map((name) => render(name[0] ?? '').then(() => order.push(name))))
+    expect(order.join(' ')).to.equal('a1 a2 b1 c1 a3 b2 a4')
+  })
+
+  it('drops a job whose caller leaves while it waits', async () => {
+    thread = renderThread({ threadEnds })
+    const leaving = new AbortController()
+    const first = render('a')
+    const dropped = render('a', '{}', leaving.signal)
+    leaving.abort(new Error('gone'))
+    expect(await dropped.catch((error: Error) => error.message)).to.equal('gone')
+    expect((await first).kind).to.equal('ignored')
+    const late = await render('a', '{}', leaving.signal).catch((error: Error) => error.message)
+    expect(late).to.equal('gone')
+  })
+})

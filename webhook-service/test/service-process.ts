@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { until } from '@gatehouse/service-kit/testing/until'
+import { createIndexes } from '@gatehouse/webhook-service/indexes'
+import { environment } from './started-service.ts'
+
+const main = fileURLToPath(import.meta.resolve('@gatehouse/webhook-service/main'))
+
+/** The webhook service in a process of its own with the flags of the container image, to measure its memory. */
+export async function startServiceProcess(settings: Record<string, string> = {}) {
+  const store = tempStore()
+  const log = createLogger({ name: 'test', level: 'silent' })
+  const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
+  await createIndexes(mongo.connection)
+  await mongo.close()
+
+  const [grpcAddress, opsAddress] = await Promise.all([freeAddress(), freeAddress()])
+  const child = spawn(process.execPath, ['--conditions=gatehouse-source', main], {
+    stdio: 'ignore',
+    env: {
+      ...environment(store),
+      GATEHOUSE_GRPC_LISTEN: grpcAddress,
+      GATEHOUSE_OPS_LISTEN: opsAddress,
+      GATEHOUSE_LOG_LEVEL: 'silent',
+      NODE_OPTIONS: '--max-semi-space-size=4',
+      MALLOC_ARENA_MAX: '2',
+      ...settings,
+    },
+  })
+  await until(async () => (await fetch(`http://${opsAddress}/health/ready`).catch(() => null))?.ok === true)
+  const webhooks = connect(WebhooksService, grpcAddress, { deadlineMs: 30_000 })
+  const guilds = connect(GuildsService, grpcAddress, { deadlineMs: 9000 })
+
+  return {
+    webhooks,
+    guilds,
+    /** The most memory the process has occupied, in MiB. */
+    peakMemory: () => memoryOf(child.pid, 'VmHWM'),
+    metrics: async () => (await fetch(`http://${opsAddress}/metrics`)).text(),
+    async close() {
+      webhooks.close()
+      guilds.close()
+      child.kill()
+      if (child.exitCode === null) await once(child, 'exit')
+      await store.drop()
+    },
+  }
+}
+
+function memoryOf(pid: number | undefined, field: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024
+}
+
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return `127.0.0.1:${address.port}`
+}
