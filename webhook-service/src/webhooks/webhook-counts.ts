@@ -47,6 +47,15 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
     counts.updateOne({ _id: key }, { $set: { count: 0, closed: true } }, { session, upsert: true })
 
   return {
+    /** Fails as `take` would now. A read costs less than a transaction that is aborted. */
+    async assertRoom({ guildId, channelId }: Place): Promise<void> {
+      const keys = [guildKey(guildId), channelKey(channelId)] as const
+      const found = await counts.find({ _id: mongoose.trusted({ $in: keys }) }).lean()
+      const [inGuild = 0, inChannel = 0] = keys.map((key) => found.find(({ _id }) => _id === key)?.count)
+      if (inGuild >= limits.perGuild) throw guildFull(limits)
+      if (inChannel >= limits.perChannel) throw channelFull(limits)
+    },
+
     /** Fails with MAX_WEBHOOKS_PER_GUILD first, then MAX_WEBHOOKS_PER_CHANNEL; UNKNOWN_CHANNEL when it was just deleted. */
     async take(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
       const guild = await add(session, guildKey(guildId), 1)

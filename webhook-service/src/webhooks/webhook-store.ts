@@ -1,4 +1,5 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
@@ -25,6 +26,9 @@ export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 /** As many as a list without a limit answers (contract.md 1, Lists). */
 const longestList = 1000
 
+/** Requests that add to one guild at once; the rate limit keeps real ones far below. */
+const maxAdding = 256
+
 export type WebhookStore = ReturnType<typeof webhookStore>
 
 /** The webhooks and how many stand where, changed together. */
@@ -38,6 +42,7 @@ export function webhookStore(options: {
   const counts = webhookCounts(options.connection, options.limits)
   const find = findEach(webhookCollection(options.connection))
   const { inTransaction, events } = options
+  const inTurn = serialQueue({ maxSize: maxAdding })
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
     const size = limit || longestList
@@ -72,12 +77,18 @@ export function webhookStore(options: {
 
     listByGuild: (guildId: string, page: WebhookPage) => list({ guildId: toSortable(guildId) }, page),
 
-    /** Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. */
+    /**
+     * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so those of
+     * one guild run in turn instead of aborting each other; between replicas the conflict decides.
+     */
     add: (webhook: Webhook, doer: Doer) =>
-      inTransaction(async (session) => {
-        await counts.take(session, webhook)
-        await model.create([toStored(webhook)], { session })
-        await events.add(session, [{ type: 'webhook.created', webhook, doer }])
+      inTurn(webhook.guildId, async () => {
+        await counts.assertRoom(webhook)
+        await inTransaction(async (session) => {
+          await counts.take(session, webhook)
+          await model.create([toStored(webhook)], { session })
+          await events.add(session, [{ type: 'webhook.created', webhook, doer }])
+        })
       }),
 
     /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
