@@ -10,6 +10,7 @@ import { domainEventsMarkdown } from './generate/domain-events-markdown.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { eventsMarkdown } from './generate/events-markdown.ts'
 import { limitsMarkdown } from './generate/limits-markdown.ts'
+import { logFieldsMarkdown } from './generate/log-fields-markdown.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -26,6 +27,7 @@ function generate(): void {
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
   write('docs/internal-callers.md', callersMarkdown())
   write('docs/metrics.md', metricsMarkdown())
+  write('docs/log-fields.md', logFieldsMarkdown())
   write('docs/limits.md', limitsMarkdown(routes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())

@@ -29,8 +29,8 @@ export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> 
   let reason: unknown
   const log = {
     info() {},
-    warn({ err }: { err: unknown }) {
-      reason = err
+    warn(fields: object | string) {
+      if (typeof fields === 'object' && 'err' in fields) reason = fields.err
     },
   }
   const opening = openRedis({ url, tlsPaths, log })

@@ -123,7 +123,8 @@ export async function openContext(
     maxLingering: config.maxLingering,
     isClosing: false,
     onUnlistedCode:
-      overrides.onUnlistedCode ?? ((pattern, code) => log.warn({ pattern, code }, 'unlisted error code')),
+      overrides.onUnlistedCode ??
+      ((pattern, code) => log.warn({ route: pattern, code }, 'unlisted error code')),
     checks: {
       auth: () => auth.isServing(),
       sessions: () => verifier.isReady(),

@@ -35,12 +35,12 @@ describe('the door', () => {
     const access = lines.filter(({ msg }) => msg === 'request')
     expect(access).to.have.length(2)
     expect(access[0]).to.include({
-      requestId: 'one',
+      request_id: 'one',
       method: 'GET',
       route: '/webhooks/{webhook_id}/{token}',
       status: 200,
     })
-    expect(access[0]?.ms).to.be.a('number')
+    expect(access[0]?.duration_ms).to.be.a('number')
     expect(access[1]).to.include({ route: null, status: 404 })
     expect(JSON.stringify(lines)).not.to.include('ghw_secret')
   })

@@ -54,7 +54,7 @@ describe('requests that are refused before routing', () => {
       )
       const requestId = answer.headers.get('x-request-id')
       expect(requestId).to.match(/^[0-9a-f-]{36}$/)
-      const logged = gateway().logged.lines.filter((line) => line.requestId === requestId)
+      const logged = gateway().logged.lines.filter((line) => line.request_id === requestId)
       expect(logged.map((line) => line.status)).to.deep.equal([status])
       expect(answer.headers.has('allow')).to.equal(status === 405)
     })

@@ -8,33 +8,48 @@ export function sessionEvents(log: Logger) {
   return {
     created(session: Session, endedForIt: string[]) {
       const { accountId, idHash } = session
-      log.info({ event: 'session.created', accountId, idHash, endedForIt }, 'session created')
+      log.info(
+        {
+          event: 'session.created',
+          account_id: accountId,
+          session_id_hash: idHash,
+          evicted_session_id_hashes: endedForIt,
+        },
+        'session created',
+      )
     },
     revoked(accountId: string, revoked: number) {
-      if (revoked > 0) log.info({ event: 'session.revoked', accountId, revoked }, 'sessions revoked')
+      if (revoked > 0)
+        log.info({ event: 'session.revoked', account_id: accountId, count: revoked }, 'sessions revoked')
     },
     proved(accountId: string, idHash: string) {
-      log.info({ event: 'session.proved', accountId, idHash }, 'session proved again')
+      log.info(
+        { event: 'session.proved', account_id: accountId, session_id_hash: idHash },
+        'session proved again',
+      )
     },
     /** The account is null when the receiver began. Codes, and what they are kept under, never come here. */
     handoffBegan(accountId: string | null) {
-      log.info({ event: 'handoff.began', accountId }, 'handoff began')
+      log.info({ event: 'handoff.began', account_id: accountId }, 'handoff began')
     },
     handoffClaimed() {
       log.info({ event: 'handoff.claimed' }, 'handoff claimed by a receiver')
     },
     handoffCompleted(accountId: string, idHash: string) {
-      log.info({ event: 'handoff.completed', accountId, idHash }, 'handoff completed')
+      log.info(
+        { event: 'handoff.completed', account_id: accountId, session_id_hash: idHash },
+        'handoff completed',
+      )
     },
     handoffDelivered(accountId: string) {
-      log.info({ event: 'handoff.delivered', accountId }, 'handoff delivered to its receiver')
+      log.info({ event: 'handoff.delivered', account_id: accountId }, 'handoff delivered to its receiver')
     },
     handoffUndescribed(error: unknown) {
       log.warn({ event: 'handoff.undescribed', err: error }, 'a session does not name its device')
     },
     /** The account is null when nobody had completed. */
     handoffCancelled(accountId: string | null) {
-      log.info({ event: 'handoff.cancelled', accountId }, 'handoff cancelled')
+      log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },
     placesReloaded() {
       log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again')

@@ -38,7 +38,7 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
       const verification = await verify(response, address)
       if (verification.outcome === 'solved') return
       if (verification.outcome === 'wrong') throw new ServiceError('INVALID_CAPTCHA')
-      log.error({ ...reasonOf(verification), requestId, provider }, 'captchas cannot be checked')
+      log.error({ ...reasonOf(verification), request_id: requestId, provider }, 'captchas cannot be checked')
       // A secret that is wrong is ours to put right, and no outage that passes.
       if (verification.outcome === 'away' && config.captchaWhenAway === 'allow') return
       throw unavailable()

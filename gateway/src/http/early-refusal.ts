@@ -15,7 +15,8 @@ export function writeRefusal(
   { accessLog, securityHeaders }: RefusalContext,
 ): void {
   const { status, body } = renderError(refusal)
-  accessLog.info({ requestId, method: null, route: null, status, ms: 0 }, 'request')
+  const record = { request_id: requestId, method: null, route: null, status, duration_ms: 0 }
+  accessLog.info(record, 'request')
   const headers = [
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],

@@ -75,7 +75,7 @@ function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit
   const { code } = refusal
   if (code === 'INTERNAL_SERVER_ERROR') {
     ctx.log.error(
-      { err: refusal.cause ?? refusal, requestId: visit.requestId, route: path },
+      { err: refusal.cause ?? refusal, request_id: visit.requestId, route: path },
       'request failed',
     )
   }
@@ -88,8 +88,9 @@ function logAccess(
   { req, res, requestId, startedAt }: Visit,
   { accessLog }: GatewayContext,
 ): void {
-  const ms = Math.round((performance.now() - startedAt) * 1000) / 1000
+  const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000
   // A client that left before its answer has no status.
   const status = res.headersSent ? res.statusCode : null
-  accessLog.info({ requestId, method: req.method, route: path, status, ms }, 'request')
+  const record = { request_id: requestId, method: req.method, route: path, status, duration_ms: durationMs }
+  accessLog.info(record, 'request')
 }

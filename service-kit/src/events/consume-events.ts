@@ -99,7 +99,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     const event = readEventJson(fields.get('event') ?? '')
     if (event === null) {
       reject('unreadable')
-      log.error({ source, entry }, 'stream entry is not an event; skipped')
+      log.error({ source, stream_entry: entry }, 'stream entry is not an event; skipped')
       return true
     }
     try {
@@ -109,7 +109,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
       if (isStoreAway(error)) throw error
       const isInvalid = error instanceof InvalidDocumentError
       reject(isInvalid ? 'invalid' : 'failed')
-      const about = { err: error, source, event_id: event.id, type: event.type }
+      const about = { err: error, source, event_id: event.id, event_type: event.type }
       log.error(about, isInvalid ? 'event cannot be stored; skipped' : 'event not stored; retrying later')
       return isInvalid
     }

@@ -54,7 +54,7 @@ export function openCall(grpcCall: GrpcCall): Call {
     requestId,
     peer: grpcCall.getPeer(),
     get log() {
-      log ??= scopeOf(grpcCall).log.child({ requestId, method: grpcCall.getPath() })
+      log ??= scopeOf(grpcCall).log.child({ request_id: requestId, rpc: grpcCall.getPath() })
       return log
     },
     get signal() {

@@ -72,8 +72,8 @@ describe('handle', () => {
     expect(lines[0]).to.include({
       level: 'info',
       code: 'UNAUTHORIZED',
-      requestId: 'r-2',
-      method: '/echo.v1.Echo/Say',
+      request_id: 'r-2',
+      rpc: '/echo.v1.Echo/Say',
     })
     expect(text()).not.to.contain('hunter2')
   })

@@ -1,10 +1,15 @@
 import { expect } from 'chai'
+import type { Logger as PinoLogger } from 'pino'
 import { logLines } from '../testing/log-lines.ts'
+import type { Logger } from './log.ts'
+
+/** Takes anything, as a library that is given the logger may pass it. */
+const untyped = (log: Logger) => log as unknown as PinoLogger
 
 describe('log', () => {
   it('redacts secrets by name, at the top and one level down', () => {
     const { log, lines, text } = logLines()
-    log.info(
+    untyped(log).info(
       { token: 'gh_a', headers: { authorization: 'gh_b', cookie: 'c' }, login: { password: 'hunter2' } },
       'hello',
     )
@@ -14,8 +19,19 @@ describe('log', () => {
 
   it('carries the request id in a child', () => {
     const { log, lines } = logLines()
-    log.child({ requestId: 'r-1' }).info('x')
-    expect(lines[0]).to.include({ requestId: 'r-1' })
+    log.child({ request_id: 'r-1' }).info('x')
+    expect(lines[0]).to.include({ request_id: 'r-1' })
+  })
+
+  it('accepts the fields of its table alone', () => {
+    const { log, lines } = logLines()
+    const fields = { account_id: '1', accountId: '1' }
+    // @ts-expect-error: a name of the table in another spelling, here in a variable.
+    log.info(fields, 'x')
+    // @ts-expect-error: a name that is not in the table.
+    log.child({ requestId: 'r-1' }).info({ err: null, user: '1' }, 'x')
+    log.info({ account_id: '1' }, 'x')
+    expect(lines).to.have.length(3)
   })
 
   it('shows type, code, stack and causes of an error', () => {
@@ -33,7 +49,7 @@ describe('log', () => {
       command: { name: 'set', args: ['key', 'gh_secret'] },
       keyValue: { email: 'ann@gatehouse.test' },
     })
-    log.error(error)
+    untyped(log).error(error)
     log.error({ err: error }, 'again')
     expect(text()).not.to.match(/gh_secret|ann@/)
   })
@@ -43,8 +59,8 @@ describe('log', () => {
     const error = new Error(
       'E11000 duplicate key error collection: a.accounts index: email_1 dup key: { email: "a}n@gatehouse.test" }',
     )
-    log.error(error)
-    log.error({ err: error })
+    untyped(log).error(error)
+    untyped(log).error({ err: error })
     log.error({ err: new Error('outer', { cause: error }) }, 'message')
     expect(text()).not.to.contain('@gatehouse.test')
     expect(text()).to.contain('dup key: [redacted]')

@@ -1,7 +1,22 @@
-import { type DestinationStream, type LogFn, type Logger as PinoLogger, pino } from 'pino'
+import {
+  type ChildLoggerOptions,
+  type DestinationStream,
+  type LogFn,
+  type Logger as PinoLogger,
+  pino,
+} from 'pino'
 import { describeError, withoutValues } from './describe-error.ts'
+import type { LogFields } from './log-fields.ts'
 
-export type Logger = PinoLogger
+type Write = {
+  <T extends object>(fields: LogFields<T>, message: string): void
+  (message: string): void
+}
+
+/** A pino logger that takes the fields of log-fields.ts alone. */
+export type Logger = Record<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', Write> & {
+  child<T extends object>(fields: LogFields<T>, options?: ChildLoggerOptions): Logger
+}
 
 /** What GATEHOUSE_LOG_LEVEL may be, the quietest but `silent` first. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -43,7 +58,7 @@ export function createLogger(options: {
 }
 
 // Without a message pino takes the error's own, past the serializers.
-function logWithSafeMessage(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+function logWithSafeMessage(this: PinoLogger, args: Parameters<LogFn>, method: LogFn): void {
   const error = args.length === 1 ? errorIn(args[0]) : null
   if (error) method.call(this, { err: error }, withoutValues(error.message))
   else method.apply(this, args)

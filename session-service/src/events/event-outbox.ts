@@ -74,7 +74,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
         left += entries.length - events.length
         await move(events.map((event) => ({ outbox, event })))
       }
-      if (left > 0) log.error({ outbox, entries: left }, 'outbox entries are no events')
+      if (left > 0) log.error({ outbox, count: left }, 'outbox entries are no events')
     },
 
     /** Publishes what is at hand. */

@@ -56,7 +56,7 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
     } while (cursor !== '0' && !isClosing)
     // One outbox that cannot be published must not keep the others from it.
     if (failures.length > 0)
-      log.warn({ err: failures[0], outboxes: failures.length }, 'outboxes cannot be published')
+      log.warn({ err: failures[0], count: failures.length }, 'outboxes cannot be published')
   }
 
   return {

@@ -90,7 +90,7 @@ describe('a stream of verifications', () => {
       return null
     })
     expect(codes(results)).to.have.members(['INTERNAL_SERVER_ERROR', 'UNAUTHORIZED'])
-    expect(lines[0]).to.include({ level: 'error', requestId: 'r-0' })
+    expect(lines[0]).to.include({ level: 'error', request_id: 'r-0' })
     expect(logText).not.to.contain(token)
   })
 

@@ -76,7 +76,7 @@ async function outcomeOf(
       : failure('UNAUTHORIZED')
   } catch (error) {
     if (isStoreAway(error)) return failure('SERVICE_UNAVAILABLE')
-    log.error({ err: error, requestId: item.requestId }, 'a verification failed')
+    log.error({ err: error, request_id: item.requestId }, 'a verification failed')
     return failure('INTERNAL_SERVER_ERROR')
   }
 }

@@ -32,7 +32,8 @@ function logged<T>(log: Logger, webhookId: string, check: () => T): T {
   try {
     return check()
   } catch (error) {
-    if (error instanceof ServiceError) log.info({ webhookId, why: error.message }, 'signature refused')
+    if (error instanceof ServiceError)
+      log.info({ webhook_id: webhookId, reason: error.message }, 'signature refused')
     throw error
   }
 }

@@ -18,13 +18,13 @@ describe('the row of refused posts, while it cannot be counted', () => {
   it('takes nothing away from a post that is stored', async () => {
     const { log, lines } = logLines()
     await forgetRefusals(ctx, webhook, log)
-    expect(lines.map(({ webhookId }) => webhookId)).to.deep.equal(['7'])
+    expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
   it('hides no refusal', async () => {
     const { log, lines } = logLines()
     await countRefusal(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
-    expect(lines.map(({ webhookId }) => webhookId)).to.deep.equal(['7'])
+    expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
   it('is not asked for a webhook that has none, nor for what says nothing about the sender', async () => {

@@ -25,9 +25,9 @@ export async function countRefusal(
     const reason = `${mostRefusals} posts in a row were refused, the last one with ${refusal.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
-      log.info({ webhookId: webhook.id, reason }, 'webhook switched off')
+      log.info({ webhook_id: webhook.id, reason }, 'webhook switched off')
   } catch (error) {
-    log.warn({ err: error, webhookId: webhook.id }, 'a refused post was not counted')
+    log.warn({ err: error, webhook_id: webhook.id }, 'a refused post was not counted')
   }
 }
 
@@ -41,7 +41,7 @@ export async function forgetRefusals(
   try {
     await settings.forgetRefusals(webhook.id)
   } catch (error) {
-    log.warn({ err: error, webhookId: webhook.id }, 'refused posts are counted on after one that was taken')
+    log.warn({ err: error, webhook_id: webhook.id }, 'refused posts are counted on after one that was taken')
   }
 }
 

@@ -1,0 +1,35 @@
+/** Every field of a log record beside those of pino, named the same in every service. The Logger accepts no other. */
+export const logFields = {
+  account_id: 'Account concerned.',
+  address: 'Address of an upstream.',
+  code: 'Error code of the answer.',
+  count: 'Number of things the message names.',
+  duration_ms: 'From receiving the request to its answer.',
+  err: 'Error with type, message, stack and causes.',
+  event: 'Kind of record.',
+  event_id: 'Domain event concerned.',
+  event_type: 'Type of that event.',
+  evicted_session_id_hashes: 'Sessions that ended to make room for a new one.',
+  identity: 'Service identity in the certificate of the caller.',
+  method: 'HTTP method.',
+  outbox: 'Redis key of an outbox.',
+  peer: 'Address of the calling service.',
+  provider: 'Captcha provider.',
+  reason: 'Why, in a few words.',
+  request_id: 'X-Request-Id of the request.',
+  route: 'Pattern of the path, never the path itself.',
+  rpc: 'gRPC method.',
+  session_id_hash: 'Session concerned.',
+  signal: 'Signal that stops the process.',
+  source: 'Stream an event came from.',
+  status: 'HTTP status; null if the client left before the answer.',
+  stream_entry: 'Id of a stream entry.',
+  subject_alt_name: 'Subject alternative names in the certificate of the caller.',
+  url: 'URL the process listens on.',
+  webhook_id: 'Webhook concerned.',
+} as const
+
+type LogField = keyof typeof logFields
+
+/** Fields of one log record; a name that is not in the table does not compile, also in a variable. */
+export type LogFields<T> = T & { [K in Exclude<keyof T, LogField>]: never }
