@@ -99,7 +99,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     const event = readEventJson(fields.get('event') ?? '')
     if (event === null) {
       reject('unreadable')
-      log.error({ source, stream_entry: entry }, 'stream entry is not an event; skipped')
+      log.error({ source, entry_id: entry }, 'stream entry is not an event; skipped')
       return true
     }
     try {

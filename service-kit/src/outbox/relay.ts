@@ -102,7 +102,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       const { publications, unreadable } = await outbox.claim({ now, leaseMs, most: batchSize })
       for (const { id, error } of unreadable) {
         unreadableEntries.add({ what })
-        log.error({ err: error, id, what }, 'outbox entry cannot be read; skipped')
+        log.error({ err: error, entry_id: id, source: what }, 'outbox entry cannot be read; skipped')
       }
       if (publications.length > 0) return publications
       claimAt = performance.now() + pollMs
