@@ -61,7 +61,7 @@ export async function answerRoute<
   return jsonReply(200, definition.response.parse(value), headers)
 }
 
-/** Whatever a request may have changed, its caller's next one here sees it (test: "is gone at once where it was ended"). */
+/** Whatever a request may have changed, its caller's next one here sees it. */
 async function forgetting<T>(
   asked: Promise<T> | T,
   session: Session | null,

@@ -38,7 +38,7 @@ export async function handoffInfo(
 
 /**
  * Where the device says it is must not help it to look familiar: only where its address is counts (contract.md 9, "Location";
- * test: "never tells where the receiver says it is").
+ * test: "is shown to the giving side by the address of the receiver, never as the receiver says").
  */
 function receiverOf(
   { placeOf }: Pick<SessionContext, 'placeOf'>,
