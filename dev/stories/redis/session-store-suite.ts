@@ -120,7 +120,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect(await told('session.created')).to.equal(many)
     await first.close()
     await Promise.all(
-      people.map((person, id) => opened.redis.rpush(outboxOf(person), JSON.stringify({ id, type: 'left' }))),
+      people.map((person, id) => opened.redis.rpush(outboxOf(person), JSON.stringify({ id: `left.${id}`, type: 'left' }))),
     )
     const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
     expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)

@@ -24,6 +24,7 @@ const words: Partial<Record<ErrorCode, Words>> = {
   REQUEST_TIMEOUT: { word: 'request_timeout' },
   SERVICE_UNAVAILABLE: { word: 'service_unavailable' },
   UPSTREAM_TIMEOUT: { word: 'upstream_timeout' },
+  EXPECTATION_FAILED: { word: 'expectation_failed' },
 }
 
 /** A refusal in the words of the chat-compatible format. */
