@@ -10,7 +10,7 @@ import { acquireRedis } from '@gatehouse/dev/stores/redis/acquire-redis'
 import { redisProcess } from '@gatehouse/dev/stores/redis/redis-process'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
-import { writeRecord } from '@gatehouse/session-service/sessions/session-record'
+import { toRecord } from '@gatehouse/session-service/sessions/session-record'
 import { idHashOf, newSessionToken } from '@gatehouse/session-service/sessions/session-token'
 import { Redis } from 'ioredis'
 import { usedBytes } from './used-bytes.ts'
@@ -92,7 +92,7 @@ async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' |
   const before = await usedBytes(redis)
   const every = Math.max(1, Math.floor(count / keptTokens))
   const now = Date.now()
-  const record = writeRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, origin })
+  const record = toRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, origin })
   for (let made = 0; made < count; ) {
     const pipeline = redis.pipeline()
     for (const end = Math.min(count, made + batch); made < end; made += 1) {

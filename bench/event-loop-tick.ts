@@ -3,13 +3,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 /** Cumulative counts of ticks by upper bound in milliseconds: on the clock, and of processor time (docs/metrics.md). */
-export type Ticks = { wall: Bucket[]; cpu: Bucket[] }
+export type LoopTicks = { wall: Bucket[]; cpu: Bucket[] }
 type Bucket = { upToMs: number; count: number }
 
 /** The p99.9 of the event loop's ticks, in milliseconds. */
 export type Tick = { wallMs: number; cpuMs: number }
 
-export async function eventLoopTicks(opsAddress: string): Promise<Ticks> {
+export async function eventLoopTicks(opsAddress: string): Promise<LoopTicks> {
   const metrics = await scrape(opsAddress)
   const buckets = (name: string) => {
     const lines = [...metrics.matchAll(new RegExp(`^${name}_bucket\\{le="([^"]+)"\\} (\\d+)$`, 'gm'))]
@@ -20,7 +20,7 @@ export async function eventLoopTicks(opsAddress: string): Promise<Ticks> {
 }
 
 /** The p99.9 of the ticks between two scrapes. */
-export function tickBetween(before: Ticks, after: Ticks): Tick {
+export function tickBetween(before: LoopTicks, after: LoopTicks): Tick {
   return { wallMs: quantileMs(before.wall, after.wall), cpuMs: quantileMs(before.cpu, after.cpu) }
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { stepAside } from '@gatehouse/service-kit/process/step-aside'
+import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 
 /** Posts the same large push over and over, one at a time, until it is told to stop; then says how many were taken. */
 const { url, body, bytesPerSecond }: { url: string; body: Uint8Array<ArrayBuffer>; bytesPerSecond: number } =
@@ -9,7 +9,7 @@ const { url, body, bytesPerSecond }: { url: string; body: Uint8Array<ArrayBuffer
 const chunkBytes = 64 * 1024
 
 // A sender is another machine: here it must not take the processor from what is measured.
-stepAside()
+lowerThreadPriority()
 
 let isStopped = false
 parentPort?.once('message', () => {

@@ -4,11 +4,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { StormPlan, StormSeen } from './storm.ts'
 
 /** Sends sign-ins at a fixed pace, whether or not the ones before were answered, and tells what became of them. */
-const { url, bodies, addresses, perSecond, seconds, mostAtOnce }: StormPlan = workerData
+const { url, bodies, addresses, perSecond, seconds, maxAtOnce }: StormPlan = workerData
 
 // Its pace has to hold while the processors are taken: a sender that gives way to all others sends in bursts.
 
-const agent = new Agent({ keepAlive: true, maxSockets: mostAtOnce })
+const agent = new Agent({ keepAlive: true, maxSockets: maxAtOnce })
 const seen: StormSeen = { sent: 0, held: 0, accepted: 0, shed: 0, others: {}, shedMs: [], acceptedMs: [] }
 let [due, atOnce] = [0, 0]
 const startedAt = performance.now()
@@ -17,7 +17,7 @@ await new Promise<void>((resolve) => {
   const timer = setInterval(() => {
     const elapsed = (performance.now() - startedAt) / 1000
     for (const until = Math.min(elapsed, seconds) * perSecond; due < until; due += 1) {
-      if (atOnce < mostAtOnce) send(due)
+      if (atOnce < maxAtOnce) send(due)
       else seen.held += 1
     }
     if (elapsed < seconds) return

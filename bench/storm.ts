@@ -9,7 +9,7 @@ export type StormPlan = {
   perSecond: number
   seconds: number
   /** More on their way than this are not sent, so that the storm itself stays bounded. */
-  mostAtOnce: number
+  maxAtOnce: number
 }
 
 /** What a storm saw until it ended; `held` were never sent, `shed` are 503 with Retry-After, `others` is everything unexpected. */

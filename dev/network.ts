@@ -88,17 +88,17 @@ export async function startNetwork({
       shared,
     ),
   )
-  const neighbours = {
+  const upstreams = {
     GATEHOUSE_SESSIONS_ADDR: sessionService.grpcAddress,
     GATEHOUSE_WEBHOOKS_ADDR: webhookService.grpcAddress,
   }
   const authService = keep(
     await startAuth(
-      readSettings(authSettings, { ...storedIn(accounts), ...neighbours, ...settingsOf('auth-service') }),
+      readSettings(authSettings, { ...storedIn(accounts), ...upstreams, ...settingsOf('auth-service') }),
       shared,
     ),
   )
-  const addresses = { ...neighbours, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
+  const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
   const openGateway = () =>
     startGateway(
       readSettings(gatewaySettings, {

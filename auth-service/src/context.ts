@@ -1,6 +1,6 @@
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { openPlaces } from '@gatehouse/service-kit/geoip/places'
+import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
@@ -36,7 +36,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
   const places = opened.adopt(
-    await openPlaces({ path: config.geoipDatabase, events: placeEvents(log) }),
+    await openGeoip({ path: config.geoipDatabase, events: placeEvents(log) }),
     (database) => database.close(),
   )
 
@@ -93,7 +93,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,
     countryOf: places.countryOf,
-    placeOf: places.placeOf,
+    locationOf: places.locationOf,
     audit,
     passwords,
     /** What one hash of another system may take, in bytes. */

@@ -38,9 +38,9 @@ export function auditNotAnonymised(call: Call, accountId: string, err: unknown):
 /** What is told of the GeoIP database. */
 export function placeEvents(log: Logger) {
   return {
-    placesReloaded: () =>
+    geoipReloaded: () =>
       log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again'),
-    placesUnreadable: (err: unknown) =>
+    geoipUnreadable: (err: unknown) =>
       log.warn({ event: 'places.unreadable', err }, 'the GeoIP database cannot be read'),
   }
 }

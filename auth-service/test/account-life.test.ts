@@ -1,8 +1,8 @@
-import { Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -10,40 +10,40 @@ const day = 24 * hour
 let people = 0
 
 describe('the life of an account', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let id: string
   let email: string
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   beforeEach(async () => {
     people += 1
     email = `life-${people}@gatehouse.test`
-    id = await house.register({ email, password, username: `Life_${people}`, globalName: 'Life' })
+    id = await stack.register({ email, password, username: `Life_${people}`, globalName: 'Life' })
   })
   afterEach(() => {
-    house.sessions.beforeRevokeAll = async () => {}
-    house.sessions.beforeCreate = async () => {}
+    stack.sessions.beforeRevokeAll = async () => {}
+    stack.sessions.beforeCreate = async () => {}
   })
 
-  const proved = () => ({ actor: actor(id, house.clock.now()), client })
-  const login = (word = password) => house.auth.login({ client, email, password: word })
+  const proved = () => ({ actor: actor(id, stack.clock.now()), client })
+  const login = (word = password) => stack.auth.login({ client, email, password: word })
   const loginRefusal = (word?: string) => rejected(login(word))
-  const standing = async () => (await house.admin.getAccount({ id })).account?.standing
+  const status = async () => (await stack.admin.getAccount({ id })).account?.status
   const isIn = async () => {
-    const outcome = await house.auth.getMe({ actor: actor(id) }).catch((error: unknown) => error)
+    const outcome = await stack.auth.getMe({ actor: actor(id) }).catch((error: unknown) => error)
     return !(outcome instanceof ServiceError)
   }
   const lastAct = async (accountId = id) => {
-    const [act] = await house.audit
+    const [act] = await stack.audit
       .find({ accountId, type: { $nin: ['account.sign_in', 'account.step_up'] } })
       .sort({ _id: -1 })
       .toArray()
     return act && [act.type, act.detail]
   }
   const failRevoking = () => {
-    house.sessions.beforeRevokeAll = async () => {
+    stack.sessions.beforeRevokeAll = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
   }
@@ -51,272 +51,274 @@ describe('the life of an account', () => {
   for (const verb of ['disableMe', 'deleteMe'] as const) {
     describe(`Auth.${capitalised(verb)}`, () => {
       it('takes a proof of who asks', async () => {
-        const stale = actor(id, house.clock.now() - 5 * minute - 1)
-        expect((await rejected(house.auth[verb]({ actor: stale, client }))).code).to.equal(
+        const stale = actor(id, stack.clock.now() - 5 * minute - 1)
+        expect((await rejected(stack.auth[verb]({ actor: stale, client }))).code).to.equal(
           'SUDO_MODE_REQUIRED',
         )
-        for (const caller of [stale, actor(id, house.clock.now())]) {
-          const refusal = await rejected(house.auth[verb]({ actor: caller, client, password: 'wrong one' }))
+        for (const caller of [stale, actor(id, stack.clock.now())]) {
+          const refusal = await rejected(stack.auth[verb]({ actor: caller, client, password: 'wrong one' }))
           expect(problems(refusal)).to.deep.equal(['password:INVALID_PASSWORD'])
         }
         for (const caller of [undefined, actor('1')]) {
-          expect((await rejected(house.auth[verb]({ actor: caller, client }))).code).to.equal('UNAUTHORIZED')
+          expect((await rejected(stack.auth[verb]({ actor: caller, client }))).code).to.equal('UNAUTHORIZED')
         }
-        expect(await standing()).to.equal(Standing.ACTIVE)
-        await house.auth[verb]({ actor: stale, client, password })
+        expect(await status()).to.equal(AccountStatus.ACTIVE)
+        await stack.auth[verb]({ actor: stale, client, password })
       })
 
       it('closes the account with all its sessions, and looks like before to whoever has no password', async () => {
-        await house.auth[verb](proved())
-        expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+        await stack.auth[verb](proved())
+        expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
         expect(await isIn()).to.equal(false)
-        expect((await rejected(house.auth[verb](proved()))).code).to.equal('UNAUTHORIZED')
-        expect((await rejected(house.auth.assertStepUp(proved()))).code).to.equal('UNAUTHORIZED')
+        expect((await rejected(stack.auth[verb](proved()))).code).to.equal('UNAUTHORIZED')
+        expect((await rejected(stack.auth.assertStepUp(proved()))).code).to.equal('UNAUTHORIZED')
         expect(problems(await loginRefusal('wrong one'))).to.deep.equal([
           'email:INVALID_EMAIL_OR_PASSWORD',
           'password:INVALID_EMAIL_OR_PASSWORD',
         ])
         const error = await rejected(
-          house.auth.register({ client, email, consent: true, dateOfBirth: '2000-01-01' }),
+          stack.auth.register({ client, email, consent: true, dateOfBirth: '2000-01-01' }),
         )
         expect(problems(error)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
-        expect((await house.auth.getUsers({ ids: [id] })).users[0]?.username).to.equal(`Life_${people}`)
+        expect((await stack.auth.getUsers({ ids: [id] })).users[0]?.username).to.equal(`Life_${people}`)
       })
 
       it('is undone by the next sign-in', async () => {
-        await house.auth[verb](proved())
+        await stack.auth[verb](proved())
         await login()
         expect(await isIn()).to.equal(true)
         const from = verb === 'disableMe' ? 'disable' : 'delete'
         expect(await lastAct()).to.deep.equal(['account.reopen', { from }])
-        expect(await standing()).to.equal(Standing.ACTIVE)
-        const kept = await house.accounts.findOne({ _id: id })
+        expect(await status()).to.equal(AccountStatus.ACTIVE)
+        const kept = await stack.accounts.findOne({ _id: id })
         expect(kept).to.not.have.any.keys('closedAt', 'deletionDueAt', 'pendingRevocations')
-        await house.pass(15 * day)
+        await stack.pass(15 * day)
         expect(await isIn()).to.equal(true)
       })
 
       it('ends the sessions later when that could not be done then', async () => {
         failRevoking()
-        expect((await rejected(house.auth[verb](proved()))).code).to.equal('SERVICE_UNAVAILABLE')
+        expect((await rejected(stack.auth[verb](proved()))).code).to.equal('SERVICE_UNAVAILABLE')
         expect(await isIn()).to.equal(false)
         expect((await loginRefusal()).code, 'nobody comes in beside old sessions').to.equal(
           'SERVICE_UNAVAILABLE',
         )
-        house.sessions.beforeRevokeAll = async () => {}
-        await house.pass(2 * minute)
-        expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
-        expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
+        stack.sessions.beforeRevokeAll = async () => {}
+        await stack.pass(2 * minute)
+        expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+        expect((await stack.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
       })
 
       it('is done once by many at once', async () => {
-        const outcomes = await Promise.allSettled([1, 2, 3].map(() => house.auth[verb](proved())))
+        const outcomes = await Promise.allSettled([1, 2, 3].map(() => stack.auth[verb](proved())))
         const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).toSorted()
         expect(codes).to.deep.equal(['UNAUTHORIZED', 'UNAUTHORIZED', 'done'])
         const type = verb === 'disableMe' ? 'account.disable' : 'account.delete'
-        expect(await house.audit.countDocuments({ accountId: id, type })).to.equal(1)
+        expect(await stack.audit.countDocuments({ accountId: id, type })).to.equal(1)
       })
     })
   }
 
   it('does not let a session in that was made while its owner closed the account', async () => {
-    house.sessions.beforeCreate = async () => {
-      await house.auth.disableMe(proved())
+    stack.sessions.beforeCreate = async () => {
+      await stack.auth.disableMe(proved())
     }
     expect((await loginRefusal()).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
-    house.sessions.beforeCreate = async () => {}
+    expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
+    stack.sessions.beforeCreate = async () => {}
     await login()
   })
 
   describe('after its deletion', () => {
-    beforeEach(() => house.auth.deleteMe(proved()))
+    beforeEach(() => stack.auth.deleteMe(proved()))
 
     it('is there for 14 days and not a moment longer', async () => {
-      const due = new Date(house.clock.now() + 14 * day)
+      const due = new Date(stack.clock.now() + 14 * day)
       expect(await lastAct()).to.deep.equal(['account.delete', { due: due.toISOString() }])
-      await house.pass(14 * day - 1)
-      const record = (await house.admin.getAccount({ id })).account
-      expect([record?.standing, record?.deletionDueAt]).to.deep.equal([Standing.LEAVING, due])
-      await house.pass(1)
-      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+      await stack.pass(14 * day - 1)
+      const record = (await stack.admin.getAccount({ id })).account
+      expect([record?.status, record?.deletionDueAt]).to.deep.equal([AccountStatus.PENDING_DELETION, due])
+      await stack.pass(1)
+      expect((await rejected(stack.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
     })
 
     it('leaves nothing but its id', async () => {
-      house.guilds.redeemed.splice(0)
-      await house.pass(14 * day)
-      const deletedAt = new Date(house.clock.now())
-      const anonymiseAt = new Date(house.clock.now() + hour)
-      const tombstone = { _id: id, standing: 'deleted', deletedAt }
-      expect(await house.accounts.findOne({ _id: id })).to.deep.equal({ ...tombstone, anonymiseAt })
-      const records = await house.audit.find({ accountId: id }).sort({ _id: 1 }).toArray()
+      stack.guilds.redeemed.splice(0)
+      await stack.pass(14 * day)
+      const deletedAt = new Date(stack.clock.now())
+      const anonymiseAt = new Date(stack.clock.now() + hour)
+      const tombstone = { _id: id, status: 'deleted', deletedAt }
+      expect(await stack.accounts.findOne({ _id: id })).to.deep.equal({ ...tombstone, anonymiseAt })
+      const records = await stack.audit.find({ accountId: id }).sort({ _id: 1 }).toArray()
       expect(records.map(({ type }) => type)).to.deep.equal([
         'account.registration',
         'account.delete',
         'account.erase',
       ])
-      await house.pass(hour)
-      expect(await house.accounts.findOne({ _id: id })).to.deep.equal(tombstone)
-      const erased = await house.audit.findOne({ accountId: id, type: 'account.erase' })
+      await stack.pass(hour)
+      expect(await stack.accounts.findOne({ _id: id })).to.deep.equal(tombstone)
+      const erased = await stack.audit.findOne({ accountId: id, type: 'account.erase' })
       expect(erased?.detail, 'also after another sweep').to.deep.equal({ by: 'owner' })
       for (const { address, clientInfo, sessionIdHash } of records) {
         expect([address, clientInfo, sessionIdHash]).to.deep.equal([null, null, null])
       }
       expect(JSON.stringify(records)).to.not.contain('192.0.2.').and.to.not.contain('Life')
-      const [user] = (await house.auth.getUsers({ ids: [id] })).users
+      const [user] = (await stack.auth.getUsers({ ids: [id] })).users
       expect(user).to.include({ id, username: 'Deleted User', discriminator: '0000' })
       expect(problems(await loginRefusal())).to.have.length(2)
-      const again = await house.register({ email, password, username: `Life_${people}` })
+      const again = await stack.register({ email, password, username: `Life_${people}` })
       expect(again).to.not.equal(id)
       await login()
     })
 
     it('anonymises what this service records of it while it is erased', async () => {
-      await house.pass(14 * day)
+      await stack.pass(14 * day)
       const late = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
-      await house.audit.insertOne({ _id: `late-${people}`, ...late } as never)
-      await house.pass(hour)
-      expect(await house.audit.findOne({ _id: `late-${people}` })).to.include({ address: null })
+      await stack.audit.insertOne({ _id: `late-${people}`, ...late } as never)
+      await stack.pass(hour)
+      expect(await stack.audit.findOne({ _id: `late-${people}` })).to.include({ address: null })
     })
 
     it('is erased though another account cannot be, which is tried again later and later', async () => {
-      const stuck = await house.register({ email: `stuck-${people}@gatehouse.test`, password })
-      const due = new Date(house.clock.now())
-      await house.accounts.updateOne({ _id: stuck }, { $set: { deletionDueAt: due } })
+      const stuck = await stack.register({ email: `stuck-${people}@gatehouse.test`, password })
+      const due = new Date(stack.clock.now())
+      await stack.accounts.updateOne({ _id: stuck }, { $set: { deletionDueAt: due } })
       const attempts = () =>
-        house.logged.lines.filter(({ task, account_id }) => task === 'erasure' && account_id === stuck).length
-      await house.refuseErasing(stuck)
-      await house.pass(14 * day)
-      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+        stack.logged.lines.filter(({ task, account_id }) => task === 'erasure' && account_id === stuck).length
+      await stack.refuseErasing(stuck)
+      await stack.pass(14 * day)
+      expect((await rejected(stack.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
       for (const [ms, count] of [
         [minute - 1, 1],
         [1, 2],
         [minute, 2],
         [minute, 3],
       ] as const) {
-        await house.pass(ms)
+        await stack.pass(ms)
         expect(attempts(), `${ms} ms later`).to.equal(count)
       }
-      const metrics = await (await fetch(`http://${house.ops}/metrics`)).text()
+      const metrics = await (await fetch(`http://${stack.ops}/metrics`)).text()
       expect(metrics).to.match(/^gatehouse_account_sweep_failures_total\{task="erasure"\} [1-9]/m)
-      await house.refuseErasing('nobody')
-      await house.pass(hour)
-      expect((await rejected(house.admin.getAccount({ id: stuck }))).code).to.equal('UNKNOWN_USER')
+      await stack.refuseErasing('nobody')
+      await stack.pass(hour)
+      expect((await rejected(stack.admin.getAccount({ id: stuck }))).code).to.equal('UNKNOWN_USER')
     })
 
     it('loses its address in however many audit records, a batch at a time', async () => {
       const record = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
       const number = (index: number) => String(index).padStart(4, '0')
-      await house.audit.insertMany(
+      await stack.audit.insertMany(
         Array.from({ length: 1201 }, (_, index) => ({
           _id: `many-${people}-${number(index)}`,
           ...record,
         })) as never[],
       )
-      const updates = await house.updatesWhile(() => house.pass(14 * day))
-      expect(await house.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
+      const updates = await stack.updatesWhile(() => stack.pass(14 * day))
+      expect(await stack.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
       expect(Math.max(...updates.map(({ nMatched }) => nMatched))).to.equal(500)
     })
 
     it('waits for its sessions to end', async () => {
-      await house.accounts.updateOne(
+      await stack.accounts.updateOne(
         { _id: id },
-        { $set: { pendingRevocations: [{ id: 'left', since: new Date(house.clock.now()) }] } },
+        { $set: { pendingRevocations: [{ id: 'left', since: new Date(stack.clock.now()) }] } },
       )
       failRevoking()
-      await house.pass(14 * day)
-      expect(await standing()).to.equal(Standing.LEAVING)
-      expect(house.logged.lines.at(-1)).to.include({
+      await stack.pass(14 * day)
+      expect(await status()).to.equal(AccountStatus.PENDING_DELETION)
+      expect(stack.logged.lines.at(-1)).to.include({
         task: 'revocation',
         account_id: id,
         retry_in_ms: minute,
       })
-      house.sessions.beforeRevokeAll = async () => {}
-      await house.pass(minute)
-      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+      stack.sessions.beforeRevokeAll = async () => {}
+      await stack.pass(minute)
+      expect((await rejected(stack.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
     })
 
     it('is erased or saved, never both, when somebody signs in at the last moment', async () => {
-      house.clock.advance(14 * day)
-      const [signedIn] = await Promise.allSettled([login(), house.pass(1)])
-      const isThere = (await house.accounts.findOne({ _id: id }))?.standing !== 'deleted'
+      stack.clock.advance(14 * day)
+      const [signedIn] = await Promise.allSettled([login(), stack.pass(1)])
+      const isThere = (await stack.accounts.findOne({ _id: id }))?.status !== 'deleted'
       expect(isThere).to.equal(signedIn?.status === 'fulfilled')
     })
 
     it('is erased once by many who sweep at once', async () => {
-      house.clock.advance(14 * day)
-      await Promise.all([1, 2, 3, 4].map(house.pass))
-      expect(await house.audit.countDocuments({ accountId: id, type: 'account.erase' })).to.equal(1)
+      stack.clock.advance(14 * day)
+      await Promise.all([1, 2, 3, 4].map(stack.pass))
+      expect(await stack.audit.countDocuments({ accountId: id, type: 'account.erase' })).to.equal(1)
     })
 
     it('is erased though an operator banned it meanwhile', async () => {
-      await house.admin.disableAccount({ id })
+      await stack.admin.disableAccount({ id })
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
-      await house.pass(14 * day)
-      expect((await rejected(house.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
+      await stack.pass(14 * day)
+      expect((await rejected(stack.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
     })
   })
 
   describe('under a ban', () => {
     it('is told so after a right password only, for good', async () => {
-      await house.admin.disableAccount({ id })
+      await stack.admin.disableAccount({ id })
       expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
-      await house.pass(1000 * day)
+      await stack.pass(1000 * day)
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
-      expect(await lastAct()).to.deep.equal(['account.standing', { standing: 'disabled' }])
+      expect(await lastAct()).to.deep.equal(['account.standing', { status: 'disabled' }])
     })
 
     it('is out for a while and comes back by itself', async () => {
-      const until = new Date(house.clock.now() + 7 * day)
-      const { account } = await house.admin.disableAccount({ id, seconds: String((7 * day) / 1000) })
-      expect([account?.standing, account?.disabledUntil]).to.deep.equal([Standing.DISABLED, until])
-      expect(house.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
+      const until = new Date(stack.clock.now() + 7 * day)
+      const { account } = await stack.admin.disableAccount({ id, seconds: String((7 * day) / 1000) })
+      expect([account?.status, account?.disabledUntil]).to.deep.equal([AccountStatus.DISABLED, until])
+      expect(stack.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
       expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
       expect(await isIn()).to.equal(false)
-      house.clock.advance(7 * day - 1)
+      stack.clock.advance(7 * day - 1)
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_TEMPORARILY')
-      house.clock.advance(1)
-      expect(await standing()).to.equal(Standing.ACTIVE)
+      stack.clock.advance(1)
+      expect(await status()).to.equal(AccountStatus.ACTIVE)
       await login()
       expect(await lastAct()).to.deep.equal(['account.reopen', { from: 'suspension' }])
       expect(await isIn()).to.equal(true)
     })
 
     it('is lifted by an operator, but not what its owner closed', async () => {
-      await house.auth.deleteMe(proved())
-      await house.admin.disableAccount({ id, seconds: '60' })
-      expect((await house.admin.enableAccount({ id })).account?.standing).to.equal(Standing.LEAVING)
+      await stack.auth.deleteMe(proved())
+      await stack.admin.disableAccount({ id, seconds: '60' })
+      expect((await stack.admin.enableAccount({ id })).account?.status).to.equal(
+        AccountStatus.PENDING_DELETION,
+      )
       expect(await isIn()).to.equal(false)
       await login()
-      expect(await standing()).to.equal(Standing.ACTIVE)
+      expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
     it('takes a span of a second to a hundred years', async () => {
       for (const seconds of ['0', '-1', '3153600001', '9223372036854775807']) {
-        const error = await rejected(house.admin.disableAccount({ id, seconds }))
+        const error = await rejected(stack.admin.disableAccount({ id, seconds }))
         expect(problems(error)).to.deep.equal(['seconds:NUMBER_OUT_OF_RANGE'])
       }
-      expect(await standing()).to.equal(Standing.ACTIVE)
+      expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
     it('is kept longer or shorter by another one', async () => {
-      await house.admin.disableAccount({ id, seconds: '60' })
-      const { account } = await house.admin.disableAccount({ id })
+      await stack.admin.disableAccount({ id, seconds: '60' })
+      const { account } = await stack.admin.disableAccount({ id })
       expect(account?.disabledUntil).to.equal(undefined)
-      await house.admin.disableAccount({ id, seconds: '60' })
-      house.clock.advance(minute)
+      await stack.admin.disableAccount({ id, seconds: '60' })
+      stack.clock.advance(minute)
       await login()
     })
   })
 
   it('makes administrators and takes it back, both repeatable', async () => {
     for (const administrator of [true, true, false, false]) {
-      const { account } = await house.admin.setAdministrator({ id, administrator })
+      const { account } = await stack.admin.setAdministrator({ id, administrator })
       expect(account?.administrator).to.equal(administrator)
     }
     expect(await lastAct()).to.deep.equal(['account.role', { role: 'none' }])
-    expect((await rejected(house.admin.setAdministrator({ id: '1', administrator: true }))).code).to.equal(
+    expect((await rejected(stack.admin.setAdministrator({ id: '1', administrator: true }))).code).to.equal(
       'UNKNOWN_USER',
     )
   })

@@ -8,13 +8,13 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
-import { problems } from './auth-house.ts'
+import { problems } from './auth-harness.ts'
 
 const now = new Date('2030-01-01')
 const revocation = { id: 'one', since: now }
 const account = (id: string, fields: Partial<NewAccount> = {}): NewAccount => ({
   ...{ id, username: 'Ann', globalName: null, email: null, verified: false, dateOfBirth: '2000-01-01' },
-  ...{ passwordHash: null, passwordChangedAt: null, standing: 'active', createdAt: now },
+  ...{ passwordHash: null, passwordChangedAt: null, status: 'active', createdAt: now },
   ...fields,
 })
 
@@ -48,7 +48,7 @@ describe('accountStore', () => {
           usernameKey: username.toLowerCase(),
           discriminator,
         },
-        standing: 'active' as const,
+        status: 'active' as const,
       })),
     )
   const numbers = (from: number, to: number) =>

@@ -1,32 +1,32 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, openAuthHarness, password, problems } from './auth-harness.ts'
 
 describe('reading accounts', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
 
   describe('Auth.GetMe', () => {
     it('is UNAUTHORIZED for nobody, for unknown, closed and deleted accounts', async () => {
-      const [closed, deleted] = [await house.register(), await house.register()]
-      await house.admin.disableAccount({ id: closed })
-      await house.admin.deleteAccount({ id: deleted })
+      const [closed, deleted] = [await stack.register(), await stack.register()]
+      await stack.admin.disableAccount({ id: closed })
+      await stack.admin.deleteAccount({ id: deleted })
       for (const caller of [undefined, actor(''), actor('1'), actor(closed), actor(deleted)]) {
-        expect((await rejected(house.auth.getMe({ actor: caller }))).code).to.equal('UNAUTHORIZED')
+        expect((await rejected(stack.auth.getMe({ actor: caller }))).code).to.equal('UNAUTHORIZED')
       }
     })
 
     it('shows its owner everything of an account but its hash', async () => {
-      const id = await house.register({
+      const id = await stack.register({
         email: 'ann@gatehouse.test',
         password,
         username: 'Ann',
         globalName: 'Ann L.',
       })
-      const { account } = await house.auth.getMe({ actor: actor(id) })
+      const { account } = await stack.auth.getMe({ actor: actor(id) })
       expect(account?.user).to.include({ id, username: 'Ann', globalName: 'Ann L.', flags: '0' })
       expect(account?.user?.discriminator).to.match(/^\d{4}$/)
       expect(account).to.deep.include({
@@ -35,26 +35,26 @@ describe('reading accounts', () => {
         mfaEnabled: false,
         authenticatorTypes: [],
         requiredActions: [],
-        passwordLastChangedAt: new Date(house.clock.now()),
-        createdAt: new Date(house.clock.now()),
+        passwordLastChangedAt: new Date(stack.clock.now()),
+        createdAt: new Date(stack.clock.now()),
       })
     })
   })
 
   describe('Auth.GetUsers', () => {
     it('refuses more than a thousand ids', async () => {
-      const error = await rejected(house.auth.getUsers({ ids: Array(1001).fill('1') }))
+      const error = await rejected(stack.auth.getUsers({ ids: Array(1001).fill('1') }))
       expect(problems(error)).to.deep.equal(['ids:ARRAY_LENGTH_INVALID'])
     })
 
     it('answers in the order asked, with a placeholder for those that are gone', async () => {
       const [ann, bob, eve] = [
-        await house.register({ username: 'Ann', globalName: 'A', email: 'private@gatehouse.test' }),
-        await house.register({ username: 'Bob' }),
-        await house.register({ username: 'Eve' }),
+        await stack.register({ username: 'Ann', globalName: 'A', email: 'private@gatehouse.test' }),
+        await stack.register({ username: 'Bob' }),
+        await stack.register({ username: 'Eve' }),
       ]
-      await house.admin.deleteAccount({ id: eve })
-      const { users } = await house.auth.getUsers({ ids: [bob, '1', eve, ann, bob, 'no id'] })
+      await stack.admin.deleteAccount({ id: eve })
+      const { users } = await stack.auth.getUsers({ ids: [bob, '1', eve, ann, bob, 'no id'] })
       expect(users.map(({ id }) => id)).to.deep.equal([bob, '1', eve, ann, bob, 'no id'])
       expect(users.map(({ username }) => username)).to.deep.equal([
         'Bob',
@@ -74,7 +74,7 @@ describe('reading accounts', () => {
     })
 
     it('answers nothing for nobody', async () =>
-      expect((await house.auth.getUsers({ ids: [] })).users).to.deep.equal([]))
+      expect((await stack.auth.getUsers({ ids: [] })).users).to.deep.equal([]))
   })
 
   describe('Auth.SuggestUsernames', () => {
@@ -85,21 +85,21 @@ describe('reading accounts', () => {
       ['a name of 33', 'n'.repeat(33)],
     ] as const) {
       it(`refuses ${what}`, async () => {
-        const error = await rejected(house.auth.suggestUsernames({ globalName }))
+        const error = await rejected(stack.auth.suggestUsernames({ globalName }))
         expect(problems(error)).to.deep.equal(['global_name:GLOBAL_NAME_LENGTH_INVALID'])
       })
     }
 
     it('answers the same whether the names are taken or not', async () => {
-      const { suggestions } = await house.auth.suggestUsernames({ globalName: 'Zoë Krüger' })
+      const { suggestions } = await stack.auth.suggestUsernames({ globalName: 'Zoë Krüger' })
       expect(suggestions).to.have.length.within(2, 5)
-      for (const username of suggestions) await house.register({ username })
-      expect((await house.auth.suggestUsernames({ globalName: 'Zoë Krüger' })).suggestions).to.deep.equal(
+      for (const username of suggestions) await stack.register({ username })
+      expect((await stack.auth.suggestUsernames({ globalName: 'Zoë Krüger' })).suggestions).to.deep.equal(
         suggestions,
       )
     })
 
     it('has nothing to offer for emoji', async () =>
-      expect((await house.auth.suggestUsernames({ globalName: '🎉' })).suggestions).to.deep.equal([]))
+      expect((await stack.auth.suggestUsernames({ globalName: '🎉' })).suggestions).to.deep.equal([]))
   })
 })

@@ -1,18 +1,18 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { expect } from 'chai'
-import { password } from './auth-house.ts'
-import { minute, openThrottleHouse, type ThrottleHouse } from './throttle-house.ts'
+import { password } from './auth-harness.ts'
+import { minute, openThrottleHarness, type ThrottleHarness } from './throttle-harness.ts'
 
 describe('the throttle of passwords, by address', () => {
-  let throttled: ThrottleHouse
+  let throttled: ThrottleHarness
   before(async () => {
-    throttled = await openThrottleHouse()
+    throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
   it('stops an address that tries one password at many accounts: 20 a minute, 200 an hour', async () => {
-    const { house, limiter, refusal, signIn, someone, fail } = throttled
+    const { stack, limiter, refusal, signIn, someone, fail } = throttled
     const { email } = await someone()
     const [address, mapped] = ['203.0.113.9', '::ffff:203.0.113.9']
     const spray = (number: number) => refusal({ email: `spray-${number}@gatehouse.test`, address })
@@ -23,7 +23,7 @@ describe('the throttle of passwords, by address', () => {
       ...['RATE_LIMITED', 'auth:password:address', 20],
     ])
 
-    house.clock.advance(minute)
+    stack.clock.advance(minute)
     await fail(1, { email: 'spray@gatehouse.test', address })
     const bucket = 'auth:password:address:hourly'
     const hourly = addressLimits({ ...innerLimits[bucket], bucket, key: 'password' }, address)
@@ -49,7 +49,7 @@ describe('the throttle of passwords, by address', () => {
   })
 
   it('allows a /48 and a /24 ten times as much as one address', async () => {
-    const { codeOf, house, limiter } = throttled
+    const { codeOf, stack, limiter } = throttled
     const bucket = 'auth:password:address'
     for (const [at, outside] of [
       [(index: number) => `2001:db8:2:${index}::1`, '2001:db8:3::1'],
@@ -61,12 +61,12 @@ describe('the throttle of passwords, by address', () => {
         await limiter.take(limits, index === 9 ? 19 : 20)
       }
       expect(await guess(at(10))).to.equal('INVALID_FORM_BODY')
-      const throttles = house.audit.countDocuments.bind(house.audit, { type: 'account.throttle' })
+      const throttles = stack.audit.countDocuments.bind(stack.audit, { type: 'account.throttle' })
       const before = await throttles()
       for (const index of [11, 12, 13]) expect(await guess(at(index))).to.equal('RATE_LIMITED')
       expect(await throttles(), 'one record for the network').to.equal(before + 1)
       expect(await guess(outside)).to.equal('INVALID_FORM_BODY')
-      house.clock.advance(minute)
+      stack.clock.advance(minute)
       expect(await guess(at(11))).to.equal('INVALID_FORM_BODY')
     }
   })

@@ -1,30 +1,30 @@
-import { Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 
 const minute = 60_000
 
 describe('AuthAdmin', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   afterEach(() => {
-    house.sessions.beforeRevokeAll = async () => {}
+    stack.sessions.beforeRevokeAll = async () => {}
   })
   const failRevoking = () => {
-    house.sessions.beforeRevokeAll = async () => {
+    stack.sessions.beforeRevokeAll = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
   }
 
   it('is UNKNOWN_USER for accounts there are not', async () => {
-    const id = await house.register({ email: 'gone@gatehouse.test' })
-    await house.admin.deleteAccount({ id })
-    const { admin } = house
+    const id = await stack.register({ email: 'gone@gatehouse.test' })
+    await stack.admin.deleteAccount({ id })
+    const { admin } = stack
     for (const call of [
       () => admin.findAccount({ email: 'nobody@gatehouse.test' }),
       () => admin.findAccount({ email: 'gone@gatehouse.test' }),
@@ -42,89 +42,89 @@ describe('AuthAdmin', () => {
   })
 
   it('finds an account by any spelling of its email, and shows no secret', async () => {
-    const id = await house.register({ email: 'Ann@bücher.example', password, username: 'Ann' })
-    const { account } = await house.admin.findAccount({ email: 'ANN@BÜCHER.example' })
+    const id = await stack.register({ email: 'Ann@bücher.example', password, username: 'Ann' })
+    const { account } = await stack.admin.findAccount({ email: 'ANN@BÜCHER.example' })
     expect(account).to.include({ id, username: 'Ann', email: 'Ann@xn--bcher-kva.example', verified: false })
-    expect(account?.standing).to.equal(Standing.ACTIVE)
+    expect(account?.status).to.equal(AccountStatus.ACTIVE)
     expect(JSON.stringify(account)).not.to.contain('argon2').and.not.to.contain('2000-02-29')
-    expect((await house.admin.getAccount({ id })).account).to.deep.equal(account)
+    expect((await stack.admin.getAccount({ id })).account).to.deep.equal(account)
   })
 
   it('closes an account with all its sessions and opens it again, both repeatable', async () => {
     const email = 'shut@gatehouse.test'
-    const id = await house.register({ email, password })
+    const id = await stack.register({ email, password })
     for (let twice = 0; twice < 2; twice++) {
-      const { account } = await house.admin.disableAccount({ id })
-      expect(account?.standing).to.equal(Standing.DISABLED)
-      expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+      const { account } = await stack.admin.disableAccount({ id })
+      expect(account?.status).to.equal(AccountStatus.DISABLED)
+      expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
     }
-    await rejected(house.auth.login({ client, email, password }))
+    await rejected(stack.auth.login({ client, email, password }))
     for (let twice = 0; twice < 2; twice++) {
-      expect((await house.admin.enableAccount({ id })).account?.standing).to.equal(Standing.ACTIVE)
+      expect((await stack.admin.enableAccount({ id })).account?.status).to.equal(AccountStatus.ACTIVE)
     }
-    await house.auth.login({ client, email, password })
+    await stack.auth.login({ client, email, password })
   })
 
   it('leaves an account closed when its sessions could not be ended, until that is repeated or swept', async () => {
-    for (const ending of [(id: string) => house.admin.disableAccount({ id }), () => house.pass(minute)]) {
-      const id = await house.register()
+    for (const ending of [(id: string) => stack.admin.disableAccount({ id }), () => stack.pass(minute)]) {
+      const id = await stack.register()
       failRevoking()
-      expect((await rejected(house.admin.disableAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
-      expect((await rejected(house.auth.getMe({ actor: actor(id) }))).code).to.equal('UNAUTHORIZED')
-      house.sessions.beforeRevokeAll = async () => {}
+      expect((await rejected(stack.admin.disableAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
+      expect((await rejected(stack.auth.getMe({ actor: actor(id) }))).code).to.equal('UNAUTHORIZED')
+      stack.sessions.beforeRevokeAll = async () => {}
       await ending(id)
-      expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
-      expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
+      expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+      expect((await stack.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     }
   })
 
   it('ends the sessions of a ban whose revocation failed while a password change spared a session', async () => {
-    const id = await house.register({ email: 'both@gatehouse.test', password })
+    const id = await stack.register({ email: 'both@gatehouse.test', password })
     let ban: Promise<unknown> = Promise.resolve()
-    house.sessions.beforeRevokeAll = async () => {
+    stack.sessions.beforeRevokeAll = async () => {
       failRevoking()
-      ban = rejected(house.admin.disableAccount({ id }))
+      ban = rejected(stack.admin.disableAccount({ id }))
       await ban
-      house.sessions.beforeRevokeAll = async () => {}
+      stack.sessions.beforeRevokeAll = async () => {}
     }
     const profile = { globalName: undefined, locale: undefined }
-    await house.auth.updateMe({
+    await stack.auth.updateMe({
       actor: actor(id),
       client,
       password,
       newPassword: 'amber-river-92',
       ...profile,
     })
-    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: 'hash' })
-    await house.pass(2 * minute)
-    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+    expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: 'hash' })
+    await stack.pass(2 * minute)
+    expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
   })
 
   it('deletes to the bone, frees the email and keeps the id dead', async () => {
     const email = 'leaving@gatehouse.test'
-    const id = await house.register({ email, password, username: 'Leaving', globalName: 'Leaving' })
-    await house.admin.deleteAccount({ id })
-    expect(house.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
-    expect(await house.accounts.findOne({ _id: id })).to.deep.equal({
+    const id = await stack.register({ email, password, username: 'Leaving', globalName: 'Leaving' })
+    await stack.admin.deleteAccount({ id })
+    expect(stack.sessions.revokedAll.at(-1)?.accountId).to.equal(id)
+    expect(await stack.accounts.findOne({ _id: id })).to.deep.equal({
       _id: id,
-      standing: 'deleted',
-      deletedAt: new Date(house.clock.now()),
-      anonymiseAt: new Date(house.clock.now() + 60 * 60_000),
+      status: 'deleted',
+      deletedAt: new Date(stack.clock.now()),
+      anonymiseAt: new Date(stack.clock.now() + 60 * 60_000),
     })
-    expect(await house.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
-    expect(await house.register({ email, password, username: 'Leaving' })).not.to.equal(id)
+    expect(await stack.audit.countDocuments({ accountId: id, address: { $ne: null } })).to.equal(0)
+    expect(await stack.register({ email, password, username: 'Leaving' })).not.to.equal(id)
   })
 
   it('can repeat a deletion whose sessions could not be ended', async () => {
     const email = 'stuck@gatehouse.test'
-    const id = await house.register({ email, password })
+    const id = await stack.register({ email, password })
     failRevoking()
-    expect((await rejected(house.admin.deleteAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
-    expect((await rejected(house.auth.login({ client, email, password }))).code).to.equal(
+    expect((await rejected(stack.admin.deleteAccount({ id }))).code).to.equal('SERVICE_UNAVAILABLE')
+    expect((await rejected(stack.auth.login({ client, email, password }))).code).to.equal(
       'ACCOUNT_SUSPENDED_PERMANENTLY',
     )
-    house.sessions.beforeRevokeAll = async () => {}
-    await house.admin.deleteAccount({ id })
-    expect((await house.accounts.findOne({ _id: id }))?.email).to.equal(undefined)
+    stack.sessions.beforeRevokeAll = async () => {}
+    await stack.admin.deleteAccount({ id })
+    expect((await stack.accounts.findOne({ _id: id }))?.email).to.equal(undefined)
   })
 })

@@ -7,7 +7,7 @@ import { eventFields } from '@gatehouse/service-kit/events/event-stream'
 import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, openAuthHouse, password } from './auth-house.ts'
+import { type AuthHarness, actor, openAuthHarness, password } from './auth-harness.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const client: Client = {
@@ -19,31 +19,31 @@ const email = 'ann@gatehouse.test'
 const day = 86_400_000
 
 describe('the audit log', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let opened: OpenedRedis
   let redis: OpenedRedis['redis']
   let ann: string
   before(async () => {
-    house = await openAuthHouse()
-    opened = await openRedis({ url: house.store.redisUrl, log: house.logged.log })
+    stack = await openAuthHarness()
+    opened = await openRedis({ url: stack.store.redisUrl, log: stack.logged.log })
     redis = opened.redis
-    ann = await house.register({ email, password })
+    ann = await stack.register({ email, password })
   })
   after(async () => {
     await opened.close()
-    await house.close()
+    await stack.close()
   })
-  beforeEach(() => house.clock.advance(1))
+  beforeEach(() => stack.clock.advance(1))
 
   const login = (fields = {}, requestId = 'request-1') =>
-    house.auth.login({ client, email, password, ...fields }, { requestId })
+    stack.auth.login({ client, email, password, ...fields }, { requestId })
   const all = (which: Partial<ListAuditRequest> = {}) =>
-    house.admin.listAudit({ limit: 0, before: '', since: undefined, ...which })
+    stack.admin.listAudit({ limit: 0, before: '', since: undefined, ...which })
   const newest = async (which: Partial<ListAuditRequest> = {}) => {
     const { records } = await all(which)
     return records[0]
   }
-  const key = (service: string) => `${house.store.redisPrefix}events:${service}`
+  const key = (service: string) => `${stack.store.redisPrefix}events:${service}`
   const told = async () => {
     const entries = await redis.xrange(key('auth'), '-', '+')
     return entries.map(([, fields]) => {
@@ -61,7 +61,7 @@ describe('the audit log', () => {
 
   describe('keeps what was done, with time, actor, address and request', () => {
     const expected = (fields: Partial<Event>) => ({
-      at: new Date(house.clock.now()),
+      at: new Date(stack.clock.now()),
       outcome: 'ok',
       accountId: ann,
       sessionIdHash: undefined,
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     })
 
     it('a registration', async () => {
-      const id = await house.register({ client, email: 'new@gatehouse.test', password })
+      const id = await stack.register({ client, email: 'new@gatehouse.test', password })
       const made = { type: 'account.registration', accountId: id, detail: {} }
       expect({ ...(await record()), requestId: 'request-1' }).to.deep.equal(expected(made))
     })
@@ -102,8 +102,8 @@ describe('the audit log', () => {
     })
 
     it('the right password of a closed account', async () => {
-      const id = await house.register({ email: 'closed@gatehouse.test', password })
-      await house.admin.disableAccount({ id })
+      const id = await stack.register({ email: 'closed@gatehouse.test', password })
+      await stack.admin.disableAccount({ id })
       await rejected(login({ email: 'closed@gatehouse.test' }))
       const detail = { method: 'password', reason: 'suspended' }
       const refused = { type: 'account.sign_in', outcome: 'failed', accountId: id, detail }
@@ -115,7 +115,7 @@ describe('the audit log', () => {
       ['failed', 'wrong password'],
     ] as const) {
       it(`a step-up: ${outcome}`, async () => {
-        const proof = house.auth.assertStepUp(
+        const proof = stack.auth.assertStepUp(
           { actor: actor(ann), client, password: tried },
           { requestId: 'request-1' },
         )
@@ -127,10 +127,10 @@ describe('the audit log', () => {
     }
 
     it('what an operator did, without an address', async () => {
-      const id = await house.register()
-      await house.admin.disableAccount({ id }, { requestId: 'request-1' })
+      const id = await stack.register()
+      await stack.admin.disableAccount({ id }, { requestId: 'request-1' })
       const nobody = { address: undefined, clientInfo: undefined }
-      const act = { type: 'account.standing', accountId: id, detail: { standing: 'disabled' } }
+      const act = { type: 'account.standing', accountId: id, detail: { status: 'disabled' } }
       expect(await record()).to.deep.equal(expected({ ...act, ...nobody }))
     })
   })
@@ -144,7 +144,7 @@ describe('the audit log', () => {
     const { id = '' } = (await newest()) ?? {}
     const { event = '' } = await untilTold(id)
     expect(event).not.to.match(/[\p{C}\p{Zl}\p{Zp}]/u)
-    const text = JSON.stringify(await house.audit.findOne({ _id: id.padStart(19, '0') as never }))
+    const text = JSON.stringify(await stack.audit.findOne({ _id: id.padStart(19, '0') as never }))
     expect(text).not.to.match(/[\p{C}\p{Zl}\p{Zp}]|\\[nru]/u)
   })
 
@@ -157,17 +157,17 @@ describe('the audit log', () => {
     await login()
     const { id = '' } = (await newest()) ?? {}
     await untilTold(id)
-    const kept = JSON.stringify([await house.audit.find().toArray(), await told()])
+    const kept = JSON.stringify([await stack.audit.find().toArray(), await told()])
     for (const secret of [password, 'wrong password', 'gatehouse.test', 'token of', '$argon2']) {
       expect(kept).not.to.contain(secret)
     }
   })
 
   it('keeps nothing of a change that did not happen', async () => {
-    const before = await house.audit.countDocuments()
-    await rejected(house.admin.disableAccount({ id: '1' }))
-    await rejected(house.auth.register({ client, consent: true, dateOfBirth: '2000-01-01', email, password }))
-    expect(await house.audit.countDocuments()).to.equal(before)
+    const before = await stack.audit.countDocuments()
+    await rejected(stack.admin.disableAccount({ id: '1' }))
+    await rejected(stack.auth.register({ client, consent: true, dateOfBirth: '2000-01-01', email, password }))
+    expect(await stack.audit.countDocuments()).to.equal(before)
   })
 
   describe('tells others', () => {
@@ -180,8 +180,8 @@ describe('the audit log', () => {
     })
 
     it('of acts that are part of a change', async () => {
-      const id = await house.register()
-      await house.admin.disableAccount({ id })
+      const id = await stack.register()
+      await stack.admin.disableAccount({ id })
       const records = (await all({ accountId: id })).records
       expect(records.map(({ type }) => type)).to.deep.equal(['account.standing', 'account.registration'])
       for (const record of records) await untilTold(record.id)
@@ -196,11 +196,11 @@ describe('the audit log', () => {
     it('of what a process that died had kept and not told', async () => {
       const before = await newest()
       const _id = `${BigInt(before?.id ?? 0) + 1n}`
-      const gone = { state: 'pending', owner: 'gone', leaseUntil: house.clock.now() + 10_000 } as const
-      const document = await house.audit.findOne()
-      await house.audit.insertOne({ ...document, _id, outbox: gone } as never)
+      const gone = { state: 'pending', owner: 'gone', leaseUntil: stack.clock.now() + 10_000 } as const
+      const document = await stack.audit.findOne()
+      await stack.audit.insertOne({ ...document, _id, outbox: gone } as never)
       expect((await told()).map(({ id }) => id)).not.to.include(_id)
-      house.clock.advance(10_000)
+      stack.clock.advance(10_000)
       await untilTold(_id)
     })
   })
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     const tell = (service: string, event: Event) =>
       redis.xadd(key(service), '*', ...eventFields({ ...event, json: eventJson(event) }))
     const act = (id: string, fields: Partial<Event> = {}): Event => ({
-      ...{ id, at: new Date(house.clock.now()), type: 'session.created', outcome: 'ok', requestId: 'r' },
+      ...{ id, at: new Date(stack.clock.now()), type: 'session.created', outcome: 'ok', requestId: 'r' },
       ...{ accountId: '77', clientInfo: undefined, detail: { cause: 'test' }, ...fields },
     })
     async function untilKept(count: number, accountId = '77'): Promise<Event[]> {
@@ -235,8 +235,8 @@ describe('the audit log', () => {
     })
 
     it('and puts what they tell late where it belongs in time', async () => {
-      const early = house.clock.now()
-      house.clock.advance(5000)
+      const early = stack.clock.now()
+      stack.clock.advance(5000)
       await tell('sessions', act('now', { accountId: '79' }))
       await tell('sessions', act('late', { accountId: '79', at: new Date(early), type: 'session.revoked' }))
       const records = await untilKept(2, '79')
@@ -244,10 +244,10 @@ describe('the audit log', () => {
     })
 
     it('and keeps nothing of the person when the account was erased, however long ago', async () => {
-      const id = await house.register({ email: 'erased@gatehouse.test', password })
-      await house.admin.deleteAccount({ id })
-      house.clock.advance(30 * day)
-      const at = new Date(house.clock.now())
+      const id = await stack.register({ email: 'erased@gatehouse.test', password })
+      await stack.admin.deleteAccount({ id })
+      stack.clock.advance(30 * day)
+      const at = new Date(stack.clock.now())
       await tell(
         'sessions',
         act('told-erased', { accountId: id, at, address: '192.0.2.9', sessionIdHash: 'x' }),
@@ -273,12 +273,12 @@ describe('the audit log', () => {
 
   describe('Auth.ListMyAudit', () => {
     const list = (accountId: string, limit = 0, before = '') =>
-      house.auth.listMyAudit({ actor: actor(accountId), limit, before })
+      stack.auth.listMyAudit({ actor: actor(accountId), limit, before })
 
     it('shows the caller what was tried on their account, newest first and page by page', async () => {
-      const bob = await house.register({ email: 'bob@gatehouse.test', password })
+      const bob = await stack.register({ email: 'bob@gatehouse.test', password })
       for (const text of ['wrong 1', password, 'wrong 2']) {
-        house.clock.advance(1)
+        stack.clock.advance(1)
         const [settled] = await Promise.allSettled([login({ email: 'bob@gatehouse.test', password: text })])
         expect(settled.status).to.equal(text === password ? 'fulfilled' : 'rejected')
       }
@@ -301,40 +301,40 @@ describe('the audit log', () => {
     })
 
     it('is UNAUTHORIZED for accounts that are gone or closed', async () => {
-      const id = await house.register()
-      await house.admin.disableAccount({ id })
+      const id = await stack.register()
+      await stack.admin.disableAccount({ id })
       for (const gone of [id, '1']) expect((await rejected(list(gone))).code).to.equal('UNAUTHORIZED')
-      const nobody = house.auth.listMyAudit({ actor: undefined, limit: 0, before: '' })
+      const nobody = stack.auth.listMyAudit({ actor: undefined, limit: 0, before: '' })
       expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
     })
 
     it('keeps a refusal that belongs to no account for a day', async () => {
       await rejected(login({ email: 'a-guess@gatehouse.test' }))
-      const [guess] = await house.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      const [guess] = await stack.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
       expect([guess?.type, guess?.accountId]).to.deep.equal(['account.sign_in', null])
       expect(Number(guess?.expiresAt) - Number(guess?.at)).to.equal(day)
       await rejected(login({ password: 'a wrong password' }))
-      const [failure] = await house.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      const [failure] = await stack.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
       expect(failure?.accountId).to.equal(ann)
       expect(Number(failure?.expiresAt) - Number(failure?.at)).to.equal(90 * day)
     })
 
     it('shows a record for 90 days', async () => {
-      const old = await house.register()
-      house.clock.advance(90 * day - 1)
+      const old = await stack.register()
+      stack.clock.advance(90 * day - 1)
       expect((await list(old)).records).to.have.length(1)
-      house.clock.advance(1)
+      stack.clock.advance(1)
       expect((await list(old)).records).to.deep.equal([])
     })
   })
 
   it('is listed for operators by type, time and page', async () => {
-    house.clock.advance(day)
+    stack.clock.advance(day)
     await login()
-    house.clock.advance(day)
+    stack.clock.advance(day)
     await login()
     await rejected(login({ email: 'nobody@gatehouse.test' }))
-    const since = new Date(house.clock.now())
+    const since = new Date(stack.clock.now())
     expect((await all({ since })).records).to.have.length(2)
     expect((await all({ since, type: 'account.registration' })).records).to.deep.equal([])
     const signIns = { type: 'account.sign_in', limit: 2 }
@@ -345,7 +345,7 @@ describe('the audit log', () => {
   })
 
   it('has an index for every list', async () => {
-    const indexes = (await house.audit.indexes()).map(({ key: fields }) => Object.keys(fields).join())
+    const indexes = (await stack.audit.indexes()).map(({ key: fields }) => Object.keys(fields).join())
     expect(indexes).to.include.members([
       'accountId,_id',
       'type,_id',

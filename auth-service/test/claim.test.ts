@@ -1,24 +1,24 @@
 import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const newPassword = 'quiet-otter-2031'
 let people = 0
 
 describe('Auth.UpdateMe of an account without email and password', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let guest: string
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   beforeEach(async () => {
     people += 1
-    guest = await house.register({ globalName: 'Guest' })
+    guest = await stack.register({ globalName: 'Guest' })
   })
   const claim = (fields: Partial<UpdateMeRequest>, accountId = guest) =>
-    house.auth.updateMe({ actor: actor(accountId), client, ...fields })
+    stack.auth.updateMe({ actor: actor(accountId), client, ...fields })
   const claimRefused = async (fields: Partial<UpdateMeRequest>) => problems(await rejected(claim(fields)))
   const free = () => `guest-${people}@gatehouse.test`
 
@@ -37,7 +37,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
       'email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
     ])
-    await house.register({ email: 'taken@gatehouse.test', password })
+    await stack.register({ email: 'taken@gatehouse.test', password })
     expect(await claimRefused({ email: 'TAKEN@gatehouse.test', password })).to.deep.equal([
       'email:EMAIL_ALREADY_IN_USE',
     ])
@@ -53,10 +53,10 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     const { account } = await claim({ email: free(), password, username: `Guest_${people}` })
     expect(account).to.include({ email: free(), verified: false })
     expect(account?.user?.username).to.equal(`Guest_${people}`)
-    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: guest, exceptIdHash: 'hash' })
-    const { outcome } = await house.auth.login({ client, email: free().toUpperCase(), password })
+    expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: guest, exceptIdHash: 'hash' })
+    const { outcome } = await stack.auth.login({ client, email: free().toUpperCase(), password })
     expect(outcome?.value.accountId).to.equal(guest)
-    const types = await house.audit.distinct('type', { accountId: guest })
+    const types = await stack.audit.distinct('type', { accountId: guest })
     expect(types).to.include.members(['account.claim', 'account.username'])
     expect(await claimRefused({ email: free(), password })).to.deep.equal([
       'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
@@ -64,7 +64,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
   })
 
   it('gives an address to one of many who claim it at once, and an account to one of many addresses', async () => {
-    const guests = await Promise.all([1, 2, 3, 4].map(() => house.register()))
+    const guests = await Promise.all([1, 2, 3, 4].map(() => stack.register()))
     const racers = [guest, ...guests]
     const sameAddress = await Promise.allSettled(
       racers.map((each) => claim({ email: free(), password }, each)),
@@ -72,7 +72,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     const lost = sameAddress.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
     expect(lost).to.deep.equal(Array(4).fill(['email:EMAIL_ALREADY_IN_USE']))
 
-    const one = await house.register()
+    const one = await stack.register()
     const addresses = [1, 2, 3].map((i) => `one-${i}-${people}@gatehouse.test`)
     const sameAccount = await Promise.allSettled(
       addresses.map((address) => claim({ email: address, password }, one)),

@@ -1,56 +1,56 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, openAuthHouse, registration } from './auth-house.ts'
+import { type AuthHarness, openAuthHarness, registration } from './auth-harness.ts'
 
 describe('the administrator of an instance', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   beforeEach(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  afterEach(() => house.close())
+  afterEach(() => stack.close())
 
   const administrators = async () =>
-    (await house.accounts.find({ administrator: true }).toArray()).map(({ _id }) => _id)
-  const isAdministrator = async (id: string) => (await house.admin.getAccount({ id })).account?.administrator
+    (await stack.accounts.find({ administrator: true }).toArray()).map(({ _id }) => _id)
+  const isAdministrator = async (id: string) => (await stack.admin.getAccount({ id })).account?.administrator
 
   it('is its first account, and operators are told', async () => {
-    const [first, second] = [await house.register(), await house.register()]
+    const [first, second] = [await stack.register(), await stack.register()]
     expect([await isAdministrator(first), await isAdministrator(second)]).to.deep.equal([true, false])
     const roleOf = async (accountId: string) =>
-      (await house.audit.findOne({ type: 'account.registration', accountId }))?.detail.role
+      (await stack.audit.findOne({ type: 'account.registration', accountId }))?.detail.role
     expect([await roleOf(first), await roleOf(second)]).to.deep.equal(['administrator', undefined])
   })
 
   it('is one, however many register first', async () => {
-    const ids = await Promise.all(Array.from({ length: 50 }, () => house.register()))
+    const ids = await Promise.all(Array.from({ length: 50 }, () => stack.register()))
     expect(new Set(ids).size).to.equal(50)
     expect(await administrators()).to.have.lengthOf(1)
   })
 
   it('is one of those that race for one email too', async () => {
     const email = 'first@gatehouse.test'
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => house.register({ email })))
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => stack.register({ email })))
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
     expect(made).to.have.lengthOf(1)
     expect(await administrators()).to.deep.equal(made)
   })
 
   it('is nobody whose registration failed', async () => {
-    await rejected(house.auth.register(registration({ username: 'everyone' })))
-    await house.sessions.goAway()
-    await rejected(house.auth.register(registration()))
-    await house.sessions.comeBack()
+    await rejected(stack.auth.register(registration({ username: 'everyone' })))
+    await stack.sessions.goAway()
+    await rejected(stack.auth.register(registration()))
+    await stack.sessions.comeBack()
     expect(await administrators()).to.deep.equal([])
   })
 
   it('is not whoever registers once the first account is gone', async () => {
-    await house.admin.deleteAccount({ id: await house.register() })
-    expect(await isAdministrator(await house.register())).to.equal(false)
+    await stack.admin.deleteAccount({ id: await stack.register() })
+    expect(await isAdministrator(await stack.register())).to.equal(false)
   })
 
   it('is nobody where accounts came in another way first', async () => {
-    await house.accounts.insertOne({ _id: '1', standing: 'active', username: 'imported' })
-    const ids = [await house.register(), await house.register()]
+    await stack.accounts.insertOne({ _id: '1', status: 'active', username: 'imported' })
+    const ids = [await stack.register(), await stack.register()]
     expect(await Promise.all(ids.map(isAdministrator))).to.deep.equal([false, false])
   })
 })

@@ -1,21 +1,21 @@
 import type { ImportedAccount, ImportOutcome } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const bcrypt = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
 const plain: ImportedAccount = { email: '', passwordHash: bcrypt, verified: false, createdAt: undefined }
 const itsPassword = 'violet anchor 17 \u00fc'
 
 describe('AuthAdmin.ImportAccounts', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   const bring = async (...accounts: Partial<ImportedAccount>[]) => {
     const whole = accounts.map((account): ImportedAccount => ({ ...plain, ...account }))
-    return (await house.admin.importAccounts({ accounts: whole })).outcomes
+    return (await stack.admin.importAccounts({ accounts: whole })).outcomes
   }
   const refusals = (outcome: ImportOutcome | undefined) =>
     outcome?.problems.map(({ path, code }) => `${path}:${code}`).toSorted()
@@ -73,7 +73,7 @@ describe('AuthAdmin.ImportAccounts', () => {
 
   it('refuses more than a thousand at once', async () => {
     const many = Array.from({ length: 1001 }, () => plain)
-    expect(problems(await rejected(house.admin.importAccounts({ accounts: many })))).to.deep.equal([
+    expect(problems(await rejected(stack.admin.importAccounts({ accounts: many })))).to.deep.equal([
       'accounts:ARRAY_LENGTH_INVALID',
     ])
   })
@@ -85,25 +85,25 @@ describe('AuthAdmin.ImportAccounts', () => {
       externalId: 'u-1',
     })
     const id = outcome?.accountId ?? ''
-    const { account } = await house.auth.getMe({ actor: actor(id) })
+    const { account } = await stack.auth.getMe({ actor: actor(id) })
     expect(account).to.deep.include({ email: 'Ann@gatehouse.test', verified: true })
     expect(account?.createdAt).to.deep.equal(new Date('2019-05-01T10:00:00Z'))
     expect(account?.user).to.include({ username: 'Ann_Lee', discriminator: '0042', globalName: 'Ann 🎉' })
 
-    await rejected(house.auth.login({ client, email: 'ann@gatehouse.test', password: 'wrong password' }))
-    const hash = async () => (await house.accounts.findOne({ _id: id }))?.passwordHash
+    await rejected(stack.auth.login({ client, email: 'ann@gatehouse.test', password: 'wrong password' }))
+    const hash = async () => (await stack.accounts.findOne({ _id: id }))?.passwordHash
     expect(await hash()).to.equal(bcrypt)
     for (let twice = 0; twice < 2; twice++) {
-      await house.auth.login({ client, email: 'ann@gatehouse.test', password: itsPassword })
+      await stack.auth.login({ client, email: 'ann@gatehouse.test', password: itsPassword })
       expect(await hash()).to.match(/^\$argon2id\$/)
     }
-    expect(await house.audit.countDocuments({ accountId: id, type: 'account.import' })).to.equal(1)
+    expect(await stack.audit.countDocuments({ accountId: id, type: 'account.import' })).to.equal(1)
   })
 
   it('answers a wrong password for a hash of another system like an unknown email', async () => {
     await bring({ email: 'foreign@gatehouse.test' })
     const answer = (email: string) =>
-      rejected(house.auth.login({ client, email, password: 'wrong password' }))
+      rejected(stack.auth.login({ client, email, password: 'wrong password' }))
     const [foreign, unknown] = [await answer('foreign@gatehouse.test'), await answer('nobody@gatehouse.test')]
     expect(foreign.fields).to.deep.equal(unknown.fields)
   })
@@ -124,7 +124,7 @@ describe('AuthAdmin.ImportAccounts', () => {
   })
 
   it('takes nobody who registered here for an account of the other system', async () => {
-    await house.register({ email: 'here@gatehouse.test', password })
+    await stack.register({ email: 'here@gatehouse.test', password })
     const [outcome] = await bring({ email: 'here@gatehouse.test' })
     expect(refusals(outcome)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
   })
@@ -149,11 +149,11 @@ describe('AuthAdmin.ImportAccounts', () => {
     }))
     const all = await Promise.all(Array.from({ length: 5 }, () => bring(...accounts)))
     expect(all.flat().filter(({ existed }) => !existed)).to.have.lengthOf(50)
-    expect(await house.accounts.countDocuments({ emailKey: /^race\d+@/ })).to.equal(50)
+    expect(await stack.accounts.countDocuments({ emailKey: /^race\d+@/ })).to.equal(50)
   })
 
   it('makes nobody administrator, nor the first who registers after it', async () => {
-    const empty = await openAuthHouse()
+    const empty = await openAuthHarness()
     try {
       const accounts = [{ ...plain, email: 'first@gatehouse.test' }]
       await empty.admin.importAccounts({ accounts })
@@ -165,6 +165,6 @@ describe('AuthAdmin.ImportAccounts', () => {
   })
 
   it('logs neither hashes nor addresses', () => {
-    expect(house.logged.text()).not.to.contain('$2b$').and.not.to.contain('@gatehouse.test')
+    expect(stack.logged.text()).not.to.contain('$2b$').and.not.to.contain('@gatehouse.test')
   })
 })

@@ -1,12 +1,12 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, password, problems } from './auth-house.ts'
-import { day, minute, openThrottleHouse, second, type ThrottleHouse, wrong } from './throttle-house.ts'
+import { actor, client, password, problems } from './auth-harness.ts'
+import { day, minute, openThrottleHarness, second, type ThrottleHarness, wrong } from './throttle-harness.ts'
 
 describe('the throttle of passwords, for those an account knows', () => {
-  let throttled: ThrottleHouse
+  let throttled: ThrottleHarness
   before(async () => {
-    throttled = await openThrottleHouse()
+    throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
@@ -45,11 +45,11 @@ describe('the throttle of passwords, for those an account knows', () => {
   })
 
   it('knows a device and a place for 30 days, and longer with each sign-in', async () => {
-    const { house, codeOf, signIn, someone, fail } = throttled
+    const { stack, codeOf, signIn, someone, fail } = throttled
     const ann = await someone()
-    house.clock.advance(29 * day)
+    stack.clock.advance(29 * day)
     const renewed = (await signIn({ email: ann.email, deviceToken: ann.deviceToken })).deviceToken
-    house.clock.advance(29 * day)
+    stack.clock.advance(29 * day)
     await fail(5, { email: ann.email })
     expect(await codeOf({ email: ann.email, address: ann.address })).to.equal('RATE_LIMITED')
     expect(await codeOf({ email: ann.email, password, deviceToken: ann.deviceToken })).to.equal(
@@ -68,13 +68,13 @@ describe('the throttle of passwords, for those an account knows', () => {
   })
 
   it('opens a closed password with a new one, knows its places still, and no device but the one that changed it', async () => {
-    const { house, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { stack, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
     const ann = await someone()
     await failSlowly(100, ann.email)
     await failSlowly(5, ann.email, { signedIn: true })
-    house.clock.advance(minute)
+    stack.clock.advance(minute)
     const newPassword = 'harbour-violet-9'
-    const { deviceToken } = await house.auth.updateMe({
+    const { deviceToken } = await stack.auth.updateMe({
       ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
     })
     await signIn({ email: ann.email, password: newPassword })
@@ -89,66 +89,66 @@ describe('the throttle of passwords, for those an account knows', () => {
   })
 
   it('gives no device a new token when the password stays', async () => {
-    const { house, clientAt, someone } = throttled
+    const { stack, clientAt, someone } = throttled
     const { id, address } = await someone()
     const request = { actor: actor(id), client: clientAt(address), globalName: 'Ann' }
-    expect((await house.auth.updateMe(request)).deviceToken).to.equal(undefined)
+    expect((await stack.auth.updateMe(request)).deviceToken).to.equal(undefined)
   })
 
   it('knows no place and no device after a reset', async () => {
-    const { house, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, id, address, deviceToken } = await someone()
     await failSlowly(100, email)
-    await house.admin.setPassword({ id, password: 'harbour-violet-9' })
+    await stack.admin.setPassword({ id, password: 'harbour-violet-9' })
     await fail(5, { email })
     for (const from of [{ address }, { deviceToken }]) {
       expect(await codeOf({ email, password: 'harbour-violet-9', ...from })).to.equal('RATE_LIMITED')
     }
-    house.clock.advance(second)
+    stack.clock.advance(second)
     await signIn({ email, password: 'harbour-violet-9' })
   })
 
   it('starts a claimed account anew, and forgets what was tried on an erased one', async () => {
-    const { newEmail, house, tries, newAddress, clientAt, codeOf, signIn, failSlowly } = throttled
+    const { newEmail, stack, tries, newAddress, clientAt, codeOf, signIn, failSlowly } = throttled
     const email = newEmail()
     await failSlowly(100, email)
     const address = newAddress()
-    const id = await house.register({ client: clientAt(address) })
-    await house.auth.updateMe({ actor: actor(id), client: clientAt(address), email, password })
+    const id = await stack.register({ client: clientAt(address) })
+    await stack.auth.updateMe({ actor: actor(id), client: clientAt(address), email, password })
     await signIn({ email })
 
     await failSlowly(100, email)
     expect((await tries.take(email, { address: newAddress() })).outcome).to.equal('closed')
-    await house.admin.deleteAccount({ id })
+    await stack.admin.deleteAccount({ id })
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
   })
 
   it('starts anew with an address that is added, and with a new password where there is no address', async () => {
-    const { newEmail, house, tries, newAddress, clientAt, signIn, failSlowly } = throttled
+    const { newEmail, stack, tries, newAddress, clientAt, signIn, failSlowly } = throttled
     const address = newAddress()
-    const id = await house.register({ client: clientAt(address), password })
+    const id = await stack.register({ client: clientAt(address), password })
     const caller = { actor: actor(id), client: clientAt(address) }
     await failSlowly(100, id, { signedIn: true })
-    expect((await rejected(house.auth.assertStepUp({ ...caller, password }))).code).to.equal(
+    expect((await rejected(stack.auth.assertStepUp({ ...caller, password }))).code).to.equal(
       'PASSWORD_LOGIN_DISABLED',
     )
-    await house.admin.setPassword({ id, password: 'harbour-violet-9' })
-    await house.auth.assertStepUp({ ...caller, password: 'harbour-violet-9' })
+    await stack.admin.setPassword({ id, password: 'harbour-violet-9' })
+    await stack.auth.assertStepUp({ ...caller, password: 'harbour-violet-9' })
 
     const email = newEmail()
     await failSlowly(100, email)
-    await house.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
+    await stack.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
     await signIn({ email, password: 'harbour-violet-9' })
     await failSlowly(5, email, { signedIn: true })
     expect((await tries.take(email, { signedIn: true })).outcome).to.equal('wait')
   })
 
   it('counts the wrong present password of a change like one of a step-up', async () => {
-    const { house, newAddress, clientAt, signIn, someone } = throttled
+    const { stack, newAddress, clientAt, signIn, someone } = throttled
     const { id, email } = await someone()
     const change = (present: string) =>
       rejected(
-        house.auth.updateMe({
+        stack.auth.updateMe({
           ...{
             actor: actor(id),
             client: clientAt(newAddress()),
@@ -165,11 +165,11 @@ describe('the throttle of passwords, for those an account knows', () => {
   })
 
   it('counts wrong passwords of a step-up apart, over all sessions of the account', async () => {
-    const { house, signIn, someone } = throttled
+    const { stack, signIn, someone } = throttled
     const ann = await someone()
     const prove = (text: string, sessionIdHash = 'hash') =>
       rejected(
-        house.auth.assertStepUp({
+        stack.auth.assertStepUp({
           client,
           actor: { ...actor(ann.id), sessionIdHash },
           password: text,
@@ -181,8 +181,8 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect((await prove(password, 'another')).code).to.equal('RATE_LIMITED')
     await signIn({ email: ann.email })
     expect((await prove(password)).code).to.equal('RATE_LIMITED')
-    house.clock.advance(second)
-    await house.auth.assertStepUp({ client, actor: actor(ann.id), password })
+    stack.clock.advance(second)
+    await stack.auth.assertStepUp({ client, actor: actor(ann.id), password })
     expect(problems(await prove(wrong))).to.deep.equal(['password:INVALID_PASSWORD'])
   })
 })

@@ -1,30 +1,30 @@
-import { passwordTries } from '@gatehouse/auth-service/throttle/password-tries'
+import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
-import { password } from './auth-house.ts'
+import { password } from './auth-harness.ts'
 import {
   day,
   minute,
-  openThrottleHouse,
+  openThrottleHarness,
   second,
-  type ThrottleHouse,
+  type ThrottleHarness,
   type Try,
   wrong,
-} from './throttle-house.ts'
+} from './throttle-harness.ts'
 
 describe('the throttle of passwords', () => {
-  let throttled: ThrottleHouse
+  let throttled: ThrottleHarness
   before(async () => {
-    throttled = await openThrottleHouse()
+    throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
   it('lets a stranger fail five times, then doubles the wait from a second to a quarter of an hour', async () => {
-    const { house, refusal, codeOf, signIn, someone, fail } = throttled
+    const { stack, refusal, codeOf, signIn, someone, fail } = throttled
     const { email } = await someone()
     await fail(5, { email })
     for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
@@ -32,50 +32,50 @@ describe('the throttle of passwords', () => {
       expect([code, data]).to.deep.equal(['RATE_LIMITED', { retry_after: wait, global: false }])
       expect(rateLimit).to.deep.equal({
         ...{ bucket: 'auth:password', limit: 5, remaining: 0, global: false },
-        ...{ retryAfter: wait, resetAt: house.clock.now() / 1000 + wait },
+        ...{ retryAfter: wait, resetAt: stack.clock.now() / 1000 + wait },
       })
-      house.clock.advance(wait * second - 1)
+      stack.clock.advance(wait * second - 1)
       expect(await codeOf({ email })).to.equal('RATE_LIMITED')
-      house.clock.advance(1)
+      stack.clock.advance(1)
       await fail(1, { email })
     }
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     await signIn({ email })
   })
 
   it('counts five within any fifteen minutes, and forgets them after', async () => {
-    const { house, codeOf, someone, fail } = throttled
+    const { stack, codeOf, someone, fail } = throttled
     const { email } = await someone()
     for (let count = 0; count < 8; count++) {
       await fail(1, { email })
-      house.clock.advance(4 * minute)
+      stack.clock.advance(4 * minute)
     }
     await fail(2, { email })
     expect(await codeOf({ email })).to.equal('RATE_LIMITED')
-    house.clock.advance(second)
+    stack.clock.advance(second)
     await fail(1, { email })
-    house.clock.advance(2 * second + 15 * minute)
+    stack.clock.advance(2 * second + 15 * minute)
     await fail(5, { email })
     expect(await codeOf({ email })).to.equal('RATE_LIMITED')
   })
 
   it('answers an address without an account just the same, all the way to a closed password', async () => {
-    const { house, refusal, codeOf, someone, failSlowly } = throttled
+    const { stack, refusal, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
     const sequence = async (fields: Try) => {
       const answers: unknown[] = []
-      const startedAt = house.clock.now()
+      const startedAt = stack.clock.now()
       const ask = async () => {
         const error = await refusal(fields)
-        answers.push(answerOf(error, house.clock.now()))
-        house.clock.advance(Number(error.data.retry_after ?? 0) * second)
+        answers.push(answerOf(error, stack.clock.now()))
+        stack.clock.advance(Number(error.data.retry_after ?? 0) * second)
       }
       for (let count = 0; count < 12; count++) await ask()
       await failSlowly(90, fields.email ?? '')
       while (answers.length < 18) await ask()
-      house.clock.advance(365 * day)
+      stack.clock.advance(365 * day)
       await ask()
-      return { answers, took: house.clock.now() - startedAt }
+      return { answers, took: stack.clock.now() - startedAt }
     }
     const known = await sequence({ email })
     expect(await sequence({ email: 'Nobody@GATEHOUSE.test' })).to.deep.equal(known)
@@ -85,17 +85,17 @@ describe('the throttle of passwords', () => {
   })
 
   it('counts a row of failures for 90 days, and a right password ends it', async () => {
-    const { house, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const [ann, bob, eve] = [await someone(), await someone(), await someone()]
     for (const { email } of [ann, bob, eve]) await failSlowly(99, email)
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     await signIn({ email: ann.email })
     await fail(4, { email: ann.email })
 
-    house.clock.advance(89 * day)
+    stack.clock.advance(89 * day)
     await fail(1, { email: bob.email })
     expect(await codeOf({ email: bob.email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
-    house.clock.advance(day)
+    stack.clock.advance(day)
     await fail(4, { email: eve.email })
     await signIn({ email: eve.email })
   })
@@ -121,17 +121,17 @@ describe('the throttle of passwords', () => {
   })
 
   it('holds over processes, and over their ends', async () => {
-    const { house, newAddress, clientAt, someone } = throttled
+    const { stack, newAddress, clientAt, someone } = throttled
     const { email } = await someone()
-    const replicas = [house, await house.replica(), await house.replica()]
+    const replicas = [stack, await stack.replica(), await stack.replica()]
     const client = clientAt(newAddress())
     const tried = Array.from({ length: 30 }, (_, count) =>
-      rejected((replicas[count % 3] ?? house).auth.login({ client, email, password: wrong })),
+      rejected((replicas[count % 3] ?? stack).auth.login({ client, email, password: wrong })),
     )
     const codes = (await Promise.all(tried)).map(({ code }) => code)
     expect(codes.filter((code) => code === 'INVALID_FORM_BODY')).to.have.length(5)
     for (const replica of replicas.slice(1)) await replica.close()
-    const restarted = await house.replica()
+    const restarted = await stack.replica()
     expect((await rejected(restarted.auth.login({ client, email, password }))).code).to.equal('RATE_LIMITED')
     await restarted.close()
   })
@@ -144,21 +144,21 @@ describe('the throttle of passwords', () => {
       if (taken.outcome !== 'taken') throw new Error('Expected a try.')
       return taken
     }
-    for (let count = 0; count < 7; count++) await tries.giveBack(email, await take())
+    for (let count = 0; count < 7; count++) await tries.refund(email, await take())
     await fail(4, { email })
     const last = await take()
     // Another process has the last try in flight.
     const waiting = fail(1, { email })
-    await tries.giveBack(email, last)
+    await tries.refund(email, last)
     await waiting
     expect((await refusal({ email })).data.retry_after).to.equal(1)
   })
 
   it('lets many right passwords at once in, over several processes', async () => {
-    const { house, clientAt, newAddress, someone, fail } = throttled
+    const { stack, clientAt, newAddress, someone, fail } = throttled
     const { email } = await someone()
     await fail(3, { email })
-    const replicas = [house, await house.replica()]
+    const replicas = [stack, await stack.replica()]
     const signIns = Array.from({ length: 16 }, (_, count) =>
       replicas[count % 2]?.auth.login({ client: clientAt(newAddress()), email, password }),
     )
@@ -167,8 +167,8 @@ describe('the throttle of passwords', () => {
   })
 
   it('gives eight wrong passwords at once no more than five guesses, with and without an account', async () => {
-    const { house, clientAt, newAddress, newEmail, someone } = throttled
-    const replicas = [house, await house.replica()]
+    const { stack, clientAt, newAddress, newEmail, someone } = throttled
+    const replicas = [stack, await stack.replica()]
     const eight = async (email: string) => {
       const guesses = Array.from({ length: 8 }, (_, count) =>
         rejected(
@@ -177,7 +177,7 @@ describe('the throttle of passwords', () => {
         ),
       )
       const answers = (await Promise.all(guesses)).toSorted((a, b) => a.code.localeCompare(b.code))
-      return answers.map((error) => answerOf(error, house.clock.now()))
+      return answers.map((error) => answerOf(error, stack.clock.now()))
     }
     const known = await eight((await someone()).email)
     expect(known.filter(({ rateLimit }) => rateLimit?.bucket === 'auth:password')).to.have.length(3)
@@ -194,12 +194,12 @@ describe('the throttle of passwords', () => {
   })
 
   it('counts what is in flight towards the lockout only once it has failed', async () => {
-    const { house, someone, failSlowly, newAddress, codeOf } = throttled
+    const { stack, someone, failSlowly, newAddress, codeOf } = throttled
     const { email } = await someone()
-    const { redisUrl, redisPrefix: prefix } = house.store
-    const { redis, close } = await openRedis({ url: redisUrl, log: house.logged.log })
+    const { redisUrl, redisPrefix: prefix } = stack.store
+    const { redis, close } = await openRedis({ url: redisUrl, log: stack.logged.log })
     const pace = { limit: 1000, windowSeconds: 60 }
-    const lenient = passwordTries({ redis, prefix, scale: 1, clock: house.clock, pace })
+    const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, pace })
     const takeMany = async () => {
       const address = newAddress()
       const all = await Promise.all(Array.from({ length: 120 }, () => lenient.take(email, { address })))
@@ -211,38 +211,38 @@ describe('the throttle of passwords', () => {
     expect(await takeMany()).to.have.length(100)
 
     // The process that took these crashed.
-    house.clock.advance(9 * second)
+    stack.clock.advance(9 * second)
     expect(await takeMany()).to.have.length(0)
-    house.clock.advance(second)
+    stack.clock.advance(second)
     await failSlowly(99, email)
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     expect(await takeMany()).to.have.length(1)
-    house.clock.advance(10 * second)
+    stack.clock.advance(10 * second)
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
     expect(await codeOf({ email })).to.equal('PASSWORD_LOGIN_DISABLED')
     await close()
   })
 
   it('resets the consecutive failures of strangers by a right password from a known device, and not their wait', async () => {
-    const { house, codeOf, signIn, someone, fail, failSlowly } = throttled
+    const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, deviceToken } = await someone()
     await failSlowly(99, email)
     await signIn({ email, deviceToken })
     expect(await codeOf({ email, password })).to.equal('RATE_LIMITED')
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     await fail(1, { email })
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     await signIn({ email })
   })
 
   it('remembers fewer than five failures for a day, in little memory', async () => {
-    const { house, someone, newEmail, fail, failSlowly } = throttled
-    const { redis, close } = await openRedis({ url: house.store.redisUrl, log: house.logged.log })
-    const hours = async (email: string) => Math.round((await redis.pttl(keyOf(house, email))) / (day / 24))
+    const { stack, someone, newEmail, fail, failSlowly } = throttled
+    const { redis, close } = await openRedis({ url: stack.store.redisUrl, log: stack.logged.log })
+    const hours = async (email: string) => Math.round((await redis.pttl(keyOf(stack, email))) / (day / 24))
     const unknown = newEmail()
     await fail(1, { email: unknown })
     expect(await hours(unknown)).to.equal(24)
-    expect(await redis.memory('USAGE', keyOf(house, unknown))).to.be.below(280)
+    expect(await redis.memory('USAGE', keyOf(stack, unknown))).to.be.below(280)
     await fail(3, { email: unknown })
     expect(await hours(unknown)).to.equal(24)
     await fail(1, { email: unknown })
@@ -250,20 +250,20 @@ describe('the throttle of passwords', () => {
 
     const { email } = await someone()
     await failSlowly(4, email)
-    house.clock.advance(day)
+    stack.clock.advance(day)
     await failSlowly(99, email)
-    house.clock.advance(15 * minute)
+    stack.clock.advance(15 * minute)
     await fail(1, { email })
     expect(await throttled.codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
     await close()
   })
 
   it('keeps a record of a throttle, one for the window', async () => {
-    const { house, codeOf, someone, fail } = throttled
+    const { stack, codeOf, someone, fail } = throttled
     const { email, id } = await someone()
     await fail(5, { email })
     for (let count = 0; count < 5; count++) expect(await codeOf({ email })).to.equal('RATE_LIMITED')
-    const records = await house.audit.find({ accountId: id, type: 'account.throttle' }).toArray()
+    const records = await stack.audit.find({ accountId: id, type: 'account.throttle' }).toArray()
     expect(records.map(({ outcome, detail }) => ({ outcome, detail }))).to.deep.equal([
       { outcome: 'failed', detail: { limit: 'account' } },
     ])
@@ -288,6 +288,6 @@ function answerOf(error: ServiceError, now: number) {
   return { code, details, resetIn, plain, data: error.data, rateLimit: { ...error.rateLimit, resetAt: 0 } }
 }
 
-function keyOf({ store }: ThrottleHouse['house'], email: string): string {
+function keyOf({ store }: ThrottleHarness['stack'], email: string): string {
   return `${store.redisPrefix}password-tries:{${digest(email).toString('base64url')}}`
 }

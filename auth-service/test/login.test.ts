@@ -4,29 +4,29 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
-import { type AuthHouse, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, client, openAuthHarness, password, problems } from './auth-harness.ts'
 import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 
 describe('Auth.Login', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let ann: string
   before(async () => {
-    house = await openAuthHouse()
-    ann = await house.register({ email, password })
+    stack = await openAuthHarness()
+    ann = await stack.register({ email, password })
   })
-  after(() => house.close())
+  after(() => stack.close())
   afterEach(() => {
-    house.sessions.beforeCreate = async () => {}
-    house.sessions.beforeRevokeToken = async () => {}
+    stack.sessions.beforeCreate = async () => {}
+    stack.sessions.beforeRevokeToken = async () => {}
   })
   const login = (fields: { email?: string; password?: string; inviteCode?: string } = {}) =>
-    house.auth.login({ client, email, password, ...fields })
+    stack.auth.login({ client, email, password, ...fields })
   const refusal = (fields: { email?: string; password?: string }) => rejected(login(fields))
 
   it('answers an unknown email exactly like a wrong password', async () => {
-    await house.register({ email: 'nopassword@gatehouse.test' })
+    await stack.register({ email: 'nopassword@gatehouse.test' })
     const wrong = await refusal({ password: 'wrong password' })
     expect(wrong.code).to.equal('INVALID_FORM_BODY')
     expect(problems(wrong)).to.deep.equal([
@@ -48,51 +48,51 @@ describe('Auth.Login', () => {
   })
 
   it('tells that an account is closed only to whoever has its password', async () => {
-    const id = await house.register({ email: 'closed@gatehouse.test', password })
-    await house.admin.disableAccount({ id })
+    const id = await stack.register({ email: 'closed@gatehouse.test', password })
+    await stack.admin.disableAccount({ id })
     const wrong = await refusal({ email: 'closed@gatehouse.test', password: 'wrong password' })
     expect(answerOf(wrong)).to.deep.equal(answerOf(await refusal({ password: 'wrong password' })))
     expect((await refusal({ email: 'closed@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
   })
 
   it('does not let in an account that is closed while it signs in', async () => {
-    const id = await house.register({ email: 'closing@gatehouse.test', password })
-    house.sessions.beforeCreate = async ({ accountId }) => {
-      await house.admin.disableAccount({ id: accountId })
+    const id = await stack.register({ email: 'closing@gatehouse.test', password })
+    stack.sessions.beforeCreate = async ({ accountId }) => {
+      await stack.admin.disableAccount({ id: accountId })
     }
     expect((await refusal({ email: 'closing@gatehouse.test' })).code).to.equal(
       'ACCOUNT_SUSPENDED_PERMANENTLY',
     )
-    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
+    expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
   })
 
   it('does not let in with a password that is changed meanwhile', async () => {
-    const id = await house.register({ email: 'changing@gatehouse.test', password })
-    house.clock.advance(1)
-    house.sessions.beforeCreate = async ({ accountId }) => {
-      await house.admin.setPassword({ id: accountId, password: 'another-kz7!mQ2x' })
+    const id = await stack.register({ email: 'changing@gatehouse.test', password })
+    stack.clock.advance(1)
+    stack.sessions.beforeCreate = async ({ accountId }) => {
+      await stack.admin.setPassword({ id: accountId, password: 'another-kz7!mQ2x' })
     }
     expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(house.sessions.revokedTokens.at(-1)).to.contain(id)
-    house.sessions.beforeCreate = async () => {}
+    expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
+    stack.sessions.beforeCreate = async () => {}
     expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
   })
 
   it('tells the ban also when the session of that sign-in cannot be ended', async () => {
-    await house.register({ email: 'orphan@gatehouse.test', password })
-    house.sessions.beforeCreate = async ({ accountId }) => {
-      await house.admin.disableAccount({ id: accountId })
+    await stack.register({ email: 'orphan@gatehouse.test', password })
+    stack.sessions.beforeCreate = async ({ accountId }) => {
+      await stack.admin.disableAccount({ id: accountId })
     }
-    house.sessions.beforeRevokeToken = async () => {
+    stack.sessions.beforeRevokeToken = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
     expect((await refusal({ email: 'orphan@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
-    expect(house.logged.lines.map(({ event }) => event)).to.include('orphan_session_left')
+    expect(stack.logged.lines.map(({ event }) => event)).to.include('orphan_session_left')
   })
 
   it('refuses a deleted account like an unknown one', async () => {
-    const id = await house.register({ email: 'deleted@gatehouse.test', password })
-    await house.admin.deleteAccount({ id })
+    const id = await stack.register({ email: 'deleted@gatehouse.test', password })
+    await stack.admin.deleteAccount({ id })
     const unknown = await refusal({ email: 'nobody@gatehouse.test' })
     expect(answerOf(await refusal({ email: 'deleted@gatehouse.test' }))).to.deep.equal(answerOf(unknown))
   })
@@ -100,7 +100,7 @@ describe('Auth.Login', () => {
   it('signs in by email and password, the email in any letter case', async () => {
     const { outcome } = await login({ email: ' Ann@GATEHOUSE.test' })
     expect(outcome?.value.accountId).to.equal(ann)
-    expect(house.sessions.created.at(-1)).to.deep.equal({
+    expect(stack.sessions.created.at(-1)).to.deep.equal({
       accountId: ann,
       client,
       proofMethods: [ProofMethod.PASSWORD],
@@ -108,7 +108,7 @@ describe('Auth.Login', () => {
   })
 
   it('lets both spellings of one password in, and no compatible one', async () => {
-    await house.register({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
+    await stack.register({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'M\u00fcller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
     await refusal({ email: 'nfc@gatehouse.test', password: 'Müller-kz7 １２' })
@@ -116,16 +116,16 @@ describe('Auth.Login', () => {
 
   it('reads a password to its last character', async () => {
     const long = '🦊'.repeat(255)
-    await house.register({ email: 'long@gatehouse.test', password: `${long}a` })
+    await stack.register({ email: 'long@gatehouse.test', password: `${long}a` })
     await refusal({ email: 'long@gatehouse.test', password: `${long}b` })
     await login({ email: 'long@gatehouse.test', password: `${long}a` })
   })
 
   it('makes a hash of older parameters anew, at a right password alone', async () => {
-    const id = await house.register({ email: 'old@gatehouse.test', password })
+    const id = await stack.register({ email: 'old@gatehouse.test', password })
     const old = hashSync(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
-    await house.accounts.updateOne({ _id: id }, { $set: { passwordHash: old } })
-    const stored = async () => (await house.accounts.findOne({ _id: id }))?.passwordHash
+    await stack.accounts.updateOne({ _id: id }, { $set: { passwordHash: old } })
+    const stored = async () => (await stack.accounts.findOne({ _id: id }))?.passwordHash
 
     await refusal({ email: 'old@gatehouse.test', password: 'wrong password' })
     expect(await stored()).to.equal(old)
@@ -138,13 +138,13 @@ describe('Auth.Login', () => {
 
   it('joins the guild of an invite and ignores a bad one', async () => {
     await login({ inviteCode: 'welcome' })
-    expect(house.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: ann })
+    expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: ann })
     await login({ inviteCode: 'nonsense' })
   })
 
   it('logs neither passwords nor who was refused', async () => {
     await refusal({ password: 'a very wrong password' })
-    const text = house.logged.text()
+    const text = stack.logged.text()
     expect(text)
       .not.to.contain('a very wrong password')
       .and.not.to.contain(email)
@@ -152,31 +152,31 @@ describe('Auth.Login', () => {
   })
 
   it('fails with SERVICE_UNAVAILABLE while session-service is away', async () => {
-    await house.sessions.goAway()
+    await stack.sessions.goAway()
     expect((await refusal({})).code).to.equal('SERVICE_UNAVAILABLE')
-    await house.sessions.comeBack()
+    await stack.sessions.comeBack()
     await until(() => login())
   })
 })
 
 describe('Auth.Login beyond capacity', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse({
+    stack = await openAuthHarness({
       GATEHOUSE_HASHING_SLOTS: '1',
       GATEHOUSE_HASHING_QUEUE_MS: '200',
       GATEHOUSE_ARGON2_MEMORY_KIB: '19456',
       GATEHOUSE_ARGON2_PASSES: '2',
     })
-    await house.register({ email, password })
+    await stack.register({ email, password })
   })
-  after(() => house.close())
+  after(() => stack.close())
 
-  const login = (address: string) => house.auth.login({ client: { ...client, address }, email, password })
+  const login = (address: string) => stack.auth.login({ client: { ...client, address }, email, password })
 
   it('signs some in and tells the rest at once when to come back, and recovers', async () => {
     const flood = Array.from({ length: 200 }, () => login('192.0.2.66'))
-    expect((await fetch(`http://${house.ops}/health/ready`)).status).to.equal(200)
+    expect((await fetch(`http://${stack.ops}/health/ready`)).status).to.equal(200)
     const refused = (await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')
     expect(refused.length).to.be.within(1, 199)
     for (const outcome of refused) {
@@ -194,7 +194,7 @@ describe('Auth.Login beyond capacity', () => {
   })
 
   it('tells of it in its metrics', async () => {
-    const text = await (await fetch(`http://${house.ops}/metrics`)).text()
+    const text = await (await fetch(`http://${stack.ops}/metrics`)).text()
     expect(text).to.match(/^gatehouse_hashing_refused_total\{cause="full"\} [1-9]/m)
     expect(text).to.match(/^gatehouse_hashing_slots 1$/m)
     expect(text).to.match(/^gatehouse_hashing_memory_budget_bytes 19922944$/m)

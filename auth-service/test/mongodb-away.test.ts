@@ -1,45 +1,45 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { switchableProxy } from './switchable-proxy.ts'
 import { until } from './until.ts'
 
 describe('auth-service without its MongoDB', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let proxy: Awaited<ReturnType<typeof switchableProxy>>
   let id: string
   before(async () => {
     const [, host = '', port = ''] =
       /\/\/([^:/]+):(\d+)/.exec(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '') ?? []
     proxy = await switchableProxy({ host, port: Number(port) })
-    house = await openAuthHouse({
+    stack = await openAuthHarness({
       GATEHOUSE_MONGODB_URL: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`,
     })
-    id = await until(() => house.register({ email: 'ann@gatehouse.test', password }))
+    id = await until(() => stack.register({ email: 'ann@gatehouse.test', password }))
   })
   after(async () => {
-    await house.close()
+    await stack.close()
     await proxy.switchOff()
   })
-  const readiness = async () => (await fetch(`http://${house.ops}/health/ready`)).status
+  const readiness = async () => (await fetch(`http://${stack.ops}/health/ready`)).status
 
   it('refuses with SERVICE_UNAVAILABLE, is unready, and recovers by itself', async function () {
     this.timeout(30_000)
     expect(await readiness()).to.equal(200)
     await proxy.switchOff()
     const calls = [
-      () => house.auth.login({ client, email: 'ann@gatehouse.test', password }),
-      () => house.auth.getMe({ actor: actor(id) }),
-      () => house.auth.getUsers({ ids: [id] }),
-      () => house.register({ email: 'bob@gatehouse.test', password }),
-      () => house.admin.getAccount({ id }),
+      () => stack.auth.login({ client, email: 'ann@gatehouse.test', password }),
+      () => stack.auth.getMe({ actor: actor(id) }),
+      () => stack.auth.getUsers({ ids: [id] }),
+      () => stack.register({ email: 'bob@gatehouse.test', password }),
+      () => stack.admin.getAccount({ id }),
     ]
     const refusals = await Promise.all(calls.map((call) => rejected(call())))
     expect(refusals.map(({ code }) => code)).to.deep.equal(calls.map(() => 'SERVICE_UNAVAILABLE'))
     await until(async () => expect(await readiness()).to.equal(503))
 
     await proxy.switchOn()
-    await until(() => house.auth.login({ client, email: 'ann@gatehouse.test', password }))
+    await until(() => stack.auth.login({ client, email: 'ann@gatehouse.test', password }))
     await until(async () => expect(await readiness()).to.equal(200))
   })
 })

@@ -1,45 +1,45 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 import { switchableProxy } from './switchable-proxy.ts'
 import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 
 describe('auth-service without its Redis', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let proxy: Awaited<ReturnType<typeof switchableProxy>>
   let id: string
   before(async () => {
     const { hostname, port } = new URL(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     proxy = await switchableProxy({ host: hostname, port: Number(port) })
-    house = await openAuthHouse({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
-    id = await house.register({ email, password })
+    stack = await openAuthHarness({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${proxy.port}` })
+    id = await stack.register({ email, password })
   })
   after(async () => {
-    await house.close()
+    await stack.close()
     await proxy.switchOff()
   })
 
   it('looks at no password, makes no account, and recovers by itself', async () => {
     await proxy.switchOff()
     const calls = [
-      () => house.auth.login({ client, email, password }),
-      () => house.auth.login({ client, email, password: 'wrong password' }),
-      () => house.auth.login({ client, email: 'nobody@gatehouse.test', password }),
-      () => house.auth.assertStepUp({ client, actor: actor(id), password }),
-      () => house.register({ email: 'bob@gatehouse.test', password }),
+      () => stack.auth.login({ client, email, password }),
+      () => stack.auth.login({ client, email, password: 'wrong password' }),
+      () => stack.auth.login({ client, email: 'nobody@gatehouse.test', password }),
+      () => stack.auth.assertStepUp({ client, actor: actor(id), password }),
+      () => stack.register({ email: 'bob@gatehouse.test', password }),
     ]
     const refusals = await Promise.all(calls.map((call) => rejected(call())))
     for (const { code, data } of refusals) {
       expect([code, data.retry_after]).to.deep.equal(['SERVICE_UNAVAILABLE', 1])
     }
-    expect(await house.accounts.countDocuments()).to.equal(1)
+    expect(await stack.accounts.countDocuments()).to.equal(1)
     // What needs no password goes on.
-    expect((await house.auth.getMe({ actor: actor(id) })).account?.email).to.equal(email)
+    expect((await stack.auth.getMe({ actor: actor(id) })).account?.email).to.equal(email)
 
     await proxy.switchOn()
-    await until(() => house.auth.login({ client, email, password }))
-    await house.register({ email: 'bob@gatehouse.test', password })
+    await until(() => stack.auth.login({ client, email, password }))
+    await stack.register({ email: 'bob@gatehouse.test', password })
   })
 })

@@ -2,28 +2,28 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import {
-  type AuthHouse,
+  type AuthHarness,
   actor,
   client,
-  openAuthHouse,
+  openAuthHarness,
   password,
   problems,
   registration,
-} from './auth-house.ts'
-import { tokenOf } from './fake-neighbours.ts'
+} from './auth-harness.ts'
+import { tokenOf } from './fake-upstreams.ts'
 import { until } from './until.ts'
 
 describe('Auth.Register', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   afterEach(() => {
-    house.sessions.beforeCreate = async () => {}
+    stack.sessions.beforeCreate = async () => {}
   })
   const refusal = (fields: Parameters<typeof registration>[0]) =>
-    rejected(house.auth.register(registration(fields)))
+    rejected(stack.auth.register(registration(fields)))
 
   for (const [what, fields, problem] of [
     ['no consent', { consent: false }, 'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
@@ -113,14 +113,14 @@ describe('Auth.Register', () => {
 
   it('tells nobody that an email is taken while another field is wrong', async () => {
     const email = 'kept@gatehouse.test'
-    await house.register({ email })
+    await stack.register({ email })
     expect(problems(await refusal({ email, consent: false }))).to.deep.equal([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
     ])
   })
 
   it('refuses a taken email in another letter case and another spelling of its domain', async () => {
-    await house.register({ email: 'Zoe@Bücher.example' })
+    await stack.register({ email: 'Zoe@Bücher.example' })
     for (const email of ['zoe@bücher.example', 'ZOE@BU\u0308CHER.example', 'zoe@xn--bcher-kva.example']) {
       expect(problems(await refusal({ email })), email).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
@@ -128,56 +128,56 @@ describe('Auth.Register', () => {
 
   it('makes exactly one account of fifty registrations of one email', async () => {
     const email = 'race@gatehouse.test'
-    const before = house.sessions.revokedAll.length
-    const registrations = () => house.audit.countDocuments({ type: 'account.registration' })
+    const before = stack.sessions.revokedAll.length
+    const registrations = () => stack.audit.countDocuments({ type: 'account.registration' })
     const acts = await registrations()
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 50 }, () => house.auth.register(registration({ email, username: 'Racer' }))),
+      Array.from({ length: 50 }, () => stack.auth.register(registration({ email, username: 'Racer' }))),
     )
     const refused = outcomes.filter(({ status }) => status === 'rejected')
     expect(refused).to.have.lengthOf(49)
     for (const { reason } of refused as PromiseRejectedResult[]) {
       expect(problems(reason)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
-    expect(await house.accounts.countDocuments({ emailKey: email })).to.equal(1)
-    const [winner] = await house.accounts.find({ emailKey: email }).toArray()
+    expect(await stack.accounts.countDocuments({ emailKey: email })).to.equal(1)
+    const [winner] = await stack.accounts.find({ emailKey: email }).toArray()
     expect(await registrations(), 'the losers leave no act').to.equal(acts + 1)
-    const ended = house.sessions.revokedAll.slice(before).map(({ accountId }) => accountId)
+    const ended = stack.sessions.revokedAll.slice(before).map(({ accountId }) => accountId)
     expect(ended, 'the session of the one account stays').not.to.include(winner?._id)
   })
 
   it('gives everybody of one name a number of their own', async () => {
-    const ids = await Promise.all(Array.from({ length: 40 }, () => house.register({ username: 'Namesake' })))
-    const found = await house.accounts.find({ _id: { $in: ids } }).toArray()
+    const ids = await Promise.all(Array.from({ length: 40 }, () => stack.register({ username: 'Namesake' })))
+    const found = await stack.accounts.find({ _id: { $in: ids } }).toArray()
     expect(new Set(found.map(({ discriminator }) => discriminator)).size).to.equal(40)
   })
 
   it('refuses a name that 9,999 people have, and draws another for who only has it as display name', async () => {
     const everybody = Array.from({ length: 9999 }, (_, index) => ({
       ...{ _id: `crowd-${index}`, username: 'Crowd', usernameKey: 'crowd', discriminator: index + 1 },
-      standing: 'active' as const,
+      status: 'active' as const,
     }))
-    await house.accounts.insertMany(everybody)
+    await stack.accounts.insertMany(everybody)
     const error = await refusal({ username: 'cRowd', email: 'one.too.many@gatehouse.test' })
     expect(problems(error)).to.deep.equal(['username:TOO_MANY_USERS_WITH_THIS_USERNAME'])
-    const id = await house.register({ globalName: 'Crowd', email: 'one.too.many@gatehouse.test' })
-    const { account } = await house.auth.getMe({ actor: actor(id) })
+    const id = await stack.register({ globalName: 'Crowd', email: 'one.too.many@gatehouse.test' })
+    const { account } = await stack.auth.getMe({ actor: actor(id) })
     expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
   })
 
   it('takes an email without a password and a password without an email', async () => {
-    const mail = await house.register({ email: 'alone@gatehouse.test' })
-    const secret = await house.register({ password })
+    const mail = await stack.register({ email: 'alone@gatehouse.test' })
+    const secret = await stack.register({ password })
     const [byMail, bySecret] = await Promise.all(
-      [mail, secret].map((id) => house.accounts.findOne({ _id: id })),
+      [mail, secret].map((id) => stack.accounts.findOne({ _id: id })),
     )
     expect([byMail?.emailKey, byMail?.passwordHash]).to.deep.equal(['alone@gatehouse.test', undefined])
     expect([bySecret?.emailKey, typeof bySecret?.passwordHash]).to.deep.equal([undefined, 'string'])
   })
 
   it('signs the new account in by the proof of registering', async () => {
-    const { signedIn } = await house.auth.register(registration({ email: 'new@gatehouse.test', password }))
-    const [created] = house.sessions.created.slice(-1)
+    const { signedIn } = await stack.auth.register(registration({ email: 'new@gatehouse.test', password }))
+    const [created] = stack.sessions.created.slice(-1)
     expect(signedIn).to.include({
       token: tokenOf(created?.accountId ?? ''),
       accountId: created?.accountId,
@@ -188,21 +188,21 @@ describe('Auth.Register', () => {
 
   it('keeps the email as typed, a readable name and an argon2id hash, never the password', async () => {
     const email = 'Ann.Lee@GateHouse.test'
-    const id = await house.register({ email, password, globalName: '  Ann 🎉  Lee ', username: 'Ann_Lee' })
-    const stored = await house.accounts.findOne({ _id: id })
+    const id = await stack.register({ email, password, globalName: '  Ann 🎉  Lee ', username: 'Ann_Lee' })
+    const stored = await stack.accounts.findOne({ _id: id })
     expect(stored).to.include({
       email: 'Ann.Lee@gatehouse.test',
       globalName: 'Ann 🎉 Lee',
       username: 'Ann_Lee',
     })
-    expect(stored).to.include({ verified: false, standing: 'active', dateOfBirth: '2000-02-29' })
+    expect(stored).to.include({ verified: false, status: 'active', dateOfBirth: '2000-02-29' })
     expect(stored?.passwordHash).to.match(/^\$argon2id\$v=19\$m=7168,t=1,p=1\$/)
-    expect(JSON.stringify(stored) + house.logged.text()).not.to.contain(password)
+    expect(JSON.stringify(stored) + stack.logged.text()).not.to.contain(password)
   })
 
   it('makes an account to be claimed later without email and password', async () => {
-    const id = await house.register({ globalName: 'Анна Ли' })
-    const { account } = await house.auth.getMe({ actor: actor(id) })
+    const id = await stack.register({ globalName: 'Анна Ли' })
+    const { account } = await stack.auth.getMe({ actor: actor(id) })
     expect(account?.email).to.equal(undefined)
     expect(account?.passwordLastChangedAt).to.equal(undefined)
     expect(account?.user).to.include({ username: 'Anna_Li', globalName: 'Анна Ли' })
@@ -210,53 +210,53 @@ describe('Auth.Register', () => {
 
   it('draws a username for somebody whose display name gives none', async () => {
     for (const fields of [{}, { globalName: '🎉🎉' }]) {
-      const { account } = await house.auth.getMe({ actor: actor(await house.register(fields)) })
+      const { account } = await stack.auth.getMe({ actor: actor(await stack.register(fields)) })
       expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
     }
   })
 
   it('makes nothing while session-service is away, and takes the same registration afterwards', async () => {
     const fields = { email: 'patient@gatehouse.test', password }
-    await house.sessions.goAway()
+    await stack.sessions.goAway()
     expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(await house.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
-    await house.sessions.comeBack()
-    await until(() => house.register(fields))
+    expect(await stack.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
+    await stack.sessions.comeBack()
+    await until(() => stack.register(fields))
   })
 
   it('joins the guild of an invite, and shrugs at a bad one or a directory that is away', async () => {
-    const id = await house.register({ inviteCode: 'welcome' })
-    expect(house.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: id })
-    await house.register({ inviteCode: 'nonsense' })
-    await house.guilds.goAway()
-    await house.register({ inviteCode: 'welcome' })
-    await house.guilds.comeBack()
-    expect(house.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
+    const id = await stack.register({ inviteCode: 'welcome' })
+    expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: id })
+    await stack.register({ inviteCode: 'nonsense' })
+    await stack.guilds.goAway()
+    await stack.register({ inviteCode: 'welcome' })
+    await stack.guilds.comeBack()
+    expect(stack.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
   })
 })
 
 describe('Auth.CheckRegistration', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
 
   it('names what is wrong with the fields that could be read, and makes nothing', async () => {
     const wrong = registration({ consent: false, dateOfBirth: '', email: 'nowhere', username: 'a b' })
     const unread = ['consent', 'date_of_birth']
-    const error = await rejected(house.auth.checkRegistration({ registration: wrong, unread }))
+    const error = await rejected(stack.auth.checkRegistration({ registration: wrong, unread }))
     expect(problems(error)).to.deep.equal([
       'email:INVALID_EMAIL_FORMAT',
       'username:USERNAME_INVALID_CHARACTERS',
     ])
-    await house.auth.checkRegistration({ registration: registration({ username: 'Fine' }), unread: [] })
-    expect(await house.accounts.countDocuments()).to.equal(0)
+    await stack.auth.checkRegistration({ registration: registration({ username: 'Fine' }), unread: [] })
+    expect(await stack.accounts.countDocuments()).to.equal(0)
   })
 
   it('tells nobody who has an account', async () => {
     const email = 'kept@gatehouse.test'
-    await house.register({ email })
-    await house.auth.checkRegistration({ registration: registration({ email }), unread: ['consent'] })
+    await stack.register({ email })
+    await stack.auth.checkRegistration({ registration: registration({ email }), unread: ['consent'] })
   })
 })

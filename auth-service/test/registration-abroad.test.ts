@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, client, openAuthHouse, problems, registration } from './auth-house.ts'
+import { type AuthHarness, client, openAuthHarness, problems, registration } from './auth-harness.ts'
 import { dnsServer } from './dns-server.ts'
 
 const database = geoipDatabase({
@@ -17,7 +17,7 @@ const [us, at, fr, de] = ['203.0.113.1', '203.0.113.65', '203.0.113.129', '203.0
 const [unknown, lan] = ['198.51.100.1', '10.0.0.1']
 
 describe('Auth.Register, with GeoIP and DNS', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let folder: string
   let dns: Awaited<ReturnType<typeof dnsServer>>
   before(async () => {
@@ -30,19 +30,19 @@ describe('Auth.Register, with GeoIP and DNS', () => {
       'xn--mnchen-3ya.example': { MX: ['mx.mail.example'] },
       'broken.example': 'SERVFAIL',
     })
-    house = await openAuthHouse({
+    stack = await openAuthHarness({
       GATEHOUSE_GEOIP_DATABASE: path,
       GATEHOUSE_EMAIL_DNS_CHECK: '1',
       GATEHOUSE_DNS_SERVERS: dns.address,
     })
   })
   after(async () => {
-    await house.close()
+    await stack.close()
     await dns.close()
     rmSync(folder, { recursive: true })
   })
   const refusal = (fields: Parameters<typeof registration>[0]) =>
-    rejected(house.auth.register(registration(fields)))
+    rejected(stack.auth.register(registration(fields)))
 
   for (const [where, address, age] of [
     ['the United States', us, 13],
@@ -58,7 +58,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
       const error = await refusal({ client: from, dateOfBirth: `${2030 - age}-01-02` })
       expect(problems(error)).to.deep.equal(['date_of_birth:MUST_BE_MINIMUM_AGE'])
       expect(error.fields[0]?.message).to.contain(` ${age} `)
-      expect(await house.register({ client: from, dateOfBirth: `${2030 - age}-01-01` })).to.match(/^\d+$/)
+      expect(await stack.register({ client: from, dateOfBirth: `${2030 - age}-01-01` })).to.match(/^\d+$/)
     })
   }
 
@@ -69,7 +69,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
 
   it('asks for the domain as DNS knows it, and takes what DNS cannot say', async () => {
     for (const email of ['ann@mail.example', 'ann@München.example', 'ann@broken.example'])
-      expect(await house.register({ email }), email).to.match(/^\d+$/)
+      expect(await stack.register({ email }), email).to.match(/^\d+$/)
     expect(dns.asked).to.include('MX xn--mnchen-3ya.example')
   })
 

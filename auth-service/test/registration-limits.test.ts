@@ -1,23 +1,23 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, openAuthHouse, password, problems, registration } from './auth-house.ts'
+import { type AuthHarness, openAuthHarness, password, problems, registration } from './auth-harness.ts'
 
 const minute = 60_000
 
 describe('the limits of registrations', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let people = 0
   let addresses = 0
   before(async () => {
-    house = await openAuthHouse({ GATEHOUSE_LIMITS_SCALE: '1' })
+    stack = await openAuthHarness({ GATEHOUSE_LIMITS_SCALE: '1' })
   })
-  after(() => house.close())
+  after(() => stack.close())
 
   const newEmail = () => `person-${++people}@gatehouse.test`
   const newAddress = () => `10.1.0.${++addresses}`
   type Fields = { email?: string; address?: string; consent?: boolean; password?: string }
   const register = ({ address = newAddress(), ...fields }: Fields) =>
-    house.auth.register(
+    stack.auth.register(
       registration({ password, ...fields, client: { address, userAgent: '', location: undefined } }),
     )
   const refusal = (fields: Fields) => rejected(register(fields))
@@ -39,10 +39,10 @@ describe('the limits of registrations', () => {
     )
     expect(await bucketOf({ address: '2001:db8::1' })).to.equal('auth:register:address')
     await register({ email: newEmail(), address: '2001:db8:0:1::1' })
-    house.clock.advance(6 * minute)
+    stack.clock.advance(6 * minute)
     await register({ email: newEmail(), address: '2001:db8::1' })
     expect(await bucketOf({ address: '2001:db8::2' })).to.equal('auth:register:address')
-    const records = await house.audit.find({ type: 'account.throttle' }).toArray()
+    const records = await stack.audit.find({ type: 'account.throttle' }).toArray()
     expect(records.map(({ accountId, detail }) => [accountId, detail])).to.deep.equal([
       [null, { limit: 'registration' }],
     ])
@@ -56,7 +56,7 @@ describe('the limits of registrations', () => {
     }
     expect(await bucketOf({ email })).to.equal('auth:register:email')
     expect(await bucketOf({ email: email.replace('gatehouse', 'GateHouse') })).to.equal('auth:register:email')
-    house.clock.advance(5 * minute)
+    stack.clock.advance(5 * minute)
     expect(problems(await refusal({ email }))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     expect(await bucketOf({ email })).to.equal('auth:register:email')
   })
@@ -71,11 +71,11 @@ describe('the limits of registrations', () => {
   })
 
   it('hold over processes', async () => {
-    const [address, replica] = [newAddress(), await house.replica()]
+    const [address, replica] = [newAddress(), await stack.replica()]
     const client = { address, userAgent: '', location: undefined }
     const outcomes = await Promise.allSettled(
       Array.from({ length: 12 }, (_, count) =>
-        (count % 2 ? house : replica).auth.register(registration({ client })),
+        (count % 2 ? stack : replica).auth.register(registration({ client })),
       ),
     )
     await replica.close()
@@ -84,19 +84,19 @@ describe('the limits of registrations', () => {
 })
 
 describe('the limits of registrations by configuration', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse({
+    stack = await openAuthHarness({
       GATEHOUSE_LIMITS_SCALE: '2',
       GATEHOUSE_INNER_LIMITS: '{"auth:register:address": {"limit": 1, "window_seconds": 60}}',
     })
   })
-  after(() => house.close())
+  after(() => stack.close())
 
   it('are the ones given, under the factor of all limits', async () => {
-    for (let count = 0; count < 2; count++) await house.register()
-    expect((await rejected(house.register())).code).to.equal('RATE_LIMITED')
-    house.clock.advance(minute / 2)
-    await house.register()
+    for (let count = 0; count < 2; count++) await stack.register()
+    expect((await rejected(stack.register())).code).to.equal('RATE_LIMITED')
+    stack.clock.advance(minute / 2)
+    await stack.register()
   })
 })

@@ -1,34 +1,34 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, client, openAuthHarness, password, problems } from './auth-harness.ts'
 import { fakeRangeService, type RangeService } from './fake-range-service.ts'
 
 const email = 'ann@gatehouse.test'
 const other = 'another-kz7!mQ2x'
 
 describe('AuthAdmin.SetPassword', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let ranges: RangeService
   let id: string
   before(async () => {
     ranges = await fakeRangeService({ 'breached somewhere': 7 })
-    house = await openAuthHouse({
+    stack = await openAuthHarness({
       GATEHOUSE_BREACHED_PASSWORDS_URL: `${ranges.url}/`,
       GATEHOUSE_LIMITS_SCALE: '1',
     })
-    id = await house.register({ email, password, username: 'Ann_Longname' })
+    id = await stack.register({ email, password, username: 'Ann_Longname' })
   })
   after(async () => {
-    await house.close()
+    await stack.close()
     ranges.close()
   })
   afterEach(() => {
-    house.sessions.beforeRevokeAll = async () => {}
+    stack.sessions.beforeRevokeAll = async () => {}
   })
-  const login = (typed: string) => house.auth.login({ client, email, password: typed })
-  const refusal = (typed: string) => rejected(house.admin.setPassword({ id, password: typed }))
-  const stored = () => house.accounts.findOne({ _id: id })
+  const login = (typed: string) => stack.auth.login({ client, email, password: typed })
+  const refusal = (typed: string) => rejected(stack.admin.setPassword({ id, password: typed }))
+  const stored = () => stack.accounts.findOne({ _id: id })
 
   for (const [what, typed, code] of [
     ['a short one', 'kz7!mQ2', 'PASSWORD_LENGTH_INVALID'],
@@ -40,22 +40,22 @@ describe('AuthAdmin.SetPassword', () => {
     ['a breached one', 'breached somewhere', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
     it(`refuses ${what} and changes nothing`, async () => {
-      const [before, ended] = [await stored(), house.sessions.revokedAll.length]
+      const [before, ended] = [await stored(), stack.sessions.revokedAll.length]
       expect(problems(await refusal(typed))).to.deep.equal([`password:${code}`])
       expect(await stored()).to.deep.equal(before)
-      expect(house.sessions.revokedAll).to.have.lengthOf(ended)
+      expect(stack.sessions.revokedAll).to.have.lengthOf(ended)
     })
   }
 
   it('is UNKNOWN_USER for an account there is not', async () => {
-    expect((await rejected(house.admin.setPassword({ id: '1', password: other }))).code).to.equal(
+    expect((await rejected(stack.admin.setPassword({ id: '1', password: other }))).code).to.equal(
       'UNKNOWN_USER',
     )
   })
 
   it('lets in with the new password alone, and ends every session', async () => {
-    await house.admin.setPassword({ id, password: other })
-    expect(house.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
+    await stack.admin.setPassword({ id, password: other })
+    expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
     await rejected(login(password))
     await login(other)
   })
@@ -63,53 +63,53 @@ describe('AuthAdmin.SetPassword', () => {
   it('opens a password that is throttled', async () => {
     for (let tries = 0; tries < 6; tries++) await rejected(login('wrong password'))
     expect((await rejected(login(other))).code).to.equal('RATE_LIMITED')
-    await house.admin.setPassword({ id, password })
+    await stack.admin.setPassword({ id, password })
     await login(password)
   })
 
   it('says what was done and by whom, and no password', async () => {
-    const acts = await house.audit.find({ accountId: id, type: 'account.password_change' }).toArray()
+    const acts = await stack.audit.find({ accountId: id, type: 'account.password_change' }).toArray()
     expect(acts).to.have.lengthOf(2)
     for (const act of acts) expect(act).to.deep.include({ outcome: 'ok', detail: { by: 'operator' } })
     const { passwordChangedAt } = (await stored()) ?? {}
-    expect(passwordChangedAt).to.deep.equal(new Date(house.clock.now()))
-    expect(house.logged.text()).not.to.contain(other).and.not.to.contain('breached somewhere')
+    expect(passwordChangedAt).to.deep.equal(new Date(stack.clock.now()))
+    expect(stack.logged.text()).not.to.contain(other).and.not.to.contain('breached somewhere')
   })
 
   it('leaves a change whose sessions could not be ended to the sweeper, and can be repeated', async () => {
-    house.sessions.beforeRevokeAll = async () => {
+    stack.sessions.beforeRevokeAll = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
     for (let tries = 0; tries < 6; tries++) await rejected(login('wrong password'))
     expect((await refusal(other)).code).to.equal('SERVICE_UNAVAILABLE')
     expect((await stored())?.pendingRevocations).to.have.lengthOf(1)
     await login(other)
-    house.sessions.beforeRevokeAll = async () => {}
-    await house.admin.setPassword({ id, password: other })
+    stack.sessions.beforeRevokeAll = async () => {}
+    await stack.admin.setPassword({ id, password: other })
     expect((await stored())?.pendingRevocations).to.deep.equal([])
   })
 })
 
 describe('registration with a range service', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let ranges: RangeService
   before(async () => {
     ranges = await fakeRangeService({ 'breached somewhere': 7 })
-    house = await openAuthHouse({ GATEHOUSE_BREACHED_PASSWORDS_URL: ranges.url })
+    stack = await openAuthHarness({ GATEHOUSE_BREACHED_PASSWORDS_URL: ranges.url })
   })
   after(async () => {
-    await house.close()
+    await stack.close()
     ranges.close()
   })
 
   it('refuses a breached password, and asks nothing about one that it refuses by itself', async () => {
     const register = (typed: string) =>
-      rejected(house.register({ email: 'new@gatehouse.test', password: typed }))
+      rejected(stack.register({ email: 'new@gatehouse.test', password: typed }))
     expect(problems(await register('breached somewhere'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
     ranges.asked.length = 0
     expect(problems(await register('Password123'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
     expect(ranges.asked).to.deep.equal([])
-    const metrics = await (await fetch(`http://${house.ops}/metrics`)).text()
+    const metrics = await (await fetch(`http://${stack.ops}/metrics`)).text()
     expect(metrics).to.match(/^gatehouse_breached_password_lookups_total\{outcome="breached"\} [1-9]/m)
   })
 
@@ -118,10 +118,10 @@ describe('registration with a range service', () => {
     const startedAt = performance.now()
     const names = ['a', 'b', 'c', 'd']
     await Promise.all(
-      names.map((name) => house.register({ email: `${name}@gatehouse.test`, password: `${name} ${other}` })),
+      names.map((name) => stack.register({ email: `${name}@gatehouse.test`, password: `${name} ${other}` })),
     )
     expect(performance.now() - startedAt, 'the gateway waits five seconds').to.be.below(5000)
-    const common = await rejected(house.register({ email: 'e@gatehouse.test', password: 'password123' }))
+    const common = await rejected(stack.register({ email: 'e@gatehouse.test', password: 'password123' }))
     expect(problems(common)).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
   })
 })

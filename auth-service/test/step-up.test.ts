@@ -1,35 +1,35 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const minute = 60_000
 
 describe('Auth.AssertStepUp', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let ann: string
   before(async () => {
-    house = await openAuthHouse()
-    ann = await house.register({ email: 'ann@gatehouse.test', password })
+    stack = await openAuthHarness()
+    ann = await stack.register({ email: 'ann@gatehouse.test', password })
   })
-  after(() => house.close())
-  const ago = (ms: number) => house.clock.now() - ms
+  after(() => stack.close())
+  const ago = (ms: number) => stack.clock.now() - ms
 
   it('asks for a proof when there is none or it is older than five minutes', async () => {
     for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1)), actor(ann, ago(-5 * minute - 1))]) {
-      const error = await rejected(house.auth.assertStepUp({ client, actor: caller }))
+      const error = await rejected(stack.auth.assertStepUp({ client, actor: caller }))
       expect(error.code).to.equal('SUDO_MODE_REQUIRED')
       expect(error.data).to.deep.equal({ has_mfa: false, methods: ['password'] })
     }
   })
 
   it('counts the five minutes by the clock of the service', async () => {
-    const caller = actor(ann, house.clock.now())
-    await house.auth.assertStepUp({ client, actor: caller })
-    house.clock.advance(5 * minute)
-    await house.auth.assertStepUp({ client, actor: caller })
-    house.clock.advance(1)
-    expect((await rejected(house.auth.assertStepUp({ client, actor: caller }))).code).to.equal(
+    const caller = actor(ann, stack.clock.now())
+    await stack.auth.assertStepUp({ client, actor: caller })
+    stack.clock.advance(5 * minute)
+    await stack.auth.assertStepUp({ client, actor: caller })
+    stack.clock.advance(1)
+    expect((await rejected(stack.auth.assertStepUp({ client, actor: caller }))).code).to.equal(
       'SUDO_MODE_REQUIRED',
     )
   })
@@ -37,26 +37,26 @@ describe('Auth.AssertStepUp', () => {
   it('refuses a wrong password even when no proof was needed', async () => {
     for (const wrong of ['wrong password', '', ` ${password}`]) {
       const error = await rejected(
-        house.auth.assertStepUp({ client, actor: actor(ann, ago(0)), password: wrong }),
+        stack.auth.assertStepUp({ client, actor: actor(ann, ago(0)), password: wrong }),
       )
       expect(problems(error)).to.deep.equal(['password:INVALID_PASSWORD'])
     }
-    expect(house.sessions.proofs).to.deep.equal([])
+    expect(stack.sessions.proofs).to.deep.equal([])
   })
 
   it('refuses a password for an account that has none', async () => {
-    const id = await house.register()
-    const error = await rejected(house.auth.assertStepUp({ client, actor: actor(id), password }))
+    const id = await stack.register()
+    const error = await rejected(stack.auth.assertStepUp({ client, actor: actor(id), password }))
     expect(problems(error)).to.deep.equal(['password:PASSWORD_NOT_SET'])
   })
 
   it('lets an account without password and second factor pass', async () => {
-    await house.auth.assertStepUp({ client, actor: actor(await house.register()) })
+    await stack.auth.assertStepUp({ client, actor: actor(await stack.register()) })
   })
 
   it('notes a right password with the session', async () => {
-    await house.auth.assertStepUp({ client, actor: actor(ann), password })
-    expect(house.sessions.proofs.at(-1)).to.deep.equal({
+    await stack.auth.assertStepUp({ client, actor: actor(ann), password })
+    expect(stack.sessions.proofs.at(-1)).to.deep.equal({
       accountId: ann,
       idHash: 'hash',
       methods: [ProofMethod.PASSWORD],
@@ -64,15 +64,15 @@ describe('Auth.AssertStepUp', () => {
   })
 
   it('is UNAUTHORIZED for a session that is gone, and for accounts that are gone or closed', async () => {
-    const closed = await house.register({ email: 'closed@gatehouse.test', password })
-    await house.admin.disableAccount({ id: closed })
+    const closed = await stack.register({ email: 'closed@gatehouse.test', password })
+    await stack.admin.disableAccount({ id: closed })
     for (const request of [
       { actor: { ...actor(ann), sessionIdHash: 'gone' }, password },
       { actor: actor('1'), password },
       { actor: actor(closed, ago(0)) },
       { actor: undefined },
     ]) {
-      expect((await rejected(house.auth.assertStepUp({ client, ...request }))).code).to.equal('UNAUTHORIZED')
+      expect((await rejected(stack.auth.assertStepUp({ client, ...request }))).code).to.equal('UNAUTHORIZED')
     }
   })
 })

@@ -1,5 +1,5 @@
 const pauseMs = 50
-const mostTries = 400
+const maxAttempts = 400
 
 /** Repeats an attempt until it works, for what reconnects in its own time; fails with its last error. */
 export async function until<T>(attempt: () => Promise<T>): Promise<T> {
@@ -7,7 +7,7 @@ export async function until<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === mostTries) throw error
+      if (tries === maxAttempts) throw error
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }

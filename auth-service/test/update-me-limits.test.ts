@@ -1,37 +1,37 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
 
 const minute = 60_000
 
 describe('Auth.UpdateMe at the pace of people', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   before(async () => {
-    house = await openAuthHouse({ GATEHOUSE_LIMITS_SCALE: '1' })
+    stack = await openAuthHarness({ GATEHOUSE_LIMITS_SCALE: '1' })
   })
-  after(() => house.close())
+  after(() => stack.close())
 
   it('takes five changes of the username an hour, whatever was refused before', async () => {
-    const id = await house.register()
-    const rename = (username: string) => house.auth.updateMe({ actor: actor(id), client, username })
+    const id = await stack.register()
+    const rename = (username: string) => stack.auth.updateMe({ actor: actor(id), client, username })
     for (let i = 0; i < 6; i++) await rejected(rename('a b'))
     for (let i = 0; i < 5; i++) await rename(`Name_${i}`)
     const error = await rejected(rename('Name_5'))
     expect([error.code, error.data.global]).to.deep.equal(['RATE_LIMITED', false])
     expect(error.data.retry_after).to.be.closeTo(720, 1)
     await rename('Name_4')
-    await house.auth.updateMe({ actor: actor(id), client, globalName: 'Still' })
-    house.clock.advance(12 * minute)
+    await stack.auth.updateMe({ actor: actor(id), client, globalName: 'Still' })
+    stack.clock.advance(12 * minute)
     await rename('Name_5')
   })
 
   it('counts the address of a claim like that of a registration, wherever it has an account or not', async () => {
-    await house.register({ email: 'known@gatehouse.test', password })
+    await stack.register({ email: 'known@gatehouse.test', password })
     for (const email of ['known@gatehouse.test', 'unknown@gatehouse.test']) {
-      house.clock.advance(31 * minute)
-      const guest = await house.register()
+      stack.clock.advance(31 * minute)
+      const guest = await stack.register()
       const claim = (word: string) =>
-        house.auth.updateMe({ actor: actor(guest), client, username: 'no good', email, password: word })
+        stack.auth.updateMe({ actor: actor(guest), client, username: 'no good', email, password: word })
       for (let i = 0; i < 5; i++) await rejected(claim('short'))
       for (let i = 0; i < 3; i++) expect((await rejected(claim(password))).code).to.equal('INVALID_FORM_BODY')
       expect((await rejected(claim(password))).code).to.equal('RATE_LIMITED')

@@ -2,45 +2,45 @@ import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHouse, actor, client, openAuthHouse, password, problems } from './auth-house.ts'
+import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
 
 const minute = 60_000
 const newPassword = 'quiet-otter-2031'
 let people = 0
 
 describe('Auth.UpdateMe', () => {
-  let house: AuthHouse
+  let stack: AuthHarness
   let id: string
   let email: string
   before(async () => {
-    house = await openAuthHouse()
+    stack = await openAuthHarness()
   })
-  after(() => house.close())
+  after(() => stack.close())
   beforeEach(async () => {
     people += 1
     email = `ann-${people}@gatehouse.test`
-    id = await house.register({ email, password, username: `Ann_${people}`, globalName: 'Ann' })
-    house.sessions.beforeRevokeAll = async () => {}
+    id = await stack.register({ email, password, username: `Ann_${people}`, globalName: 'Ann' })
+    stack.sessions.beforeRevokeAll = async () => {}
   })
 
-  const fresh = () => actor(id, house.clock.now())
+  const fresh = () => actor(id, stack.clock.now())
   const update = (fields: Partial<UpdateMeRequest>) =>
-    house.auth.updateMe({ actor: fresh(), client, ...fields })
+    stack.auth.updateMe({ actor: fresh(), client, ...fields })
   const me = async (accountId = id) =>
-    (await house.auth.getMe({ actor: actor(accountId) })).account ?? expect.fail('an account')
+    (await stack.auth.getMe({ actor: actor(accountId) })).account ?? expect.fail('an account')
   const refusal = (fields: Partial<UpdateMeRequest>) => rejected(update(fields))
   const refused = async (fields: Partial<UpdateMeRequest>) => problems(await refusal(fields))
   const acts = async (accountId = id) =>
     (
-      await house.audit
+      await stack.audit
         .find({ accountId, type: { $nin: ['account.sign_in', 'account.step_up'] } })
         .sort({ _id: 1 })
         .toArray()
     ).map(({ type, detail }) => [type, detail])
-  const login = (word: string) => house.auth.login({ client, email, password: word })
+  const login = (word: string) => stack.auth.login({ client, email, password: word })
 
   it('is UNAUTHORIZED for nobody and for closed accounts', async () => {
-    await house.admin.disableAccount({ id })
+    await stack.admin.disableAccount({ id })
     for (const caller of [undefined, actor('1'), fresh()]) {
       expect((await refusal({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
     }
@@ -90,7 +90,7 @@ describe('Auth.UpdateMe', () => {
   describe('of username and discriminator', () => {
     it('takes a proof, fresh or sent along', async () => {
       for (const fields of [{ username: 'Bea' }, { discriminator: '0007' }]) {
-        const error = await refusal({ actor: actor(id, house.clock.now() - 5 * minute - 1), ...fields })
+        const error = await refusal({ actor: actor(id, stack.clock.now() - 5 * minute - 1), ...fields })
         expect([error.code, error.data]).to.deep.equal([
           'SUDO_MODE_REQUIRED',
           { has_mfa: false, methods: ['password'] },
@@ -101,7 +101,7 @@ describe('Auth.UpdateMe', () => {
       ])
       const { account } = await update({ actor: actor(id), username: 'Bea', password })
       expect(account?.user?.username).to.equal('Bea')
-      expect(house.sessions.proofs.at(-1)).to.include({ accountId: id, idHash: 'hash' })
+      expect(stack.sessions.proofs.at(-1)).to.include({ accountId: id, idHash: 'hash' })
     })
 
     it('keeps the number while it is free under the new name, and draws another when it is not', async () => {
@@ -111,9 +111,9 @@ describe('Auth.UpdateMe', () => {
         username: other,
         discriminator: '0042',
       })
-      const rival = await house.register({ username: `Cat_${people}` })
-      await house.auth.updateMe({ actor: actor(rival), client, discriminator: '0042' })
-      const { account } = await house.auth.updateMe({ actor: actor(rival), client, username: other })
+      const rival = await stack.register({ username: `Cat_${people}` })
+      await stack.auth.updateMe({ actor: actor(rival), client, discriminator: '0042' })
+      const { account } = await stack.auth.updateMe({ actor: actor(rival), client, username: other })
       expect(account?.user?.username).to.equal(other)
       expect(account?.user?.discriminator)
         .to.match(/^\d{4}$/)
@@ -132,11 +132,11 @@ describe('Auth.UpdateMe', () => {
 
     it('refuses a number that is taken, also for the slower of two', async () => {
       const username = `Twin_${people}`
-      const ids = [id, ...(await Promise.all([1, 2, 3, 4].map(() => house.register())))]
+      const ids = [id, ...(await Promise.all([1, 2, 3, 4].map(() => stack.register())))]
       const outcomes = await Promise.allSettled(
         ids.map((each) =>
-          house.auth.updateMe({
-            actor: actor(each, house.clock.now()),
+          stack.auth.updateMe({
+            actor: actor(each, stack.clock.now()),
             client,
             username,
             discriminator: '0001',
@@ -149,11 +149,11 @@ describe('Auth.UpdateMe', () => {
 
     it('draws another number for the slower of two who chose none', async () => {
       const username = `Race_${people}`
-      const ids = await Promise.all([1, 2, 3, 4, 5].map(() => house.register()))
-      await house.accounts.updateMany({ _id: { $in: ids } }, { $unset: { usernameKey: 1 } })
-      await house.accounts.updateMany({ _id: { $in: ids } }, { $set: { discriminator: 77 } })
+      const ids = await Promise.all([1, 2, 3, 4, 5].map(() => stack.register()))
+      await stack.accounts.updateMany({ _id: { $in: ids } }, { $unset: { usernameKey: 1 } })
+      await stack.accounts.updateMany({ _id: { $in: ids } }, { $set: { discriminator: 77 } })
       const changed = await Promise.all(
-        ids.map((each) => house.auth.updateMe({ actor: actor(each), client, username })),
+        ids.map((each) => stack.auth.updateMe({ actor: actor(each), client, username })),
       )
       expect(new Set(changed.map(({ account }) => account?.user?.discriminator)).size).to.equal(5)
     })
@@ -162,9 +162,9 @@ describe('Auth.UpdateMe', () => {
       const usernameKey = `full_${people}`
       const full = Array.from({ length: 9999 }, (_, i) => ({
         _id: `${usernameKey}-${i}`,
-        ...{ username: usernameKey, usernameKey, discriminator: i + 1, standing: 'active' as const },
+        ...{ username: usernameKey, usernameKey, discriminator: i + 1, status: 'active' as const },
       }))
-      await house.accounts.insertMany(full)
+      await stack.accounts.insertMany(full)
       expect(await refused({ username: usernameKey })).to.deep.equal([
         'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
       ])
@@ -226,31 +226,31 @@ describe('Auth.UpdateMe', () => {
     })
 
     it('ends every other session, and the old word no longer signs in', async () => {
-      house.clock.advance(minute)
+      stack.clock.advance(minute)
       const { account } = await update({ actor: actor(id), password, newPassword })
-      expect(account?.passwordLastChangedAt).to.deep.equal(new Date(house.clock.now()))
-      expect(house.sessions.revokedAll.at(-1)).to.deep.equal({
+      expect(account?.passwordLastChangedAt).to.deep.equal(new Date(stack.clock.now()))
+      expect(stack.sessions.revokedAll.at(-1)).to.deep.equal({
         accountId: id,
         exceptIdHash: 'hash',
-        createdUntil: new Date(house.clock.now()),
+        createdUntil: new Date(stack.clock.now()),
       })
       expect(problems(await rejected(login(password)))).to.have.length(2)
       await login(newPassword)
       expect((await acts()).at(-1)).to.deep.equal(['account.password_change', { by: 'owner' }])
-      expect((await house.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
+      expect((await stack.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     })
 
     it('ends them later when they could not be ended then', async () => {
-      house.sessions.beforeRevokeAll = async () => {
+      stack.sessions.beforeRevokeAll = async () => {
         throw new ServiceError('INTERNAL_SERVER_ERROR')
       }
       expect((await refusal({ password, newPassword })).code).to.equal('SERVICE_UNAVAILABLE')
-      house.sessions.beforeRevokeAll = async () => {}
-      const changedAt = new Date(house.clock.now())
-      house.clock.advance(1)
+      stack.sessions.beforeRevokeAll = async () => {}
+      const changedAt = new Date(stack.clock.now())
+      stack.clock.advance(1)
       await login(newPassword)
-      await house.pass(2 * minute)
-      expect(house.sessions.revokedAll.at(-1), 'neither the session that asked nor later ones').to.deep.equal(
+      await stack.pass(2 * minute)
+      expect(stack.sessions.revokedAll.at(-1), 'neither the session that asked nor later ones').to.deep.equal(
         {
           accountId: id,
           exceptIdHash: 'hash',
@@ -267,7 +267,7 @@ describe('Auth.UpdateMe', () => {
     })
 
     it('changes together with the rest or not at all', async () => {
-      const rival = await house.register({ username: `Both_${people}` })
+      const rival = await stack.register({ username: `Both_${people}` })
       const number = (await me(rival)).user?.discriminator ?? ''
       const taken = { username: `Both_${people}`, discriminator: number }
       expect(await refused({ ...taken, password, newPassword, globalName: 'Other' })).to.deep.equal([
@@ -296,10 +296,10 @@ describe('Auth.UpdateMe', () => {
   })
 
   it('adds an address and a password to accounts that were registered with the other alone', async () => {
-    const withPassword = await house.register({ password })
+    const withPassword = await stack.register({ password })
     const asked = { client, email: `late-${people}@gatehouse.test` }
     const add = (fields: Partial<UpdateMeRequest>) =>
-      house.auth.updateMe({ actor: actor(withPassword), ...asked, ...fields })
+      stack.auth.updateMe({ actor: actor(withPassword), ...asked, ...fields })
     expect((await rejected(add({}))).code).to.equal('SUDO_MODE_REQUIRED')
     expect(problems(await rejected(add({ email, password })))).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     const named = await rejected(add({ password, newPassword: asked.email }))
@@ -307,12 +307,12 @@ describe('Auth.UpdateMe', () => {
     expect((await add({ password })).account?.email).to.equal(asked.email)
 
     const address = `no-password-${people}@gatehouse.test`
-    const withEmail = await house.register({ email: address })
+    const withEmail = await stack.register({ email: address })
     const set = { actor: actor(withEmail), client, newPassword }
-    expect(problems(await rejected(house.auth.updateMe({ ...set, password })))).to.deep.equal([
+    expect(problems(await rejected(stack.auth.updateMe({ ...set, password })))).to.deep.equal([
       'password:PASSWORD_NOT_SET',
     ])
-    await house.auth.updateMe(set)
-    await house.auth.login({ client, email: address, password: newPassword })
+    await stack.auth.updateMe(set)
+    await stack.auth.login({ client, email: address, password: newPassword })
   })
 })

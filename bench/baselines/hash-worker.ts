@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { stepAside } from '@gatehouse/service-kit/process/step-aside'
+import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
 // Verifies one password over and over for the given time: what a core can do and nothing else. Niced like the threads it is held
 // against, so that what else runs on the machine takes from both.
-stepAside()
+lowerThreadPriority()
 const { seconds, memoryKib, passes } = workerData
 const stored = hashSync('correct horse battery staple', {
   memoryCost: memoryKib,

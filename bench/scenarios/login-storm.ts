@@ -31,7 +31,7 @@ export const loginStorm: Scenario = {
     const idle = await lightLoad(check, seconds)
 
     const bodies = loginBodies(await people(target, `storm-${Date.now()}`, Array(accounts).fill(hashOf())))
-    const plan = { bodies, addresses, perSecond: times * sustained, seconds: 2 * seconds, mostAtOnce: 2000 }
+    const plan = { bodies, addresses, perSecond: times * sustained, seconds: 2 * seconds, maxAtOnce: 2000 }
     const memory = watchMemory(target.pids['auth-service'] ?? 0)
     const [seen, beside] = await Promise.all([
       storm({ ...plan, url: `${target.gateway}/auth/login` }),

@@ -1,12 +1,12 @@
-import { type AccountRecord, Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Row } from './row.ts'
 
-const standings: Record<Standing, string> = {
-  [Standing.UNSPECIFIED]: 'unknown',
-  [Standing.ACTIVE]: 'active',
-  [Standing.DISABLED]: 'disabled',
-  [Standing.CLOSED]: 'closed by its owner',
-  [Standing.LEAVING]: 'deleted by its owner',
+const statuses: Record<AccountStatus, string> = {
+  [AccountStatus.UNSPECIFIED]: 'unknown',
+  [AccountStatus.ACTIVE]: 'active',
+  [AccountStatus.DISABLED]: 'disabled',
+  [AccountStatus.CLOSED]: 'closed by its owner',
+  [AccountStatus.PENDING_DELETION]: 'deleted by its owner',
 }
 
 /** An account as operators see it. */
@@ -19,7 +19,7 @@ export function accountRow(account: AccountRecord): Row {
     global_name: account.globalName ?? null,
     verified: account.verified,
     administrator: account.administrator,
-    standing: standings[account.standing],
+    status: statuses[account.status],
     disabled_until: account.disabledUntil?.toISOString() ?? null,
     deletion_due_at: account.deletionDueAt?.toISOString() ?? null,
     created_at: account.createdAt?.toISOString() ?? null,

@@ -7,14 +7,14 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
-const mostSilentMs = 700
-const mostKept = 10_000
+const maxSilentMs = 700
+const maxCached = 10_000
 
 /**
  * A service of the house that keeps whom it verified, and forgets them when they end. It keeps nothing while it is not told of
  * revocations, and trusts nothing when it has heard nothing for 700 ms (docs/sessions.md).
  */
-export function keptSessions(address: string) {
+export function sessionCache(address: string) {
   const sessions = connect(SessionsService, address)
   const kept = new Map<string, Session>()
   let isTold = false
@@ -49,7 +49,7 @@ export function keptSessions(address: string) {
     for (const [token, { idHash }] of kept) if (idHashes.includes(idHash)) kept.delete(token)
   }
 
-  const isTrusted = () => isTold && msSince(heardAt, systemClock) < mostSilentMs
+  const isTrusted = () => isTold && msSince(heardAt, systemClock) < maxSilentMs
 
   return {
     isTrusted,
@@ -61,7 +61,7 @@ export function keptSessions(address: string) {
       const askedIn = round
       const { session } = await sessions.verify({ token })
       if (!session) throw new Error('An answer of Verify always has a session.')
-      if (isTrusted() && round === askedIn && kept.size < mostKept) kept.set(token, session)
+      if (isTrusted() && round === askedIn && kept.size < maxCached) kept.set(token, session)
       return session.accountId
     },
     /** Signs an account out everywhere, as after a theft. */

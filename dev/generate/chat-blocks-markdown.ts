@@ -40,10 +40,10 @@ const rules = `- Blocks of the message go to \`content\`, in order, as paragraph
   it forms no link, picture, heading or spoiler. Code blocks get lines of their own; a backtick inside code becomes ˋ.`
 
 function tableRow({ block, part, payload, becomes }: Row): string[] {
-  return [`\`${block}\``, part, placeOf(becomes), code(payload), becomes ? code(becomes) : '`no_text`']
+  return [`\`${block}\``, part, locationOf(becomes), code(payload), becomes ? code(becomes) : '`no_text`']
 }
 
-function placeOf(becomes: Row['becomes']): string {
+function locationOf(becomes: Row['becomes']): string {
   const { content, embeds } = becomes ?? {}
   return [content && 'content', embeds && 'embed'].filter(Boolean).join(', ') || 'dropped'
 }
@@ -51,7 +51,7 @@ function placeOf(becomes: Row['becomes']): string {
 /** As code; what looks like the end of it gets marks that are longer. */
 function code(value: unknown): string {
   const json = JSON.stringify(value).replaceAll('\u200d', '\\u200d')
-  const longest = Math.max(0, ...(json.match(/`+/g) ?? []).map((marks) => marks.length))
-  const marks = '`'.repeat(longest + 1)
-  return longest > 0 ? `${marks} ${json} ${marks}` : `${marks}${json}${marks}`
+  const maxLength = Math.max(0, ...(json.match(/`+/g) ?? []).map((marks) => marks.length))
+  const marks = '`'.repeat(maxLength + 1)
+  return maxLength > 0 ? `${marks} ${json} ${marks}` : `${marks}${json}${marks}`
 }

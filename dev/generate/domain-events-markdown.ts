@@ -1,4 +1,4 @@
-import { actTypes } from '@gatehouse/auth-service/audit/act-types'
+import { eventTypes } from '@gatehouse/auth-service/audit/event-types'
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
 import { eventTypes as webhookEvents } from '@gatehouse/webhook-service/events/event-types'
@@ -57,7 +57,7 @@ node --conditions=gatehouse-source dev/examples/read-events.ts gatehouse:events:
 export function domainEventsMarkdown(): string {
   return [
     introduction,
-    ...chapter('Accounts: `events:auth`', actTypes),
+    ...chapter('Accounts: `events:auth`', eventTypes),
     ...chapter('Sessions and handoffs: `events:sessions`', sessionEvents),
     ...chapter('Webhooks: `events:webhooks`', webhookEvents),
   ].join('\n')

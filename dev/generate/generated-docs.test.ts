@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { actTypes } from '@gatehouse/auth-service/audit/act-types'
+import { eventTypes } from '@gatehouse/auth-service/audit/event-types'
 import { routes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
@@ -52,7 +52,7 @@ describe('the generated documents', () => {
 
   it('list every act that services tell each other', () => {
     const text = domainEventsMarkdown()
-    for (const type of [...Object.keys(actTypes), ...Object.keys(sessionEvents)])
+    for (const type of [...Object.keys(eventTypes), ...Object.keys(sessionEvents)])
       expect(text).to.match(new RegExp(`^\\| \`${type}\` \\| `, 'm'))
     const file = new URL('../../docs/events.md', import.meta.url)
     expect(readFileSync(file, 'utf8'), 'run npm run generate').to.equal(text)

@@ -12,7 +12,7 @@ import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metrics'
 import { markdownTable } from './markdown-table.ts'
 
-const noRequests = { inFlight: 0, mostInFlight: 0, lingering: 0 }
+const noRequests = { inFlight: 0, maxInFlight: 0, lingering: 0 }
 const noConnections = { open: 0, unreadAnswers: 0, unreadBytes: 0 }
 const atRest = { slots: 0, busy: 0, waiting: 0, memoryBytes: 0 }
 const noBodies = { small: 0, large: 0 }

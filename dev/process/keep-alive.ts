@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ManagedProcess } from './managed-process.ts'
 
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 const firstWaitMs = 500
 const stableAfterMs = 30_000
 
@@ -37,5 +37,5 @@ export function keepAlive(say: (line: string) => void, onRestarted: () => void, 
 
 function nextWait(last: { waitMs: number; startedAt: number } | undefined): number {
   if (!last || performance.now() - last.startedAt > stableAfterMs) return firstWaitMs
-  return Math.min(last.waitMs * 2, longestWaitMs)
+  return Math.min(last.waitMs * 2, maxWaitMs)
 }

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync, renameSync, statSync } from 'node:fs'
 
-const largestLogBytes = 20 * 1024 * 1024
-const longestLine = 240
+const maxLogBytes = 20 * 1024 * 1024
+const maxLineLength = 240
 
 /** Where in its log file a process began to write. */
 export type LogStart = { file: string; offset: number }
 
 /** Moves a log that has grown large aside (`.1`), so that logs kept between runs stay bounded. */
 export function rotateLog(file: string): void {
-  if (sizeOf(file) > largestLogBytes) renameSync(file, `${file}.1`)
+  if (sizeOf(file) > maxLogBytes) renameSync(file, `${file}.1`)
 }
 
 /** Marks the present end of a log file. */
@@ -23,7 +23,7 @@ export function logTail({ file, offset }: LogStart, lines = 10): string {
 }
 
 function shortened(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line
 }
 
 function readFrom(file: string, offset: number): string {

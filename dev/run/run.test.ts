@@ -8,7 +8,7 @@ import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const child = join(import.meta.dirname, 'child.mjs')
 const compile = join(import.meta.dirname, 'compile.mjs')
-const door = join(import.meta.dirname, '..', 'run.mjs')
+const endpoint = join(import.meta.dirname, '..', 'run.mjs')
 
 describe('the door of the npm scripts', () => {
   const folder = temporaryFolder()
@@ -24,7 +24,7 @@ describe('the door of the npm scripts', () => {
   }
 
   it('lists its commands when it does not know one', async () => {
-    const { code, said } = await enter(door, 'strat')
+    const { code, said } = await enter(endpoint, 'strat')
     expect(code).to.equal(2)
     expect(said).to.include('no command "strat"').and.include('test:stories')
   })

@@ -7,7 +7,7 @@ export type Instance = { name: string; service: Service }
 /** How many processes each service has; those not named have one. */
 export type Replicas = Record<string, number>
 
-const mostReplicas = 16
+const maxReplicas = 16
 
 /** Reads `gateway=3,session-service=2`. */
 export function parseReplicas(text: string, services: Service[]): Replicas {
@@ -18,8 +18,8 @@ export function parseReplicas(text: string, services: Service[]): Replicas {
       const number = Number(count)
       if (!names.includes(name))
         throw new Error(`--replicas knows no "${name}"; there are ${names.join(', ')}`)
-      if (!Number.isInteger(number) || number < 1 || number > mostReplicas) {
-        throw new Error(`--replicas ${name}= takes a number from 1 to ${mostReplicas}, not "${count}"`)
+      if (!Number.isInteger(number) || number < 1 || number > maxReplicas) {
+        throw new Error(`--replicas ${name}= takes a number from 1 to ${maxReplicas}, not "${count}"`)
       }
       return [name, number]
     }),

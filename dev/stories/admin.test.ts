@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { adminOutput } from '../testing/admin-output.ts'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 describe('npm run admin', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
 
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
   it('puts, shows, lists and deletes guilds and what is in them', async () => {
@@ -73,18 +73,18 @@ describe('npm run admin', () => {
   })
 
   it('finds, bans, opens, promotes and deletes accounts, by id or email', async () => {
-    const bob = await house.register('bob')
+    const bob = await stack.register('bob')
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())
-    expect(found).to.include({ id: bob.user_id, email: bob.email, standing: 'active', disabled_until: null })
+    expect(found).to.include({ id: bob.user_id, email: bob.email, status: 'active', disabled_until: null })
     for (const named of [bob.user_id, bob.email]) {
       expect(await record('account', 'show', named)).to.deep.equal(found)
       expect(await record('account', 'disable', named)).to.include({
-        ...{ standing: 'disabled', disabled_until: null },
+        ...{ status: 'disabled', disabled_until: null },
       })
       const { disabled_until } = await record('account', 'disable', named, '--for', '7d')
       expect(Date.parse(disabled_until ?? '')).to.be.closeTo(Date.now() + 7 * 86_400_000, 10_000)
       expect(await record('account', 'enable', named)).to.include({
-        standing: 'active',
+        status: 'active',
         disabled_until: null,
       })
       expect(await record('account', 'promote', named)).to.include({ administrator: true })
@@ -101,7 +101,7 @@ describe('npm run admin', () => {
   })
 
   it('takes the account of every account command as an argument or as --id, but not both', async () => {
-    const { user_id, email } = await house.register('cleo')
+    const { user_id, email } = await stack.register('cleo')
     for (const verb of ['show', 'disable', 'enable', 'promote', 'demote']) {
       expect(await record('account', verb, '--id', user_id), verb).to.include({ id: user_id })
       expect(await record('account', verb, '--id', email), verb).to.include({ id: user_id })
@@ -125,7 +125,7 @@ describe('npm run admin', () => {
   })
 
   function admin(...args: (string | undefined)[]) {
-    return adminOutput(args.map(String), { env: house.network().env })
+    return adminOutput(args.map(String), { env: stack.network().env })
   }
 
   async function json(...args: (string | undefined)[]) {

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { openHouse, type Person, type Place, type Webhook } from './house.ts'
+import { openDevStack, type Person, type Place, type Webhook } from './dev-stack.ts'
 
 const json = { 'content-type': 'application/json' }
 
 /** What is odd in one place; what is odd everywhere is in whole-surface.test.ts. */
 describe('bad input on the whole stack', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
   let place: Place
   let webhook: Webhook
 
   before(async () => {
-    ann = await house.register('ann')
-    place = await house.placeOf(ann)
-    webhook = await house.webhookIn(place)
+    ann = await stack.register('ann')
+    place = await stack.locationOf(ann)
+    webhook = await stack.webhookIn(place)
   })
 
   const login = (body: unknown, headers: Record<string, string> = json) =>
-    house.post('/auth/login', { body, headers })
+    stack.post('/auth/login', { body, headers })
 
   it('is told where malformed JSON breaks', async () => {
     const { status, body } = await login('{"email": "a@b.c", "password": oops}')
@@ -31,34 +31,34 @@ describe('bad input on the whole stack', () => {
     expect([account.status, account.body.code, account.body.limit]).to.deep.equal([
       ...[413, 'PAYLOAD_TOO_LARGE', 65_536],
     ])
-    const create = await house.post(`/channels/${place.channel_id}/webhooks`, {
+    const create = await stack.post(`/channels/${place.channel_id}/webhooks`, {
       token: ann.token,
       body: { name: 'x', avatar: 'x'.repeat(600_000) },
     })
     expect([create.status, create.body.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
-    const push = await house.push(webhook, { ref: 'x'.repeat(26 * 1024 * 1024) })
+    const push = await stack.push(webhook, { ref: 'x'.repeat(26 * 1024 * 1024) })
     expect([push.status, push.body.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
   }).timeout(20_000)
 
   it('goes nowhere on an unknown path', async () => {
     for (const path of ['/nothing', '/v2/auth/login', '/auth', '/auth%2Flogin', '/..%2fauth/login']) {
-      const { status, body } = await house.post(path, { body: {} })
+      const { status, body } = await stack.post(path, { body: {} })
       expect([status, body.code], path).to.deep.equal([404, 'NOT_FOUND'])
     }
   })
 
   it('is no payload unless it is an object of a known event', async () => {
     for (const text of ['[]', '"x"', '{"ref":']) {
-      const { status, headers } = await house.push(webhook, text, 'push', { headers: json })
+      const { status, headers } = await stack.push(webhook, text, 'push', { headers: json })
       expect(status, text).to.equal(400)
       expect(headers.get('x-webhook-result')).to.match(/^rejected:/)
     }
-    const unnamed = await house.post(`/webhooks/${webhook.id}/${webhook.token}/code-host`, {
+    const unnamed = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/code-host`, {
       body: { odd: 1 },
     })
     expect(unnamed.status).to.equal(400)
     expect(unnamed.body.message).to.match(/X-GitHub-Event/i)
-    const typed = await house.push(webhook, '<xml/>', 'push', {
+    const typed = await stack.push(webhook, '<xml/>', 'push', {
       headers: { 'content-type': 'application/xml' },
     })
     expect([typed.status, typed.body.code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
@@ -80,20 +80,20 @@ describe('bad input on the whole stack', () => {
     expect(await raw('GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(300_000)}`)).to.match(
       /^HTTP\/1.1 431 /,
     )
-    expect((await house.get('/users/@me', { token: ann.token })).status).to.equal(200)
+    expect((await stack.get('/users/@me', { token: ann.token })).status).to.equal(200)
   })
 
   it('is answered with a request id and never with a stack', async () => {
-    const answer = await house.get('/nothing', { headers: { 'x-request-id': 'story-1' } })
+    const answer = await stack.get('/nothing', { headers: { 'x-request-id': 'story-1' } })
     expect(answer.headers.get('x-request-id')).to.equal('story-1')
-    const odd = await house.get('/nothing', { headers: { 'x-request-id': 'no good <id>' } })
+    const odd = await stack.get('/nothing', { headers: { 'x-request-id': 'no good <id>' } })
     expect(odd.headers.get('x-request-id')).to.match(/^[A-Za-z0-9._-]{1,128}$/)
     expect(JSON.stringify(odd.body)).to.not.contain('node_modules')
   })
 
   /** Says these lines to the gateway and answers all it says. */
   async function raw(...lines: string[]): Promise<string> {
-    const { hostname, port } = new URL(house.network().urls.gateway)
+    const { hostname, port } = new URL(stack.network().urls.gateway)
     const socket = connect(Number(port), hostname)
     socket.write(`${lines.join('\r\n')}\r\n\r\n`)
     let answer = ''

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { adminOutput } from '../testing/admin-output.ts'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 describe('npm run admin -- account set-password', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
   const next = 'another-violet-anchor'
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
-  const login = (password: string) => house.post('/auth/login', { body: { email: ann.email, password } })
+  const login = (password: string) => stack.post('/auth/login', { body: { email: ann.email, password } })
 
   it('refuses what nobody may choose, and who is not there', async () => {
     const common = await admin(['account', 'set-password', ann.email], 'password123\n')
@@ -42,10 +42,10 @@ describe('npm run admin -- account set-password', () => {
 
     expect((await login(ann.password)).status).to.equal(400)
     expect((await login(next)).status).to.equal(200)
-    expect((await house.get('/auth/sessions/current', { token: ann.token })).status).to.equal(401)
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(401)
   })
 
   function admin(args: string[], typed: string) {
-    return adminOutput(args, { env: house.network().env, stdin: Readable.from([typed]) })
+    return adminOutput(args, { env: stack.network().env, stdin: Readable.from([typed]) })
   }
 })

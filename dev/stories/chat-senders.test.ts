@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { IncomingWebhook } from '@slack/webhook'
 import { expect } from 'chai'
-import { openHouse, type Place, resultOf, type Webhook } from './house.ts'
+import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
 type Recorded = {
   sender: string
@@ -15,19 +15,19 @@ const file = new URL('../../webhook-service/test/payloads/chat-compat-senders.js
 const senders: Recorded[] = JSON.parse(readFileSync(file, 'utf8'))
 
 describe('senders of the chat-compatible format', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let place: Place
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await house.placeOf(await house.register('ann'))
-    webhook = await house.webhookIn(place, 'Alerts')
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Alerts')
   })
 
   const urlOf = ({ id, token }: Webhook) =>
-    `${house.network().urls.gateway}/webhooks/${id}/${token}/chat-compat`
+    `${stack.network().urls.gateway}/webhooks/${id}/${token}/chat-compat`
 
-  const newest = async () => (await house.messagesIn(place))[0]
+  const newest = async () => (await stack.messagesIn(place))[0]
 
   for (const { sender, contentType, encoding, payload, becomes } of senders)
     it(`are told ok, byte for byte, and shown: ${sender}`, async () => {
@@ -83,26 +83,26 @@ describe('senders of the chat-compatible format', () => {
       'no_text',
       'rejected:NO_TEXT',
     ])
-    await house.archive(place)
+    await stack.archive(place)
     expect(await refusal({ text: 'x' })).to.deep.equal([
       410,
       'channel_is_archived',
       'rejected:CHANNEL_ARCHIVED',
     ])
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
   it('can try a payload and learn what is not shown', async () => {
     const blocks = [{ type: 'section', text: 'x' }, { type: 'input' }]
-    const answer = await house.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
+    const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
       body: { blocks },
     })
     expect(answer.body).to.include({ result: 'rendered', detail: 'Blocks that show nothing: input.' })
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
   async function refusal(body: unknown): Promise<[number, string, string | null]> {
-    const answer = await house.chat(webhook, body)
+    const answer = await stack.chat(webhook, body)
     return [answer.status, answer.body, resultOf(answer)]
   }
 })

@@ -1,33 +1,33 @@
 import { expect } from 'chai'
-import { openHouse, type Place, resultOf, type Webhook } from './house.ts'
+import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
 describe('text for a chat', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let place: Place
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await house.placeOf(await house.register('ann'))
-    webhook = await house.webhookIn(place, 'Alerts')
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Alerts')
   })
 
   it('is answered with the two letters its senders wait for', async () => {
-    const answer = await house.chat(webhook, { text: 'Disk is full' })
+    const answer = await stack.chat(webhook, { text: 'Disk is full' })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([200, 'ok', 'rendered'])
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
     expect(answer.headers.get('content-length')).to.equal('2')
-    expect((await house.messagesIn(place)).map(({ content }) => content)).to.deep.equal(['Disk is full'])
+    expect((await stack.messagesIn(place)).map(({ content }) => content)).to.deep.equal(['Disk is full'])
   })
 
   it('appears under the name and the picture it asks for', async () => {
-    await house.chat(webhook, { text: 'hi', username: 'Grafana', icon_url: 'https://example.com/g.png' })
-    const [message] = await house.messagesIn(place)
+    await stack.chat(webhook, { text: 'hi', username: 'Grafana', icon_url: 'https://example.com/g.png' })
+    const [message] = await stack.messagesIn(place)
     expect(message?.author).to.include({ username: 'Grafana', avatar_url: 'https://example.com/g.png' })
   })
 
   it('keeps links and emphasis, and calls nobody', async () => {
-    await house.chat(webhook, { text: '<!channel> *down*: <https://example.com/a|the host> &lt;3' })
-    const [message] = await house.messagesIn(place)
+    await stack.chat(webhook, { text: '<!channel> *down*: <https://example.com/a|the host> &lt;3' })
+    const [message] = await stack.messagesIn(place)
     expect(message?.content).to.contain('**down**').and.to.contain('[the host](https://example.com/a)')
     expect(message?.content).to.not.contain('<!channel>').and.to.not.contain('@channel')
   })
@@ -35,27 +35,27 @@ describe('text for a chat', () => {
   it('comes as JSON without a content type, as plain text and as a form', async () => {
     const form = new URLSearchParams({ payload: '{"text":"a form"}' }).toString()
     const bytes = new TextEncoder().encode('{"text":"no type"}')
-    expect((await house.chat(webhook, bytes)).body).to.equal('ok')
-    expect((await house.chat(webhook, '{"text":"plain"}', { 'content-type': 'text/plain' })).body).to.equal(
+    expect((await stack.chat(webhook, bytes)).body).to.equal('ok')
+    expect((await stack.chat(webhook, '{"text":"plain"}', { 'content-type': 'text/plain' })).body).to.equal(
       'ok',
     )
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await house.chat(webhook, form, type)).body).to.equal('ok')
-    expect(await house.messagesIn(place)).to.have.length(3)
+    expect((await stack.chat(webhook, form, type)).body).to.equal('ok')
+    expect(await stack.messagesIn(place)).to.have.length(3)
   })
 
   it('is refused in the words its senders know', async () => {
     const json = { 'content-type': 'application/json' }
     const wrong = { ...webhook, token: `ghw_${'x'.repeat(43)}` }
     const answers = [
-      await house.chat(webhook, {}),
-      await house.chat(webhook, { text: '  \n ' }),
-      await house.chat(webhook, '{"text":', json),
-      await house.chat(webhook, '["text"]', json),
-      await house.chat(webhook, 'text=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
-      await house.chat(webhook, '<text/>', { 'content-type': 'application/xml' }),
-      await house.chat(webhook, { text: 'x'.repeat(300_000) }),
-      await house.chat(wrong, { text: 'hello' }),
+      await stack.chat(webhook, {}),
+      await stack.chat(webhook, { text: '  \n ' }),
+      await stack.chat(webhook, '{"text":', json),
+      await stack.chat(webhook, '["text"]', json),
+      await stack.chat(webhook, 'text=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
+      await stack.chat(webhook, '<text/>', { 'content-type': 'application/xml' }),
+      await stack.chat(webhook, { text: 'x'.repeat(300_000) }),
+      await stack.chat(wrong, { text: 'hello' }),
     ]
     expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([
       [400, 'no_text'],
@@ -68,6 +68,6 @@ describe('text for a chat', () => {
       [404, 'no_service'],
     ])
     for (const answer of answers) expect(resultOf(answer)).to.match(/^rejected:[A-Z_]+$/)
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 })

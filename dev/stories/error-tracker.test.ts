@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import {
   fieldsOf,
   type Message,
-  openHouse,
+  openDevStack,
   type Place,
   type Refusal,
   resultOf,
   type Webhook,
-} from './house.ts'
+} from './dev-stack.ts'
 
 const secret = 'shared by both sides'
 const sign = (text: string) => createHmac('sha256', secret).update(text).digest('hex')
@@ -41,32 +41,32 @@ type Settings = {
 type DryRun = { result: string; detail: string | null; message: Message | null }
 
 describe('a report of an error tracker', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let place: Place
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await house.placeOf(await house.register('ann'))
-    webhook = await house.webhookIn(place, 'Errors')
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Errors')
   })
 
   const report = <Body = Refusal>(
     body: unknown,
     { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
   ) =>
-    house.post<Body>(`/webhooks/${webhook.id}/${webhook.token}/error-tracker${query}`, {
+    stack.post<Body>(`/webhooks/${webhook.id}/${webhook.token}/error-tracker${query}`, {
       body,
       headers: { 'content-type': 'application/json', 'sentry-hook-resource': 'issue', ...headers },
     })
   const settings = () => `/webhooks/${webhook.id}/settings`
-  const set = (body: unknown) => house.patch<Settings>(settings(), { token: place.owner.token, body })
+  const set = (body: unknown) => stack.patch<Settings>(settings(), { token: place.owner.token, body })
   const results = async (...answers: Promise<Awaited<ReturnType<typeof report>>>[]) =>
     (await Promise.all(answers)).map((answer) => [answer.status, resultOf(answer)])
 
   it('arrives as a message that shows nobody’s address', async () => {
     const answer = await report<string>(issue('1'), { headers: { 'request-id': 'r-1' } })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
-    const [message] = await house.messagesIn(place)
+    const [message] = await stack.messagesIn(place)
     expect(message?.embeds[0]).to.include({
       title: '[Lamp] LAMP-1 Error: no wick for \\[email\\]',
       url: 'https://tracker.example.com/issues/1/',
@@ -96,9 +96,9 @@ describe('a report of an error tracker', () => {
       detail: 'Nothing is shown for unknown.',
       message: null,
     })
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
     const waited = await report<Message>(issue('1'), { query: '?wait=true' })
-    expect([waited.status, waited.body]).to.deep.equal([200, (await house.messagesIn(place))[0]])
+    expect([waited.status, waited.body]).to.deep.equal([200, (await stack.messagesIn(place))[0]])
   })
 
   it('is refused unsigned once the webhook has a secret, and taken signed', async () => {
@@ -119,10 +119,10 @@ describe('a report of an error tracker', () => {
       401,
       'Sentry-Hook-Signature fits no valid secret (version 1).',
     ])
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
     const signed = await report(text, { headers: { 'sentry-hook-signature': sign(text) } })
     expect(resultOf(signed)).to.equal('rendered')
-    expect((await house.chat(webhook, { text: 'hi' })).body).to.equal('ok')
+    expect((await stack.chat(webhook, { text: 'hi' })).body).to.equal('ok')
   })
 
   it('is shown when the event filter allows it, together with what is off by default', async () => {
@@ -149,28 +149,28 @@ describe('a report of an error tracker', () => {
       [204, 'rendered'],
       [204, 'filtered'],
     ])
-    expect(await house.messagesIn(place)).to.have.length(2)
+    expect(await stack.messagesIn(place)).to.have.length(2)
   })
 
   it('finds a webhook that expired gone, until it is let live again', async () => {
     await set({ expires_at: new Date(Date.now() - 1000).toISOString() })
     const gone = await report(issue('1'))
     expect([gone.status, gone.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect((await house.chat(webhook, { text: 'hi' })).body).to.equal('no_service')
+    expect((await stack.chat(webhook, { text: 'hi' })).body).to.equal('no_service')
     await set({ expires_at: null })
     expect(resultOf(await report(issue('1')))).to.equal('rendered')
   })
 
   it('lets nobody but managers see or change how it is taken', async () => {
-    const stranger = await house.register('sid')
+    const stranger = await stack.register('sid')
     for (const token of [stranger.token, undefined]) {
       const call = token ? { token } : {}
-      const seen = await house.get(settings(), call)
-      const changed = await house.patch(settings(), { ...call, body: { signing_secret: null } })
+      const seen = await stack.get(settings(), call)
+      const changed = await stack.patch(settings(), { ...call, body: { signing_secret: null } })
       const status = token ? 403 : 401
       expect([seen.status, changed.status]).to.deep.equal([status, status])
     }
-    const refused = await house.patch(settings(), {
+    const refused = await stack.patch(settings(), {
       token: place.owner.token,
       body: {
         signing_secret: 'short',

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { readEvents, type ToldEvent } from '../examples/read-events.ts'
 import { until } from '../process/until.ts'
 import { adminOutput } from '../testing/admin-output.ts'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 type AuditRecord = {
   id: string
@@ -22,22 +22,22 @@ const headers = {
 }
 
 describe('acts of every service', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
     const { email, password } = ann
-    const wrong = await house.post('/auth/login', { body: { email, password: 'not my password' }, headers })
+    const wrong = await stack.post('/auth/login', { body: { email, password: 'not my password' }, headers })
     expect(wrong.status).to.equal(400)
-    const { body } = await house.post<{ token: string }>('/auth/login', {
+    const { body } = await stack.post<{ token: string }>('/auth/login', {
       body: { email, password },
       headers,
     })
-    await house.post('/auth/logout', { token: body.token, headers })
+    await stack.post('/auth/logout', { token: body.token, headers })
   })
 
   const audit = async (query = '', token = ann.token) =>
-    (await house.get<AuditRecord[]>(`/users/@me/audit${query}`, { token })).body
+    (await stack.get<AuditRecord[]>(`/users/@me/audit${query}`, { token })).body
   const acts = (records: AuditRecord[]) => records.map(({ type, outcome }) => `${type} ${outcome}`)
   const done = [
     'account.registration ok',
@@ -72,17 +72,17 @@ describe('acts of every service', () => {
     const first = await audit('?limit=2')
     const rest = await audit(`?before=${first.at(-1)?.id}`)
     expect([...first, ...rest]).to.deep.equal(whole)
-    const bob = await house.register('bob')
+    const bob = await stack.register('bob')
     expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
   })
 
   it('tell both sides of a handoff apart', async () => {
-    const begun = await house.post<{ code: string }>('/auth/handoff/initiate', { headers })
+    const begun = await stack.post<{ code: string }>('/auth/handoff/initiate', { headers })
     const { code } = begun.body
     const secret = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
-    const cleo = await house.register('cleo')
-    await house.post('/auth/handoff/complete', { body: { code, token: cleo.token, user_id: cleo.user_id } })
-    await house.get(`/auth/handoff/${code}/status`, { headers: secret })
+    const cleo = await stack.register('cleo')
+    await stack.post('/auth/handoff/complete', { body: { code, token: cleo.token, user_id: cleo.user_id } })
+    await stack.get(`/auth/handoff/${code}/status`, { headers: secret })
     const wanted = ['handoff.completed ok', 'handoff.delivered ok']
     const told = async () => acts(await audit('', cleo.token)).filter((act) => wanted.includes(act))
     expect(await until(async () => (await told()).length === 2)).to.equal(true)
@@ -93,8 +93,8 @@ describe('acts of every service', () => {
   })
 
   it('are those of webhooks too, for the manager who did them', async () => {
-    const dora = await house.register('dora')
-    const { id } = await house.webhookIn(await house.placeOf(dora))
+    const dora = await stack.register('dora')
+    const { id } = await stack.webhookIn(await stack.locationOf(dora))
     const made = async () =>
       (await audit('', dora.token)).find(({ type }) => type === 'webhook.created')?.detail.webhook_id
     expect(await until(async () => (await made()) === id)).to.equal(true)
@@ -124,7 +124,7 @@ describe('acts of every service', () => {
 
   describe('reach a consumer as in the example', () => {
     function read(service: 'auth' | 'sessions', onEvent: (event: ToldEvent) => Promise<void>) {
-      const { redisUrl, redisPrefix } = house.network().stores.accounts
+      const { redisUrl, redisPrefix } = stack.network().stores.accounts
       const stream = eventStreamKey(redisPrefix, service)
       return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
     }
@@ -149,7 +149,7 @@ describe('acts of every service', () => {
 
     it('again when it ended before it was done with them', async () => {
       const asked: string[] = []
-      await house.signIn(ann)
+      await stack.signIn(ann)
       const failing = read('auth', async ({ id }) => {
         asked.push(id)
         throw new Error('ended here')
@@ -165,6 +165,6 @@ describe('acts of every service', () => {
   })
 
   function admin(...args: string[]) {
-    return adminOutput(args, { env: house.network().env })
+    return adminOutput(args, { env: stack.network().env })
   }
 })

@@ -4,7 +4,7 @@ import {
   resourceNames,
 } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
-import { openHouse, type Place, resultOf, type Webhook } from './house.ts'
+import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
 type Corpus = {
   whose: string
@@ -45,13 +45,13 @@ const corpora: Corpus[] = [
 ]
 
 describe('every payload we could get hold of, posted over HTTP', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let place: Place
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await house.placeOf(await house.register('ann'))
-    webhook = await house.webhookIn(place)
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place)
   })
 
   for (const { whose, format, eventHeader, deliveryHeader, payloads, counts } of corpora)
@@ -59,7 +59,7 @@ describe('every payload we could get hold of, posted over HTTP', () => {
       const seen: Record<string, number> = {}
       for (const [index, { event, payload }] of payloads.entries()) {
         const named = event === '' ? {} : { [eventHeader]: event }
-        const answer = await house.post(`/webhooks/${webhook.id}/${webhook.token}/${format}`, {
+        const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/${format}`, {
           body: payload,
           headers: { ...named, [deliveryHeader]: `example-${index}` },
         })
@@ -74,7 +74,7 @@ describe('every payload we could get hold of, posted over HTTP', () => {
   async function countMessages(): Promise<number> {
     let [count, before] = [0, '']
     for (;;) {
-      const page = await house.messagesIn(place, `?limit=100${before && `&before=${before}`}`)
+      const page = await stack.messagesIn(place, `?limit=100${before && `&before=${before}`}`)
       count += page.length
       before = page.at(-1)?.id ?? ''
       if (page.length < 100) return count

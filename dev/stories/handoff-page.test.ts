@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
 import { useChromium } from '../testing/chromium.ts'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 const givenTo = 'This window has a session of its own now.'
 
 describe('two browser windows', function () {
   this.timeout(60_000)
   const findChromium = useChromium()
-  const house = openHouse({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
+  const stack = openDevStack({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
   const contexts: BrowserContext[] = []
   let browser: Browser
   let ann: Person
@@ -22,7 +22,7 @@ describe('two browser windows', function () {
     }
     // Chromium's own sandbox does not start for root in containers; it opens our own page alone.
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   after(() => browser?.close())
@@ -32,7 +32,7 @@ describe('two browser windows', function () {
     const context = await browser.newContext(userAgent === undefined ? {} : { userAgent })
     contexts.push(context)
     const page = await context.newPage()
-    const { gateway } = house.network().urls
+    const { gateway } = stack.network().urls
     page.on('pageerror', (error) => expect.fail(error.message))
     page.on('request', (request) => expect(request.url()).to.match(new RegExp(`^(${gateway}|data:)`)))
     await page.goto(new URL(link, gateway).href)
@@ -55,7 +55,7 @@ describe('two browser windows', function () {
 
   const says = (page: Page, words: string) => page.getByText(words).waitFor()
   const countSessions = async () =>
-    (await house.get<unknown[]>('/auth/sessions', { token: ann.token })).body.length
+    (await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body.length
 
   it('hand a session over to the one that asked for it, by scanning its code', async () => {
     const before = await countSessions()

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type House, openHouse, type Person } from './house.ts'
+import { type DevStack, openDevStack, type Person } from './dev-stack.ts'
 
 const minute = 60_000
 
@@ -10,24 +10,24 @@ type Info = { status: string; created_at: string; expires_at: string; client_inf
 const phoneAgent = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0'
 
 /** What devices do with codes; a receiver is a device of another agent that keeps its secret. */
-function devices(house: House) {
+function devices(stack: DevStack) {
   const agent = (name: string) => ({ 'user-agent': name })
   return {
     /** A device without a session begins; the giver is somebody else. */
     async receive(name = phoneAgent) {
-      const { body, headers } = await house.post<Begun>('/auth/handoff/initiate', { headers: agent(name) })
+      const { body, headers } = await stack.post<Begun>('/auth/handoff/initiate', { headers: agent(name) })
       return { ...body, secret: headers.get('x-handoff-secret') ?? '' }
     },
-    give: async ({ token }: Person) => (await house.post<Begun>('/auth/handoff/initiate', { token })).body,
+    give: async ({ token }: Person) => (await stack.post<Begun>('/auth/handoff/initiate', { token })).body,
     poll: (code: string, { secret = '', token = '', name = phoneAgent } = {}) =>
-      house.get<Status>(`/auth/handoff/${code}/status`, {
+      stack.get<Status>(`/auth/handoff/${code}/status`, {
         headers: { ...agent(name), ...(secret === '' ? {} : { 'x-handoff-secret': secret }) },
         ...(token === '' ? {} : { token }),
       }),
     complete: (code: string, { token, user_id }: Pick<Person, 'token' | 'user_id'>) =>
-      house.post('/auth/handoff/complete', { body: { code, token, user_id } }),
+      stack.post('/auth/handoff/complete', { body: { code, token, user_id } }),
     cancel: (code: string, secret: string) =>
-      house.del(`/auth/handoff/${code}`, { headers: { 'x-handoff-secret': secret } }),
+      stack.del(`/auth/handoff/${code}`, { headers: { 'x-handoff-secret': secret } }),
   }
 }
 
@@ -35,18 +35,18 @@ const waiting = { status: 'pending', token: null, user_id: null }
 const expired = { status: 'expired', token: null, user_id: null }
 
 describe('a session handed over', () => {
-  const house = openHouse()
-  const { receive, give, poll, complete, cancel } = devices(house)
+  const stack = openDevStack()
+  const { receive, give, poll, complete, cancel } = devices(stack)
   let ann: Person
   beforeEach(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
-  const meOf = async (token: string) => (await house.get<{ id: string }>('/users/@me', { token })).body.id
+  const meOf = async (token: string) => (await stack.get<{ id: string }>('/users/@me', { token })).body.id
 
   it('is asked for by the device without one: pending, completed with another token, expired', async () => {
     const { code, secret, expires_at } = await receive()
-    expect(Date.parse(expires_at) - house.network().clock.now()).to.be.within(4.9 * minute, 5 * minute)
+    expect(Date.parse(expires_at) - stack.network().clock.now()).to.be.within(4.9 * minute, 5 * minute)
     expect((await poll(code, { secret })).body).to.deep.equal(waiting)
     expect((await complete(code, ann)).status).to.equal(204)
     const { body } = await poll(code, { secret })
@@ -62,7 +62,7 @@ describe('a session handed over', () => {
     expect(claimed.body).to.deep.equal(waiting)
     const secret = claimed.headers.get('x-handoff-secret') ?? ''
     expect(secret).to.match(/^[\w-]{43}$/)
-    const { body: info } = await house.get<Info>(`/auth/handoff/${code}`, { token: ann.token })
+    const { body: info } = await stack.get<Info>(`/auth/handoff/${code}`, { token: ann.token })
     expect(info.status).to.equal('pending')
     expect(info.client_info).to.deep.include({ browser: 'Firefox', os: 'Android', location: null })
     expect((await complete(code, ann)).status).to.equal(204)
@@ -97,14 +97,14 @@ describe('a session handed over', () => {
     expect(refused).to.have.length(49)
     const polls = await Promise.all(Array.from({ length: 50 }, () => poll(code, { secret })))
     expect(polls.filter(({ body }) => body.token !== null)).to.have.length(1)
-    expect((await house.get<unknown[]>('/auth/sessions', { token: ann.token })).body).to.have.length(2)
+    expect((await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body).to.have.length(2)
   })
 
   it('needs a token that is signed in, of the account that is named', async () => {
     const { code, secret } = await receive()
-    const bob = await house.register('bob')
-    const old = await house.signIn(ann)
-    await house.post('/auth/logout', { token: old })
+    const bob = await stack.register('bob')
+    const old = await stack.signIn(ann)
+    await stack.post('/auth/logout', { token: old })
     for (const token of ['nonsense', old, `Bearer ${ann.token}`]) {
       const { status, body } = await complete(code, { ...ann, token })
       expect([status, body.code]).to.deep.equal([401, 'INVALID_TOKEN'])
@@ -113,18 +113,18 @@ describe('a session handed over', () => {
       const { status, body } = await complete(code, { ...ann, user_id })
       expect([status, body.code]).to.deep.equal([400, 'SESSION_TOKEN_MISMATCH'])
     }
-    const asBob = await house.post('/auth/handoff/complete', { token: bob.token, body: { code, ...ann } })
+    const asBob = await stack.post('/auth/handoff/complete', { token: bob.token, body: { code, ...ann } })
     expect([asBob.status, asBob.body.code]).to.deep.equal([400, 'SESSION_TOKEN_MISMATCH'])
     expect((await poll(code, { secret })).body).to.deep.equal(waiting)
   })
 
   it('ends five minutes after its code was drawn', async () => {
     const { code, secret } = await receive()
-    house.network().clock.advance(5 * minute)
+    stack.network().clock.advance(5 * minute)
     const { status, body } = await complete(code, ann)
     expect([status, body.code]).to.deep.equal([400, 'INVALID_HANDOFF_CODE'])
     expect((await poll(code, { secret })).body).to.deep.equal(expired)
-    const info = await house.get(`/auth/handoff/${code}`, { token: ann.token })
+    const info = await stack.get(`/auth/handoff/${code}`, { token: ann.token })
     expect([info.status, info.body.code]).to.deep.equal([404, 'UNKNOWN_HANDOFF'])
   })
 
@@ -135,7 +135,7 @@ describe('a session handed over', () => {
     expect((await cancel(code, secret)).status).to.equal(204)
     expect((await poll(code, { secret })).body).to.deep.equal(expired)
     const given = await give(ann)
-    await house.del(`/auth/handoff/${given.code}`, { token: ann.token })
+    await stack.del(`/auth/handoff/${given.code}`, { token: ann.token })
     expect((await poll(given.code)).body).to.deep.equal(expired)
     expect((await cancel('ZZZZ-ZZZZ', secret)).status).to.equal(204)
   })
@@ -144,12 +144,12 @@ describe('a session handed over', () => {
     const { code, secret } = await receive()
     await complete(code, ann)
     const { token } = (await poll(code, { secret })).body
-    await house.post('/auth/logout', { token: ann.token })
-    const { body } = await house.get<{ client_info: { browser: string } }[]>('/auth/sessions', {
+    await stack.post('/auth/logout', { token: ann.token })
+    const { body } = await stack.get<{ client_info: { browser: string } }[]>('/auth/sessions', {
       token: token ?? '',
     })
     expect(body.map(({ client_info }) => client_info.browser)).to.deep.equal(['Firefox'])
-    const unproved = await house.post('/auth/sessions/logout', {
+    const unproved = await stack.post('/auth/sessions/logout', {
       token: token ?? '',
       body: { session_id_hashes: [] },
     })
@@ -159,7 +159,7 @@ describe('a session handed over', () => {
   it('is neither claimed nor fetched by HEAD', async () => {
     const { code } = await give(ann)
     const head = (name: string) =>
-      fetch(`${house.network().urls.gateway}/auth/handoff/${code}/status`, {
+      fetch(`${stack.network().urls.gateway}/auth/handoff/${code}/status`, {
         method: 'HEAD',
         headers: { 'user-agent': name },
       })
@@ -175,7 +175,7 @@ describe('a session handed over', () => {
       const answers = [
         await poll(code),
         await complete(code, ann),
-        await house.get(`/auth/handoff/${code}`, { token: ann.token }),
+        await stack.get(`/auth/handoff/${code}`, { token: ann.token }),
         await cancel(code, ''),
       ]
       for (const { status, body } of answers) {
@@ -186,19 +186,19 @@ describe('a session handed over', () => {
 })
 
 describe('somebody who guesses handoff codes', () => {
-  const house = openHouse({
+  const stack = openDevStack({
     settings: { GATEHOUSE_LIMITS_SCALE: '1', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' },
   })
   const from = (address: string) => ({ 'x-forwarded-for': address })
   let ann: Person
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
   const info = (code: string, address: string) =>
-    house.get(`/auth/handoff/${code}`, { token: ann.token, headers: from(address) })
+    stack.get(`/auth/handoff/${code}`, { token: ann.token, headers: from(address) })
   const begin = async (address: string) =>
-    (await house.post<Begun>('/auth/handoff/initiate', { headers: from(address) })).body.code
+    (await stack.post<Begun>('/auth/handoff/initiate', { headers: from(address) })).body.code
 
   it('has five guesses an address, then not even the right one counts, for fifteen minutes', async () => {
     const address = '203.0.113.9'
@@ -207,7 +207,7 @@ describe('somebody who guesses handoff codes', () => {
     const refused = await info(code, address)
     expect([refused.status, refused.body.code]).to.deep.equal([400, 'INVALID_HANDOFF_CODE'])
     expect((await info(code, '203.0.113.10')).status).to.equal(200)
-    house.network().clock.advance(15 * minute)
+    stack.network().clock.advance(15 * minute)
     expect((await info(await begin(address), address)).status).to.equal(200)
   })
 
@@ -215,8 +215,8 @@ describe('somebody who guesses handoff codes', () => {
     const headers = from('203.0.113.20')
     const polls = []
     for (let count = 0; count < 70; count += 1) {
-      house.network().clock.advance(30)
-      polls.push((await house.get('/auth/handoff/ZZZZ-ZZZZ/status', { headers })).status)
+      stack.network().clock.advance(30)
+      polls.push((await stack.get('/auth/handoff/ZZZZ-ZZZZ/status', { headers })).status)
     }
     // A place is free again every second, and some pass meanwhile.
     expect(polls.indexOf(429)).to.be.within(60, 68)
@@ -232,7 +232,7 @@ describe('somebody who guesses handoff codes', () => {
       Array.from({ length: 100 }, async (_, host) => {
         for (let count = 0; count < 100; count += 1) {
           const call = { body: { ...body, code: guess() }, headers: from(`192.0.2.${host}`) }
-          const answer = await house.post('/auth/handoff/complete', call)
+          const answer = await stack.post('/auth/handoff/complete', call)
           answers.set(answer.body.code, (answers.get(answer.body.code) ?? 0) + 1)
         }
       }),

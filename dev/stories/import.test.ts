@@ -11,14 +11,14 @@ import { expect } from 'chai'
 import { until } from '../process/until.ts'
 import { adminOutput } from '../testing/admin-output.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { openHouse } from './house.ts'
+import { openDevStack } from './dev-stack.ts'
 
 const hash = '$2b$04$YTvNhgHFieQNgf9TaSvdS.G3aXP/3xJBxd.dWpeHymGbwiKFdp2Q6'
 const itsPassword = 'violet anchor 17 \u00fc'
 const lines = 10_000
 
 describe('npm run admin -- account import', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   const folder = temporaryFolder()
   const file = (name: string) => join(folder.path, name)
 
@@ -50,9 +50,9 @@ describe('npm run admin -- account import', () => {
   it('lets people in with the password they had', async () => {
     const body = { email: 'person-42@gatehouse.test', password: itsPassword }
     for (let twice = 0; twice < 2; twice++)
-      expect((await house.post('/auth/login', { body })).status).to.equal(200)
+      expect((await stack.post('/auth/login', { body })).status).to.equal(200)
     const wrong = { ...body, password: 'violet anchor 18' }
-    expect((await house.post('/auth/login', { body: wrong })).status).to.equal(400)
+    expect((await stack.post('/auth/login', { body: wrong })).status).to.equal(400)
   })
 
   it('tells every line it refuses with its number and the reason, and keeps the others', async () => {
@@ -107,7 +107,7 @@ describe('npm run admin -- account import', () => {
   })
 
   async function isThere(email: string): Promise<boolean> {
-    const address = house.network().env.GATEHOUSE_AUTH_ADDR ?? ''
+    const address = stack.network().env.GATEHOUSE_AUTH_ADDR ?? ''
     const accounts = connect(AuthAdminService, address)
     try {
       return await accounts.findAccount({ email }).then(
@@ -120,12 +120,12 @@ describe('npm run admin -- account import', () => {
   }
 
   function admin(...args: string[]) {
-    return adminOutput(args, { env: house.network().env })
+    return adminOutput(args, { env: stack.network().env })
   }
 
   function inProcessOfItsOwn(...args: string[]): ChildProcess {
     const main = new URL('../admin/main.ts', import.meta.url).pathname
-    const env = { ...process.env, ...house.network().env }
+    const env = { ...process.env, ...stack.network().env }
     return spawn(process.execPath, ['--conditions=gatehouse-source', main, ...args], { env, stdio: 'ignore' })
   }
 })

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slowRequest } from '@gatehouse/service-kit/testing/slow-request'
 import { expect } from 'chai'
-import { openHouse, type Person, type Place } from './house.ts'
+import { openDevStack, type Person, type Place } from './dev-stack.ts'
 
 describe('a body that arrives late', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
   let place: Place
 
   beforeEach(async () => {
-    ann = await house.register('ann')
-    place = await house.placeOf(ann)
+    ann = await stack.register('ann')
+    place = await stack.locationOf(ann)
   })
 
   const begin = (method: string, path: string, body: unknown, token?: string) =>
-    slowRequest(house.network().urls.gateway, {
+    slowRequest(stack.network().urls.gateway, {
       ...{ method, path, body: JSON.stringify(body) },
       headers: token === undefined ? {} : { authorization: token },
     })
-  const later = () => house.network().clock.advance(600)
+  const later = () => stack.network().clock.advance(600)
   const codeOf = ({ status, body }: { status: number | undefined; body: string }) => [
     status,
     JSON.parse(body).code,
@@ -26,13 +26,13 @@ describe('a body that arrives late', () => {
 
   /** Changes the caller's account after its session has ended; another session sees what became of it. */
   async function changeAfterLogout(wait: () => unknown) {
-    const witness = await house.signIn(ann)
-    const before = await house.get('/users/@me', { token: witness })
+    const witness = await stack.signIn(ann)
+    const before = await stack.get('/users/@me', { token: witness })
     const { finish } = await begin('PATCH', '/users/@me', { global_name: 'Late' }, ann.token)
-    await house.post('/auth/logout', { token: ann.token })
+    await stack.post('/auth/logout', { token: ann.token })
     await wait()
     const answer = await finish()
-    const after = await house.get('/users/@me', { token: witness })
+    const after = await stack.get('/users/@me', { token: witness })
     expect(after.body).to.deep.equal(before.body)
     return codeOf(answer)
   }
@@ -46,8 +46,8 @@ describe('a body that arrives late', () => {
   })
 
   it('ends no session and makes no webhook for a session that has ended', async () => {
-    const witness = await house.signIn(ann)
-    const { body } = await house.get<{ id_hash: string; current: boolean }[]>('/auth/sessions', {
+    const witness = await stack.signIn(ann)
+    const { body } = await stack.get<{ id_hash: string; current: boolean }[]>('/auth/sessions', {
       token: witness,
     })
     const others = { session_id_hashes: body.filter(({ current }) => current).map(({ id_hash }) => id_hash) }
@@ -55,29 +55,29 @@ describe('a body that arrives late', () => {
       await begin('POST', '/auth/sessions/logout', { ...others, password: ann.password }, ann.token),
       await begin('POST', `/channels/${place.channel_id}/webhooks`, { name: 'Late' }, ann.token),
     ]
-    await house.post('/auth/logout', { token: ann.token })
+    await stack.post('/auth/logout', { token: ann.token })
     later()
     for (const { finish } of slow) expect(codeOf(await finish())).to.deep.equal([401, 'UNAUTHORIZED'])
-    const made = await house.get(`/channels/${place.channel_id}/webhooks`, { token: witness })
+    const made = await stack.get(`/channels/${place.channel_id}/webhooks`, { token: witness })
     expect([made.status, made.body]).to.deep.equal([200, []])
   })
 
   it('posts nothing to a webhook that was deleted, and renames none', async () => {
-    const { id, token } = await house.webhookIn(place)
+    const { id, token } = await stack.webhookIn(place)
     const execution = await begin('POST', `/webhooks/${id}/${token}/chat-compat`, { text: 'Late.' })
     const renaming = await begin('PATCH', `/webhooks/${id}/${token}`, { name: 'Late' })
-    await house.del(`/webhooks/${id}`, { token: ann.token })
+    await stack.del(`/webhooks/${id}`, { token: ann.token })
     later()
     expect(await execution.finish()).to.deep.equal({ status: 404, body: 'no_service' })
     expect(codeOf(await renaming.finish())).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect(await house.messagesIn(place)).to.deep.equal([])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
   it('hands over no session that has ended', async () => {
-    const { body: handoff } = await house.post<{ code: string }>('/auth/handoff/initiate')
+    const { body: handoff } = await stack.post<{ code: string }>('/auth/handoff/initiate')
     const complete = { code: handoff.code, token: ann.token, user_id: ann.user_id }
     const { finish } = await begin('POST', '/auth/handoff/complete', complete)
-    await house.post('/auth/logout', { token: ann.token })
+    await stack.post('/auth/logout', { token: ann.token })
     later()
     expect(codeOf(await finish())).to.deep.equal([401, 'INVALID_TOKEN'])
   })

@@ -1,28 +1,28 @@
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { openHouse, type Person, type Place, resultOf, type Webhook } from './house.ts'
+import { openDevStack, type Person, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
 const second = 1_000
 
 describe('somebody who asks too much', () => {
-  const house = openHouse({ settings: { GATEHOUSE_LIMITS_SCALE: '1' }, clock: fakeClock() })
+  const stack = openDevStack({ settings: { GATEHOUSE_LIMITS_SCALE: '1' }, clock: fakeClock() })
   let ann: Person
   let place: Place
   let webhook: Webhook
 
   before(async () => {
-    ann = await house.register('ann')
-    place = await house.placeOf(ann)
+    ann = await stack.register('ann')
+    place = await stack.locationOf(ann)
   })
 
   beforeEach(async () => {
-    house.network().clock.advance(120 * second)
-    webhook = await house.webhookIn(place)
+    stack.network().clock.advance(120 * second)
+    webhook = await stack.webhookIn(place)
   })
-  afterEach(() => house.del(`/webhooks/${webhook.id}`, { token: ann.token }))
+  afterEach(() => stack.del(`/webhooks/${webhook.id}`, { token: ann.token }))
 
   it('is told what is left, then to wait, and is served again after that', async () => {
-    const login = () => house.post('/auth/login', { body: { email: ann.email, password: ann.password } })
+    const login = () => stack.post('/auth/login', { body: { email: ann.email, password: ann.password } })
     const first = await login()
     expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
     expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
@@ -39,55 +39,55 @@ describe('somebody who asks too much', () => {
     expect(Number(refused.headers.get('retry-after'))).to.be.at.least(Number(refused.body.retry_after))
     expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
 
-    house.network().clock.advance(Number(refused.body.retry_after) * second + 1)
+    stack.network().clock.advance(Number(refused.body.retry_after) * second + 1)
     expect((await login()).status).to.equal(200)
   })
 
   it('pays for invalid bodies too', async () => {
     for (let count = 0; count < 10; count += 1) {
-      expect((await house.post('/auth/register', { body: {} })).status).to.equal(400)
+      expect((await stack.post('/auth/register', { body: {} })).status).to.equal(400)
     }
-    expect((await house.post('/auth/register', { body: {} })).status).to.equal(429)
+    expect((await stack.post('/auth/register', { body: {} })).status).to.equal(429)
   })
 
   it('posts 60 texts a minute to one webhook, in the words of that format', async () => {
     for (let count = 0; count < 60; count += 1) {
-      expect((await house.chat(webhook, { text: `text ${count}` })).status).to.equal(200)
+      expect((await stack.chat(webhook, { text: `text ${count}` })).status).to.equal(200)
     }
-    const refused = await house.chat(webhook, { text: 'one more' })
+    const refused = await stack.chat(webhook, { text: 'one more' })
     expect([refused.status, refused.body, resultOf(refused)]).to.deep.equal([
       ...[429, 'rate_limited', 'rejected:RATE_LIMITED'],
     ])
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
-    house.network().clock.advance(60 * second)
-    expect((await house.chat(webhook, { text: 'later' })).status).to.equal(200)
+    stack.network().clock.advance(60 * second)
+    expect((await stack.chat(webhook, { text: 'later' })).status).to.equal(200)
   })
 
   it('guesses ten tokens and then none, while the right one goes on', async () => {
-    const guess = () => house.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
+    const guess = () => stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
     for (let count = 0; count < 10; count += 1) expect((await guess()).status).to.equal(404)
     expect((await guess()).status).to.equal(429)
-    expect((await house.push(webhook, { zen: '' }, 'ping')).status).to.equal(204)
-    expect((await house.get(`/webhooks/${webhook.id}/${webhook.token}`)).status).to.equal(200)
+    expect((await stack.push(webhook, { zen: '' }, 'ping')).status).to.equal(204)
+    expect((await stack.get(`/webhooks/${webhook.id}/${webhook.token}`)).status).to.equal(200)
   })
 
   it('makes 10 webhooks a minute in one channel, and more in another', async () => {
     const make = (channelId: string) =>
-      house.post(`/channels/${channelId}/webhooks`, { token: ann.token, body: { name: 'Many' } })
-    const channelId = await house.channelIn(place.guild_id, 'crowded')
+      stack.post(`/channels/${channelId}/webhooks`, { token: ann.token, body: { name: 'Many' } })
+    const channelId = await stack.channelIn(place.guild_id, 'crowded')
     for (let count = 0; count < 10; count += 1) expect((await make(channelId)).status).to.equal(200)
     expect((await make(channelId)).status).to.equal(429)
-    expect((await make(await house.channelIn(place.guild_id, 'quiet'))).status).to.equal(200)
+    expect((await make(await stack.channelIn(place.guild_id, 'quiet'))).status).to.equal(200)
   })
 
   it('is served 50 times a second over all routes, but for executions', async () => {
-    const { token } = await house.register('bob')
+    const { token } = await stack.register('bob')
     const paths = ['/users/@me', '/auth/sessions', '/auth/sessions/current']
-    const asked = Array.from({ length: 40 }, () => paths.map((path) => house.get(path, { token }))).flat()
+    const asked = Array.from({ length: 40 }, () => paths.map((path) => stack.get(path, { token }))).flat()
     const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
     expect(refused.some(({ body }) => body.global === true)).to.equal(true)
-    const pings = Array.from({ length: 60 }, () => house.push(webhook, { zen: '' }, 'ping'))
+    const pings = Array.from({ length: 60 }, () => stack.push(webhook, { zen: '' }, 'ping'))
     expect(new Set((await Promise.all(pings)).map(({ status }) => status))).to.deep.equal(new Set([204]))
-    expect((await house.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
   })
 })

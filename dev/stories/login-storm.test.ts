@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 describe('a storm of sign-ins', () => {
-  const house = openHouse({
+  const stack = openDevStack({
     settings: {
       GATEHOUSE_HASHING_SLOTS: '1',
       GATEHOUSE_HASHING_QUEUE_MS: '200',
@@ -11,10 +11,10 @@ describe('a storm of sign-ins', () => {
   })
   let ann: Person
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
   const signIn = (address: string) =>
-    house.post('/auth/login', {
+    stack.post('/auth/login', {
       body: { email: ann.email, password: ann.password },
       headers: { 'x-forwarded-for': address },
     })
@@ -22,8 +22,8 @@ describe('a storm of sign-ins', () => {
   it('lets some in and tells the rest when to come back, while everything else is served', async () => {
     const storm = Promise.all(Array.from({ length: 200 }, () => signIn('192.0.2.66')))
     const besides = await Promise.all([
-      house.get('/users/@me', { token: ann.token }),
-      house.get('/auth/sessions/current', { token: ann.token }),
+      stack.get('/users/@me', { token: ann.token }),
+      stack.get('/auth/sessions/current', { token: ann.token }),
       signIn('198.51.100.7'),
     ])
     expect(besides.map(({ status }) => status)).to.deep.equal([200, 200, 200])

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { fieldsOf, openHouse } from './house.ts'
+import { fieldsOf, openDevStack } from './dev-stack.ts'
 
 /** Checks 5 to 9 of passwords, as clients meet them. */
 describe('passwords that people choose', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let people = 0
   const register = (password: string) => {
     const person = {
@@ -12,9 +12,9 @@ describe('passwords that people choose', () => {
       password,
     }
     const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
-    return { ...person, answer: house.post('/auth/register', { body }) }
+    return { ...person, answer: stack.post('/auth/register', { body }) }
   }
-  const login = (email: string, password: string) => house.post('/auth/login', { body: { email, password } })
+  const login = (email: string, password: string) => stack.post('/auth/login', { body: { email, password } })
 
   for (const [what, password, code] of [
     ['seven characters', 'kz7!mQ2', 'PASSWORD_LENGTH_INVALID'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { expect } from 'chai'
-import { openHouse, type Person } from './house.ts'
+import { openDevStack, type Person } from './dev-stack.ts'
 
 type Place = { city: string | null; region: string | null; country: string | null }
 type Session = { current: boolean; client_info: { location: Place | null } | null }
@@ -24,10 +24,10 @@ describe('the place of a client, with a GeoIP database', () => {
   })
   after(() => rmSync(folder, { recursive: true }))
 
-  const house = openHouse({ settings })
+  const stack = openDevStack({ settings })
   let ann: Person
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
   const from = (address: string, says?: unknown) => ({
@@ -39,17 +39,17 @@ describe('the place of a client, with a GeoIP database', () => {
   async function listed(headers: Record<string, string>): Promise<Place | null | undefined> {
     const { email, password } = ann
     const { token } = (
-      await house.post<{ token: string }>('/auth/login', { body: { email, password }, headers })
+      await stack.post<{ token: string }>('/auth/login', { body: { email, password }, headers })
     ).body
-    const { body } = await house.get<Session[]>('/auth/sessions', { token })
+    const { body } = await stack.get<Session[]>('/auth/sessions', { token })
     return body.find(({ current }) => current)?.client_info?.location
   }
 
   /** What the giver is shown of a device that claims its code. */
   async function shownToGiver(headers: Record<string, string>): Promise<Place | null | undefined> {
-    const { body: begun } = await house.post<{ code: string }>('/auth/handoff/initiate', { token: ann.token })
-    await house.get(`/auth/handoff/${begun.code}/status`, { headers })
-    const { body } = await house.get<Session>(`/auth/handoff/${begun.code}`, { token: ann.token })
+    const { body: begun } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: ann.token })
+    await stack.get(`/auth/handoff/${begun.code}/status`, { headers })
+    const { body } = await stack.get<Session>(`/auth/handoff/${begun.code}`, { token: ann.token })
     return body.client_info?.location
   }
 

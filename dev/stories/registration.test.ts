@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fieldsOf, openHouse } from './house.ts'
+import { fieldsOf, openDevStack } from './dev-stack.ts'
 
 type SignedIn = { token: string; user_id: string }
 type Me = Record<string, unknown> & { username: string; discriminator: string; email: string }
@@ -7,34 +7,34 @@ type Me = Record<string, unknown> & { username: string; discriminator: string; e
 const valid = { consent: true, date_of_birth: '1990-01-01', password: 'violet-anchor-17' }
 
 describe('registration', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let emails = 0
   const email = () => `new-${++emails}@gatehouse.test`
   const refusal = async (fields: Record<string, unknown>) => {
-    const { status, body } = await house.post('/auth/register', {
+    const { status, body } = await stack.post('/auth/register', {
       body: { ...valid, email: email(), ...fields },
     })
     return [status, body.code, ...fieldsOf(body)]
   }
 
   it('answers with a token that is good at once, and the id of the account', async () => {
-    const { status, headers, body } = await house.post<SignedIn>('/auth/register', {
+    const { status, headers, body } = await stack.post<SignedIn>('/auth/register', {
       body: { ...valid, email: email() },
     })
     expect(status).to.equal(200)
     expect(Object.keys(body)).to.have.members(['token', 'user_id'])
     expect(headers.get('cache-control')).to.equal('no-store')
-    const me = await house.get<Me>('/users/@me', { token: body.token })
+    const me = await stack.get<Me>('/users/@me', { token: body.token })
     expect([me.status, me.body.id]).to.deep.equal([200, body.user_id])
   })
 
   it('keeps names and email as they were typed', async () => {
-    const person = await house.register('ann', {
+    const person = await stack.register('ann', {
       email: 'Ann.Lee@Gatehouse.Test',
       username: 'Ann_Lee',
       global_name: 'Ann 🌻 Lee',
     })
-    const { body } = await house.get<Me>('/users/@me', { token: person.token })
+    const { body } = await stack.get<Me>('/users/@me', { token: person.token })
     expect(body).to.include({
       username: 'Ann_Lee',
       global_name: 'Ann 🌻 Lee',
@@ -44,12 +44,12 @@ describe('registration', () => {
   })
 
   it('finds a username when none is given', async () => {
-    const { token } = await house.register('zoe', { global_name: 'Zoë Müller' })
-    expect((await house.get<Me>('/users/@me', { token })).body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
+    const { token } = await stack.register('zoe', { global_name: 'Zoë Müller' })
+    expect((await stack.get<Me>('/users/@me', { token })).body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
   })
 
   it('refuses an email that is taken, in whatever case', async () => {
-    const { email } = await house.register('taken')
+    const { email } = await stack.register('taken')
     expect(await refusal({ email: email.toUpperCase() })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'email:EMAIL_ALREADY_IN_USE'],
     ])
@@ -57,7 +57,7 @@ describe('registration', () => {
 
   it('gives an email to one of many who ask at the same time', async () => {
     const body = { ...valid, email: email() }
-    const answers = await Promise.all(Array.from({ length: 5 }, () => house.post('/auth/register', { body })))
+    const answers = await Promise.all(Array.from({ length: 5 }, () => stack.post('/auth/register', { body })))
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400])
   })
 
@@ -78,7 +78,7 @@ describe('registration', () => {
   })
 
   it('says the bounds of a length', async () => {
-    const { body } = await house.post('/auth/register', {
+    const { body } = await stack.post('/auth/register', {
       body: { ...valid, email: email(), password: 'short' },
     })
     expect(body.errors?.[0]?.message).to.contain('8').and.to.contain('256')
@@ -129,7 +129,7 @@ describe('registration', () => {
 
   it('takes any invite code, none, an empty one and null', async () => {
     for (const invite_code of ['x'.repeat(256), undefined, '', ' ', null]) {
-      const { status } = await house.post('/auth/register', {
+      const { status } = await stack.post('/auth/register', {
         body: { ...valid, email: email(), invite_code },
       })
       expect(status, String(invite_code)).to.equal(200)
@@ -138,11 +138,11 @@ describe('registration', () => {
 
   it('makes an account to be claimed later of a date and consent alone', async () => {
     const { consent, date_of_birth } = valid
-    const { status, body } = await house.post<SignedIn>('/auth/register', {
+    const { status, body } = await stack.post<SignedIn>('/auth/register', {
       body: { consent, date_of_birth },
     })
     expect(status).to.equal(200)
-    const me = await house.get<Me>('/users/@me', { token: body.token })
+    const me = await stack.get<Me>('/users/@me', { token: body.token })
     expect([me.body.email, me.body.password_last_changed_at]).to.deep.equal([null, null])
     expect(me.body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
   })
@@ -150,9 +150,9 @@ describe('registration', () => {
   it('refuses a username that 9,999 people have', async () => {
     const crowd = Array.from({ length: 9999 }, (_, index) => ({
       ...{ _id: `crowd-${index}`, username: 'crowd', usernameKey: 'crowd', discriminator: index + 1 },
-      standing: 'active',
+      status: 'active',
     }))
-    const accounts = house.network().stores.accounts.connection.collection<{ _id: string }>('accounts')
+    const accounts = stack.network().stores.accounts.connection.collection<{ _id: string }>('accounts')
     await accounts.insertMany(crowd)
     expect(await refusal({ username: 'Crowd' })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'username:TOO_MANY_USERS_WITH_THIS_USERNAME'],
@@ -160,8 +160,8 @@ describe('registration', () => {
   })
 
   it('joins the guild of a good invite and ignores a bad one', async () => {
-    const place = await house.placeOf(await house.register('host'))
-    const { guilds } = house.network().clients
+    const place = await stack.locationOf(await stack.register('host'))
+    const { guilds } = stack.network().clients
     const invite = {
       code: 'welcome',
       guildId: place.guild_id,
@@ -171,8 +171,8 @@ describe('registration', () => {
       expiresAt: undefined,
     }
     await guilds.putInvite({ invite })
-    const guest = await house.register('guest', { invite_code: 'welcome' })
-    const late = await house.register('late', { invite_code: 'welcome' })
+    const guest = await stack.register('guest', { invite_code: 'welcome' })
+    const late = await stack.register('late', { invite_code: 'welcome' })
     const isMember = async (userId: string) =>
       (await guilds.memberPermissions({ guildId: place.guild_id, userId, channelId: '' })).isMember
     expect(await isMember(guest.user_id)).to.equal(true)
@@ -181,7 +181,7 @@ describe('registration', () => {
 
   it('suggests usernames from a display name alone', async () => {
     const suggest = async (global_name: string) =>
-      (await house.post<{ suggestions: string[] }>('/auth/username-suggestions', { body: { global_name } }))
+      (await stack.post<{ suggestions: string[] }>('/auth/username-suggestions', { body: { global_name } }))
         .body
     for (const name of ['Ann Lee', 'Анна', 'Ελένη', 'さくら', 'here', '🎉 Zoë']) {
       const { suggestions } = await suggest(name)
@@ -190,13 +190,13 @@ describe('registration', () => {
       for (const one of suggestions) expect(one).to.match(/^(?!(?:here|everyone)$)[A-Za-z0-9_]{1,32}$/i)
     }
     expect((await suggest('🎉🎉')).suggestions).to.deep.equal([])
-    const { status, body } = await house.post('/auth/username-suggestions', { body: { global_name: '' } })
+    const { status, body } = await stack.post('/auth/username-suggestions', { body: { global_name: '' } })
     expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'global_name:GLOBAL_NAME_LENGTH_INVALID'])
   })
 
   it('counts suggestions apart from registrations', async () => {
-    const suggested = await house.post('/auth/username-suggestions', { body: { global_name: 'Ann' } })
-    const registered = await house.post('/auth/register', { body: {} })
+    const suggested = await stack.post('/auth/username-suggestions', { body: { global_name: 'Ann' } })
+    const registered = await stack.post('/auth/register', { body: {} })
     const buckets = [suggested, registered].map(({ headers }) => headers.get('x-ratelimit-bucket'))
     expect(buckets).to.deep.equal(['auth:username_suggestions', 'auth:register'])
   })

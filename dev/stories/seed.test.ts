@@ -3,12 +3,12 @@ import { firstSteps } from '../first-steps.ts'
 import { runCommand } from '../process/run-command.ts'
 import { type Seed, seed } from '../seed.ts'
 import { onPath } from '../system/on-path.ts'
-import { type Message, openHouse, type Webhook } from './house.ts'
+import { type Message, openDevStack, type Webhook } from './dev-stack.ts'
 
 describe('the seed', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   const sow = (): Promise<Seed> => {
-    const { env, urls } = house.network()
+    const { env, urls } = stack.network()
     const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = env
     return seed({ gateway: urls.gateway, auth, guilds })
   }
@@ -18,11 +18,11 @@ describe('the seed', () => {
     expect(accounts.map(({ administrator }) => administrator)).to.deep.equal([true, false])
     expect(accounts.map(({ email }) => email)).to.deep.equal(['ann@gatehouse.test', 'bob@gatehouse.test'])
     for (const { token, email, password, user_id } of accounts) {
-      const { body } = await house.get<Webhook[]>(`/channels/${channel_id}/webhooks`, { token })
+      const { body } = await stack.get<Webhook[]>(`/channels/${channel_id}/webhooks`, { token })
       expect(body.map(({ id, token, guild_id }) => ({ id, token, guild_id }))).to.deep.equal([
         { ...webhook, guild_id },
       ])
-      const signedIn = await house.post('/auth/login', { body: { email, password } })
+      const signedIn = await stack.post('/auth/login', { body: { email, password } })
       expect([signedIn.status, signedIn.body.user_id]).to.deep.equal([200, user_id])
     }
   })
@@ -35,24 +35,24 @@ describe('the seed', () => {
     })
     expect(lasting(second)).to.deep.equal(lasting(first))
     for (const { token } of [...first.accounts, ...second.accounts]) {
-      expect((await house.get('/users/@me', { token })).status).to.equal(200)
+      expect((await stack.get('/users/@me', { token })).status).to.equal(200)
     }
   })
 
   it('mends what was deleted', async () => {
     const first = await sow()
-    await house.network().clients.guilds.deleteGuild({ id: first.guild_id })
+    await stack.network().clients.guilds.deleteGuild({ id: first.guild_id })
     const again = await sow()
     expect(again.guild_id).to.equal(first.guild_id)
     expect(again.webhook.id).to.not.equal(first.webhook.id)
     const [ann] = again.accounts
-    await house.network().clients.accounts.deleteAccount({ id: ann?.user_id ?? '' })
+    await stack.network().clients.accounts.deleteAccount({ id: ann?.user_id ?? '' })
     const [newAnn] = (await sow()).accounts
     expect(newAnn?.user_id).to.not.equal(ann?.user_id)
   })
 
   it('goes into no stack that others can reach', async () => {
-    const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = house.network().env
+    const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = stack.network().env
     const refused = await seed({ gateway: 'https://gatehouse.example', auth, guilds }).catch((error) => error)
     expect(refused.message).to.contain('gatehouse.example')
   })
@@ -60,7 +60,7 @@ describe('the seed', () => {
   it('leads to curls that work when pasted', async function () {
     if (!onPath(['curl'])) return this.skip()
     const seeded = await sow()
-    const commands = firstSteps(house.network().urls.gateway, seeded)
+    const commands = firstSteps(stack.network().urls.gateway, seeded)
       .split('\n')
       .filter((line) => line.startsWith('curl '))
     const [registered, made, posted, read] = await inTurn(commands)

@@ -14,7 +14,7 @@ import { readEvents } from '../examples/read-events.ts'
 import { until } from '../process/until.ts'
 import { adminOutput } from '../testing/admin-output.ts'
 import { separateServices } from '../testing/separate-services.ts'
-import { openHouse } from './house.ts'
+import { openDevStack } from './dev-stack.ts'
 
 type Separation = Awaited<ReturnType<typeof separateServices>>
 
@@ -24,37 +24,37 @@ describe('services with certificates, Redis users and key rings of their own', (
     separation = await separateServices()
   })
   after(() => separation?.stop())
-  const house = openHouse({
+  const stack = openDevStack({
     settings: { GATEHOUSE_TEST_CLOCK: '1' },
     settingsOf: (identity) => separation.settingsOf(identity),
   })
 
   it('sign people in, execute webhooks, hand sessions over and publish events, without a denied Redis command', async () => {
-    const ann = await house.register('ann')
-    const wrong = await house.post('/auth/login', { body: { email: ann.email, password: 'not my password' } })
+    const ann = await stack.register('ann')
+    const wrong = await stack.post('/auth/login', { body: { email: ann.email, password: 'not my password' } })
     expect(wrong.status).to.equal(400)
-    const token = await house.signIn(ann)
-    const place = await house.placeOf(ann)
-    const webhook = await house.webhookIn(place)
-    expect((await house.chat(webhook, { text: 'built' })).status).to.equal(200)
-    expect(await house.messagesIn(place)).to.have.length(1)
+    const token = await stack.signIn(ann)
+    const place = await stack.locationOf(ann)
+    const webhook = await stack.webhookIn(place)
+    expect((await stack.chat(webhook, { text: 'built' })).status).to.equal(200)
+    expect(await stack.messagesIn(place)).to.have.length(1)
 
-    const begun = await house.post<{ code: string }>('/auth/handoff/initiate')
+    const begun = await stack.post<{ code: string }>('/auth/handoff/initiate')
     const { code } = begun.body
     const wrongCode = { code: 'ZZZZ-ZZZZ', token: ann.token, user_id: ann.user_id }
-    expect((await house.post('/auth/handoff/complete', { body: wrongCode })).status).to.equal(400)
-    const completed = await house.post('/auth/handoff/complete', { body: { ...wrongCode, code } })
+    expect((await stack.post('/auth/handoff/complete', { body: wrongCode })).status).to.equal(400)
+    const completed = await stack.post('/auth/handoff/complete', { body: { ...wrongCode, code } })
     expect(completed.status).to.equal(204)
     const headers = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
-    const handed = await house.get<{ token: string }>(`/auth/handoff/${code}/status`, { headers })
-    expect((await house.get('/users/@me', { token: handed.body.token })).status).to.equal(200)
+    const handed = await stack.get<{ token: string }>(`/auth/handoff/${code}/status`, { headers })
+    expect((await stack.get('/users/@me', { token: handed.body.token })).status).to.equal(200)
 
-    expect((await house.get('/auth/sessions', { token })).status).to.equal(200)
-    expect((await house.post('/auth/logout', { token })).status).to.equal(204)
-    expect((await house.get('/users/@me', { token })).status).to.equal(401)
-    await house.network().settle()
+    expect((await stack.get('/auth/sessions', { token })).status).to.equal(200)
+    expect((await stack.post('/auth/logout', { token })).status).to.equal(204)
+    expect((await stack.get('/users/@me', { token })).status).to.equal(401)
+    await stack.network().settle()
     const isTold = async () => {
-      const { body } = await house.get<{ type: string }[]>('/users/@me/audit', { token: ann.token })
+      const { body } = await stack.get<{ type: string }[]>('/users/@me/audit', { token: ann.token })
       const types = body.map(({ type }) => type)
       return types.includes('session.revoked') && types.includes('webhook.created')
     }
@@ -63,9 +63,9 @@ describe('services with certificates, Redis users and key rings of their own', (
   })
 
   it('are administered with the certificate of admin alone', async () => {
-    const { email } = await house.register('cleo')
+    const { email } = await stack.register('cleo')
     const deleteAs = (identity: Identity) => {
-      const env = { ...house.network().env, ...separation.tlsOf(identity) }
+      const env = { ...stack.network().env, ...separation.tlsOf(identity) }
       return adminOutput(['account', 'delete', email], { env, stdin: process.stdin })
     }
     const refused = await deleteAs('gateway')
@@ -82,7 +82,7 @@ describe('services with certificates, Redis users and key rings of their own', (
       ...{ redisUrl, stream: 'gatehouse:events:sessions', group: 'platform', consumer: 'one' },
       onEvent: async ({ type }) => void types.push(type),
     })
-    await house.register('bob')
+    await stack.register('bob')
     expect(await until(() => types.includes('session.created'), { timeoutMs: 5000 })).to.equal(true)
     await reading.stop()
     expect(await denials('platform', [['xadd', 'gatehouse:events:auth', '*', 'a', 'b']])).to.deep.equal([
@@ -141,7 +141,7 @@ describe('services with certificates, Redis users and key rings of their own', (
 
   /** Every rpc of every process, with its address. */
   function servedRpcs() {
-    const { GATEHOUSE_AUTH_ADDR, GATEHOUSE_SESSIONS_ADDR, GATEHOUSE_WEBHOOKS_ADDR } = house.network().env
+    const { GATEHOUSE_AUTH_ADDR, GATEHOUSE_SESSIONS_ADDR, GATEHOUSE_WEBHOOKS_ADDR } = stack.network().env
     const served = [
       [GATEHOUSE_AUTH_ADDR, AuthService, AuthAdminService, ClockService],
       [GATEHOUSE_SESSIONS_ADDR, SessionsService, HandoffsService, ClockService],

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fieldsOf, openHouse, type Person } from './house.ts'
+import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'
 
 type Session = {
   id_hash: string
@@ -12,28 +12,28 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 describe('sessions', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
 
   beforeEach(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
-  const sessionsOf = async (token: string) => (await house.get<Session[]>('/auth/sessions', { token })).body
-  const statusOf = async (token: string) => (await house.get('/auth/sessions/current', { token })).status
+  const sessionsOf = async (token: string) => (await stack.get<Session[]>('/auth/sessions', { token })).body
+  const statusOf = async (token: string) => (await stack.get('/auth/sessions/current', { token })).status
   const logOut = (token: string, hashes: string[], password?: string) =>
-    house.post('/auth/sessions/logout', {
+    stack.post('/auth/sessions/logout', {
       token,
       body: { session_id_hashes: hashes, ...(password === undefined ? {} : { password }) },
     })
 
   it('are listed with the calling one marked, and never with a token', async () => {
-    const other = await house.signIn(ann)
+    const other = await stack.signIn(ann)
     const sessions = await sessionsOf(ann.token)
     expect(sessions).to.have.length(2)
     expect(sessions.filter(({ current }) => current)).to.have.length(1)
     expect(JSON.stringify(sessions)).to.not.contain(other).and.to.not.contain(ann.token)
-    const current = await house.get<Session>('/auth/sessions/current', { token: ann.token })
+    const current = await stack.get<Session>('/auth/sessions/current', { token: ann.token })
     expect(current.body.id_hash).to.equal(sessions.find((session) => session.current)?.id_hash)
     expect(current.headers.get('cache-control')).to.equal('no-store')
   })
@@ -41,7 +41,7 @@ describe('sessions', () => {
   it('tell the browser that signed in', async () => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
     const { email, password } = ann
-    const { body } = await house.post<{ token: string }>('/auth/login', {
+    const { body } = await stack.post<{ token: string }>('/auth/login', {
       body: { email, password },
       headers: { 'user-agent': agent },
     })
@@ -50,7 +50,7 @@ describe('sessions', () => {
   })
 
   it('are ended one by one and leave the others', async () => {
-    const other = await house.signIn(ann)
+    const other = await stack.signIn(ann)
     const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
     expect((await logOut(ann.token, [hash])).status).to.equal(204)
     expect([await statusOf(ann.token), await statusOf(other)]).to.deep.equal([200, 401])
@@ -58,7 +58,7 @@ describe('sessions', () => {
   })
 
   it('are only ended by their own account', async () => {
-    const bob = await house.register('bob')
+    const bob = await stack.register('bob')
     const [session] = await sessionsOf(bob.token)
     expect((await logOut(ann.token, [session?.id_hash ?? '', 'x'.repeat(43)])).status).to.equal(204)
     expect(await statusOf(bob.token)).to.equal(200)
@@ -66,15 +66,15 @@ describe('sessions', () => {
 
   it('are ended by logging out, as often as one likes', async () => {
     for (const _ of [1, 2])
-      expect((await house.post('/auth/logout', { token: ann.token })).status).to.equal(204)
+      expect((await stack.post('/auth/logout', { token: ann.token })).status).to.equal(204)
     expect(await statusOf(ann.token)).to.equal(401)
-    expect((await house.post('/auth/logout')).status).to.equal(204)
+    expect((await stack.post('/auth/logout')).status).to.equal(204)
   })
 
   it('need a fresh proof to end others, and a wrong one changes nothing', async () => {
-    const other = await house.signIn(ann)
+    const other = await stack.signIn(ann)
     const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
-    house.network().clock.advance(5 * minute + 1_000)
+    stack.network().clock.advance(5 * minute + 1_000)
     const unproved = await logOut(ann.token, [hash])
     expect([unproved.status, unproved.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
     expect(unproved.body).to.deep.include({ has_mfa: false, methods: ['password'] })
@@ -96,18 +96,18 @@ describe('sessions', () => {
   })
 
   it('end when they were idle for 30 days', async () => {
-    house.network().clock.advance(30 * day + minute)
+    stack.network().clock.advance(30 * day + minute)
     expect(await statusOf(ann.token)).to.equal(401)
   })
 })
 
 describe('a token', () => {
-  const house = openHouse()
+  const stack = openDevStack()
 
   it('is refused alike when missing, malformed, unknown, altered or revoked', async () => {
-    const ann = await house.register('ann')
-    const revoked = await house.signIn(ann)
-    await house.post('/auth/logout', { token: revoked })
+    const ann = await stack.register('ann')
+    const revoked = await stack.signIn(ann)
+    await stack.post('/auth/logout', { token: revoked })
     const last = ann.token.at(-1) === 'A' ? 'Q' : 'A'
     const tokens = [
       undefined,
@@ -121,7 +121,7 @@ describe('a token', () => {
       revoked,
     ]
     const answers = await Promise.all(
-      tokens.map((token) => house.get('/users/@me', token === undefined ? {} : { token })),
+      tokens.map((token) => stack.get('/users/@me', token === undefined ? {} : { token })),
     )
     for (const [index, { status, body }] of answers.entries()) {
       expect([status, body], String(tokens[index]).slice(0, 60)).to.deep.equal([401, answers[0]?.body])
@@ -130,10 +130,10 @@ describe('a token', () => {
   })
 
   it('is taken bare and as Bearer, from the header alone', async () => {
-    const { token } = await house.register('ann')
-    expect((await house.get('/users/@me', { token })).status).to.equal(200)
-    expect((await house.get('/users/@me', { token: `Bearer ${token}` })).status).to.equal(200)
-    expect((await house.get(`/users/@me?token=${token}`)).status).to.equal(401)
-    expect((await house.get(`/users/@me?authorization=${token}`)).status).to.equal(401)
+    const { token } = await stack.register('ann')
+    expect((await stack.get('/users/@me', { token })).status).to.equal(200)
+    expect((await stack.get('/users/@me', { token: `Bearer ${token}` })).status).to.equal(200)
+    expect((await stack.get(`/users/@me?token=${token}`)).status).to.equal(401)
+    expect((await stack.get(`/users/@me?authorization=${token}`)).status).to.equal(401)
   })
 })

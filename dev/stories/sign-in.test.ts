@@ -1,36 +1,36 @@
 import { expect } from 'chai'
-import { fieldsOf, openHouse, type Person } from './house.ts'
+import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'
 
 type SignedIn = { token: string; user_id: string }
 
 describe('signing in', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let ann: Person
 
   before(async () => {
-    ann = await house.register('ann')
+    ann = await stack.register('ann')
   })
 
-  const login = (email: string, password: string) => house.post('/auth/login', { body: { email, password } })
+  const login = (email: string, password: string) => stack.post('/auth/login', { body: { email, password } })
 
   it('gives a new token each time, and the older ones go on', async () => {
-    const first = await house.signIn(ann)
-    const second = await house.signIn(ann)
+    const first = await stack.signIn(ann)
+    const second = await stack.signIn(ann)
     expect(new Set([ann.token, first, second]).size).to.equal(3)
     for (const token of [ann.token, first, second]) {
-      expect((await house.get('/auth/sessions/current', { token })).status).to.equal(200)
+      expect((await stack.get('/auth/sessions/current', { token })).status).to.equal(200)
     }
   })
 
   it('takes the email in any case, and the domain in any spelling', async () => {
-    const zoe = await house.register('zoe', { email: 'Zoe@M\u00fcnchen.example' })
+    const zoe = await stack.register('zoe', { email: 'Zoe@M\u00fcnchen.example' })
     for (const [email, { password, user_id }] of [
       [ann.email.toUpperCase(), ann],
       [` ${ann.email} `, ann],
       ['zoe@mu\u0308nchen.EXAMPLE', zoe],
       ['zoe@xn--mnchen-3ya.example', zoe],
     ] as const) {
-      const { status, body } = await house.post<SignedIn>('/auth/login', { body: { email, password } })
+      const { status, body } = await stack.post<SignedIn>('/auth/login', { body: { email, password } })
       expect([email, status, body.user_id]).to.deep.equal([email, 200, user_id])
     }
   })
@@ -55,7 +55,7 @@ describe('signing in', () => {
       [{ password: ann.password }, 'email:REQUIRED'],
       [{ ...ann, invite_code: 'i'.repeat(257) }, 'invite_code:STRING_LENGTH_INVALID'],
     ] as const) {
-      const { status, body: refusal } = await house.post('/auth/login', { body })
+      const { status, body: refusal } = await stack.post('/auth/login', { body })
       expect([status, refusal.code, ...fieldsOf(refusal)]).to.deep.equal([
         400,
         'INVALID_FORM_BODY',
@@ -70,10 +70,10 @@ describe('signing in', () => {
   })
 
   it('is closed to a disabled account that proved its password, and open again once enabled', async () => {
-    const { accounts } = house.network().clients
-    const eve = await house.register('eve')
+    const { accounts } = stack.network().clients
+    const eve = await stack.register('eve')
     await accounts.disableAccount({ id: eve.user_id })
-    expect((await house.get('/users/@me', { token: eve.token })).status).to.equal(401)
+    expect((await stack.get('/users/@me', { token: eve.token })).status).to.equal(401)
     const closed = await login(eve.email, eve.password)
     expect([closed.status, closed.body.code]).to.deep.equal([403, 'ACCOUNT_SUSPENDED_PERMANENTLY'])
     expect((await login(eve.email, 'wrong-password')).status).to.equal(400)
@@ -82,17 +82,17 @@ describe('signing in', () => {
   })
 
   it('ends for good with the account, whose email is free again', async () => {
-    const dan = await house.register('dan')
-    await house.network().clients.accounts.deleteAccount({ id: dan.user_id })
-    expect((await house.get('/users/@me', { token: dan.token })).status).to.equal(401)
+    const dan = await stack.register('dan')
+    await stack.network().clients.accounts.deleteAccount({ id: dan.user_id })
+    expect((await stack.get('/users/@me', { token: dan.token })).status).to.equal(401)
     expect((await login(dan.email, dan.password)).status).to.equal(400)
-    const again = await house.register('dan', { email: dan.email, password: dan.password })
+    const again = await stack.register('dan', { email: dan.email, password: dan.password })
     expect(again.user_id).to.not.equal(dan.user_id)
   })
 
   it('joins the guild of a good invite', async () => {
-    const place = await house.placeOf(await house.register('host'))
-    const { guilds } = house.network().clients
+    const place = await stack.locationOf(await stack.register('host'))
+    const { guilds } = stack.network().clients
     const invite = {
       code: 'come-in',
       guildId: place.guild_id,
@@ -104,7 +104,7 @@ describe('signing in', () => {
     await guilds.putInvite({ invite })
     const { email, password } = ann
     for (const invite_code of ['unknown-code', 'come-in']) {
-      const { status } = await house.post('/auth/login', { body: { email, password, invite_code } })
+      const { status } = await stack.post('/auth/login', { body: { email, password, invite_code } })
       expect(status).to.equal(200)
     }
     const { isMember } = await guilds.memberPermissions({

@@ -1,7 +1,7 @@
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
 import { type Answer, rest } from '../rest.ts'
-import { openHouse, type Person, type Refusal } from './house.ts'
+import { openDevStack, type Person, type Refusal } from './dev-stack.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -23,22 +23,22 @@ type Gateway = { url: string; close(): Promise<void> }
 type Try = { address?: string; headers?: Record<string, string>; gateway?: string }
 
 describe('somebody who guesses passwords', () => {
-  const house = openHouse({ settings, clock: fakeClock() })
+  const stack = openDevStack({ settings, clock: fakeClock() })
   const gateways: Gateway[] = []
   let addresses = 0
   before(async () => {
-    for (let count = 0; count < 2; count++) gateways.push(await house.network().openGateway())
+    for (let count = 0; count < 2; count++) gateways.push(await stack.network().openGateway())
   })
   after(() => Promise.all(gateways.map((gateway) => gateway.close())))
 
   const newAddress = () => `198.18.${++addresses >> 8}.${addresses & 255}`
-  const everyGateway = () => [house.network().urls.gateway, ...gateways.map(({ url }) => url)]
+  const everyGateway = () => [stack.network().urls.gateway, ...gateways.map(({ url }) => url)]
   const login = (email: string, password: string, { address = newAddress(), headers, gateway }: Try = {}) =>
-    rest<Refusal>(gateway ?? house.network().urls.gateway, 'POST', '/auth/login', {
+    rest<Refusal>(gateway ?? stack.network().urls.gateway, 'POST', '/auth/login', {
       body: { email, password },
       headers: { 'x-forwarded-for': address, ...headers },
     })
-  const newcomer = (name: string) => house.register(name, {}, { 'x-forwarded-for': newAddress() })
+  const newcomer = (name: string) => stack.register(name, {}, { 'x-forwarded-for': newAddress() })
   const cookieOf = ({ headers }: Answer<unknown>) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const said = ({ status, body }: Answer<Refusal>) => [status, body.code]
 
@@ -56,19 +56,19 @@ describe('somebody who guesses passwords', () => {
       expect(header('retry-after')).to.equal('1')
       expect(header('x-ratelimit-bucket')).to.equal('auth:password')
       expect([header('x-ratelimit-limit'), header('x-ratelimit-remaining')]).to.deep.equal(['5', '0'])
-      expect(Number(header('x-ratelimit-reset'))).to.equal(house.network().clock.now() / second + 1)
+      expect(Number(header('x-ratelimit-reset'))).to.equal(stack.network().clock.now() / second + 1)
     }
-    const restarted = await house.network().openGateway()
+    const restarted = await stack.network().openGateway()
     expect((await login(ann.email, ann.password, { gateway: restarted.url })).status).to.equal(429)
     await restarted.close()
-    house.network().clock.advance(second)
+    stack.network().clock.advance(second)
     expect((await login(ann.email, ann.password)).status).to.equal(200)
   })
 
   it('learns nothing about who has an account, and closes a password after a hundred tries', async function () {
     this.timeout(30_000)
     const { email, password } = await newcomer('bob')
-    const { clock } = house.network()
+    const { clock } = stack.network()
     const guess = async (address: string) => {
       const answers: unknown[] = []
       while (answers.length < 24) {
@@ -92,7 +92,7 @@ describe('somebody who guesses passwords', () => {
 
   it('does not keep a known device out, by its cookie or its place', async () => {
     const home = newAddress()
-    const eve = await house.register('eve', {}, { 'x-forwarded-for': home })
+    const eve = await stack.register('eve', {}, { 'x-forwarded-for': home })
     const first = await login(eve.email, eve.password)
     const cookie = cookieOf(first)
     expect(first.headers.getSetCookie()).to.have.length(1)
@@ -126,10 +126,10 @@ describe('somebody who guesses passwords', () => {
 
   it('does not make a stranger of an owner who changes the password', async () => {
     const home = newAddress()
-    const fay = await house.register('fay', {}, { 'x-forwarded-for': home })
+    const fay = await stack.register('fay', {}, { 'x-forwarded-for': home })
     const cookie = cookieOf(await login(fay.email, fay.password, { address: home }))
-    house.network().clock.advance(second)
-    const changed = await house.patch('/users/@me', {
+    stack.network().clock.advance(second)
+    const changed = await stack.patch('/users/@me', {
       token: fay.token,
       body: { password: fay.password, new_password: 'harbour-violet-9' },
       headers: { 'x-forwarded-for': home, cookie },
@@ -184,21 +184,21 @@ describe('somebody who guesses passwords', () => {
   it('has five tries of a step-up as well, and the session goes on', async () => {
     const dan: Person = await newcomer('dan')
     const prove = (password: string) =>
-      house.post('/auth/sessions/logout', {
+      stack.post('/auth/sessions/logout', {
         token: dan.token,
         body: { session_id_hashes: [], password },
       })
     for (let count = 0; count < 5; count++) expect((await prove(wrong)).status).to.equal(400)
     expect(said(await prove(dan.password))).to.deep.equal([429, 'RATE_LIMITED'])
-    expect((await house.get('/users/@me', { token: dan.token })).status).to.equal(200)
-    house.network().clock.advance(minute)
+    expect((await stack.get('/users/@me', { token: dan.token })).status).to.equal(200)
+    stack.network().clock.advance(minute)
     expect((await prove(dan.password)).status).to.equal(204)
   })
 
   it('registers five times in half an hour', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const register = () =>
-      house.post('/auth/register', { body: { consent: true, date_of_birth: '1990-01-01' }, headers })
+      stack.post('/auth/register', { body: { consent: true, date_of_birth: '1990-01-01' }, headers })
     for (let count = 0; count < 5; count++) expect((await register()).status).to.equal(200)
     const refused = await register()
     expect([...said(refused), refused.headers.get('x-ratelimit-bucket')]).to.deep.equal([

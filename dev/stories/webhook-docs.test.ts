@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readDocs, tableUnder } from '../docs/read-markdown.ts'
 import type { Answer } from '../rest.ts'
-import { type Message, openHouse, type Place, resultOf, type Webhook } from './house.ts'
+import { type Message, openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
 const page = readDocs('webhooks.md')
 
@@ -23,13 +23,13 @@ const eventHeaders: Record<string, string> = {
 }
 
 describe('what docs/webhooks.md shows', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   let place: Place
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await house.placeOf(await house.register('ann'))
-    webhook = await house.webhookIn(place, 'Builds')
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Builds')
   })
 
   it('has an example of every format', () => {
@@ -43,7 +43,7 @@ describe('what docs/webhooks.md shows', () => {
   for (const { format, event, posted, becomes } of examples)
     it(`is what happens: ${format}`, async () => {
       expect(resultOf(await post(format, event, posted))).to.equal('rendered')
-      const [message] = await house.messagesIn(place)
+      const [message] = await stack.messagesIn(place)
       expect(withoutChance(message)).to.deep.equal(withoutChance(becomes))
     })
 
@@ -58,9 +58,9 @@ describe('what docs/webhooks.md shows', () => {
         return post('code-host', 'ping', { zen: 'twice' })
       },
       filtered: async () => {
-        const strict = await house.webhookIn(place, 'Strict')
+        const strict = await stack.webhookIn(place, 'Strict')
         const body = { event_filter: { mode: 'rules', rules: [] } }
-        await house.patch(`/webhooks/${strict.id}/settings`, { token: place.owner.token, body })
+        await stack.patch(`/webhooks/${strict.id}/settings`, { token: place.owner.token, body })
         return post('code-host', 'ping', {}, strict)
       },
       'unrenderable:<path>': () => post('code-host', 'issues', { action: 'opened', issue: 1 }),
@@ -75,7 +75,7 @@ describe('what docs/webhooks.md shows', () => {
     const header = eventHeaders[format]
     const headers: Record<string, string> = { 'content-type': 'application/json' }
     if (header !== undefined) headers[header] = event
-    return house.post(`/webhooks/${to.id}/${to.token}/${format}`, { body, headers })
+    return stack.post(`/webhooks/${to.id}/${to.token}/${format}`, { body, headers })
   }
 })
 

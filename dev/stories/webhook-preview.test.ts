@@ -8,19 +8,19 @@ import { readDocs } from '../docs/read-markdown.ts'
 import { repositoryRoot } from '../system/repository-root.ts'
 import { adminOutput } from '../testing/admin-output.ts'
 import { temporaryFolder } from '../testing/temporary-folder.ts'
-import { openHouse } from './house.ts'
+import { openDevStack } from './dev-stack.ts'
 
 const push = join(repositoryRoot, 'dev/examples/push.json')
 
 describe('npm run admin -- webhook preview', () => {
-  const house = openHouse()
+  const stack = openDevStack()
   const folder = temporaryFolder()
 
   it('shows the message that an execution makes', async () => {
-    const place = await house.placeOf(await house.register('ann'))
+    const place = await stack.locationOf(await stack.register('ann'))
     const payload = JSON.parse(await readFile(push, 'utf8'))
-    await house.push(await house.webhookIn(place), payload)
-    const [executed] = await house.messagesIn(place)
+    await stack.push(await stack.webhookIn(place), payload)
+    const [executed] = await stack.messagesIn(place)
     const previewed = JSON.parse((await preview('code-host', push, '--event', 'push', '--json')).out)
     expect(previewed).to.deep.include({ result: 'rendered', detail: null })
     expect(previewed.message.embeds).to.deep.equal(executed?.embeds)
@@ -44,7 +44,7 @@ describe('npm run admin -- webhook preview', () => {
   it('reads standard input', async () => {
     const entry = join(repositoryRoot, 'dev/admin/main.ts')
     const args = ['--conditions=gatehouse-source', entry, 'webhook', 'preview', 'chat-compat', '-', '--json']
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...house.network().env } })
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...stack.network().env } })
     child.stdin.end('{"text":"from afar"}')
     const [out] = await Promise.all([text(child.stdout), once(child, 'close')])
     expect(JSON.parse(out).message.content).to.equal('from afar')
@@ -75,7 +75,7 @@ describe('npm run admin -- webhook preview', () => {
   })
 
   function preview(...args: string[]) {
-    return adminOutput(['webhook', 'preview', ...args], { env: house.network().env })
+    return adminOutput(['webhook', 'preview', ...args], { env: stack.network().env })
   }
 
   let files = 0

@@ -1,7 +1,7 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { shortestMs } from '@gatehouse/service-kit/testing/shortest-ms'
 import { expect } from 'chai'
-import { openHouse } from './house.ts'
+import { openDevStack } from './dev-stack.ts'
 import {
   forbiddenWishes,
   longHeaderValues,
@@ -24,7 +24,7 @@ const json = { 'content-type': 'application/json' }
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
 
 describe('the whole surface', () => {
-  const house = openHouse({
+  const stack = openDevStack({
     settings: { GATEHOUSE_ARGON2_MEMORY_KIB: '7168', GATEHOUSE_ARGON2_PASSES: '1' },
   })
 
@@ -37,7 +37,7 @@ describe('the whole surface', () => {
       let visitor: Visitor
       let path: string
       before(async () => {
-        visitor = await settleIn(house)
+        visitor = await settleIn(stack)
         path = filled(route.path, visitor.params)
       })
       afterEach(() => expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false))
@@ -55,8 +55,8 @@ describe('the whole surface', () => {
           },
           body,
         }
-        const answer = await send(house.network().urls.gateway, sent)
-        const hidden = Object.values(house.network().env).filter((value) => !value.startsWith('http'))
+        const answer = await send(stack.network().urls.gateway, sent)
+        const hidden = Object.values(stack.network().env).filter((value) => !value.startsWith('http'))
         assertPresentable(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
           plainErrors: route.plainErrors,
           hidden,
@@ -239,7 +239,7 @@ describe('the whole surface', () => {
       })
 
       it('takes no word for who somebody is', async () => {
-        const { accounts } = house.network().clients
+        const { accounts } = stack.network().clients
         const of = async () => (await accounts.getAccount({ id: visitor.person.user_id })).account
         const before = await of()
         await ask({ json: { ...sample, ...forbiddenWishes } })
@@ -247,7 +247,7 @@ describe('the whole surface', () => {
         expect(await of()).to.include({
           ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
         })
-        const { status, body } = await house.get('/users/@me', { token: visitor.person.token })
+        const { status, body } = await stack.get('/users/@me', { token: visitor.person.token })
         // Some of these routes end the sessions of who asks.
         if (status !== 401) expect(body).to.include({ flags: 0, verified: false, mfa_enabled: false })
       })

@@ -13,11 +13,11 @@ import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
-import { keptSessions } from './http/kept-sessions.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { sessionCache } from './http/session-cache.ts'
 import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
-import { neighbourHealth } from './neighbour-health.ts'
+import { upstreamHealth } from './upstream-health.ts'
 
 const verifyDeadlineMs = 2000
 
@@ -58,7 +58,7 @@ export type GatewayContext = {
   bodyTimeoutMs: number
   inFlight: number
   /** How many requests may be; more are turned away at once instead of waiting (contract.md 1, "Overload"). */
-  mostInFlight: number
+  maxInFlight: number
   /** Connections that are answered and still receive a body nobody reads. */
   lingering: number
   maxLingering: number
@@ -79,8 +79,8 @@ export async function openContext(
   const tls = readTls(config)
   const captcha = openCaptcha(config, log)
   const services = connectServices(config, { tls, deadlineMs: overrides.deadlineMs ?? 5000 })
-  const auth = neighbourHealth(config.authAddress, tls)
-  const webhooks = neighbourHealth(config.webhooksAddress, tls)
+  const auth = upstreamHealth(config.authAddress, tls)
+  const webhooks = upstreamHealth(config.webhooksAddress, tls)
   const store = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const { redis } = store
   const clock = overrides.clock ?? (await openClock({ service: 'gateway', config, redis, log }))
@@ -92,7 +92,7 @@ export async function openContext(
       log,
       deadlineMs: verifyDeadlineMs,
       clock,
-      kept: keptSessions({ clock, most: config.sessionsKept }),
+      kept: sessionCache({ clock, most: config.sessionsKept }),
     })
   return {
     log,
@@ -118,7 +118,7 @@ export async function openContext(
     securityHeaders: securityHeaders(config.publicUrl),
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,
     inFlight: 0,
-    mostInFlight: config.mostInFlight,
+    maxInFlight: config.maxInFlight,
     lingering: 0,
     maxLingering: config.maxLingering,
     isClosing: false,
@@ -133,7 +133,7 @@ export async function openContext(
     },
     async close() {
       verifier.close()
-      for (const neighbour of [...Object.values(services), auth, webhooks]) neighbour.close()
+      for (const upstream of [...Object.values(services), auth, webhooks]) upstream.close()
       await store.close()
     },
   }

@@ -6,7 +6,7 @@ import { type TestGateway, useGateway } from './running-gateway.ts'
 const device = 'v1.key.iv.sealed'
 const credentials = { email: 'ann@gatehouse.test', password: 'kz7!mQ2x-vbn' }
 const registration = { ...credentials, consent: true, date_of_birth: '1990-05-06' }
-const doors = [
+const endpoints = [
   ['/auth/login', credentials],
   ['/auth/register', registration],
 ] as const
@@ -17,7 +17,7 @@ function rememberDevices(gateway: TestGateway, deviceToken: string | undefined =
   gateway.stubs.auth.register = () => ({ signedIn: value })
 }
 
-function signIn(gateway: TestGateway, [path, json]: (typeof doors)[number], cookie?: string) {
+function signIn(gateway: TestGateway, [path, json]: (typeof endpoints)[number], cookie?: string) {
   return gateway.call('POST', path, { token: null, json, headers: cookie === undefined ? {} : { cookie } })
 }
 
@@ -27,10 +27,10 @@ const presented = (gateway: TestGateway) =>
 describe('the cookie of a device', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
 
-  for (const door of doors) {
-    it(`is set by ${door[0]} for 30 days, and presented there`, async () => {
+  for (const endpoint of endpoints) {
+    it(`is set by ${endpoint[0]} for 30 days, and presented there`, async () => {
       rememberDevices(gateway())
-      const answer = await signIn(gateway(), door, `a=b; __Host-gatehouse_device=${device}; c=d`)
+      const answer = await signIn(gateway(), endpoint, `a=b; __Host-gatehouse_device=${device}; c=d`)
       expect(answer.headers.getSetCookie()).to.deep.equal([
         `__Host-gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`,
       ])
@@ -41,11 +41,11 @@ describe('the cookie of a device', () => {
 
   it('is not set by a refusal, nor when there is nothing to keep', async () => {
     rememberDevices(gateway(), '')
-    expect((await signIn(gateway(), doors[0])).headers.getSetCookie()).to.deep.equal([])
+    expect((await signIn(gateway(), endpoints[0])).headers.getSetCookie()).to.deep.equal([])
     gateway().stubs.auth.login = () => {
       throw new ServiceError('PASSWORD_LOGIN_DISABLED')
     }
-    const refused = await signIn(gateway(), doors[0], `__Host-gatehouse_device=${device}`)
+    const refused = await signIn(gateway(), endpoints[0], `__Host-gatehouse_device=${device}`)
     expect([refused.status, refused.json.code]).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])
     expect(refused.headers.getSetCookie()).to.deep.equal([])
   })
@@ -58,7 +58,7 @@ describe('the cookie of a device', () => {
       `__Host-gatehouse_device=${'x'.repeat(1025)}`,
       'nonsense',
     ]) {
-      await signIn(gateway(), doors[0], cookie)
+      await signIn(gateway(), endpoints[0], cookie)
       expect(presented(gateway()), cookie).to.equal(undefined)
     }
   })
@@ -70,12 +70,12 @@ describe('the cookie of a device over http', () => {
 
   it('has a plain name on this machine alone, and is not given away elsewhere', async () => {
     rememberDevices(local())
-    expect((await signIn(local(), doors[0])).headers.getSetCookie()).to.deep.equal([
+    expect((await signIn(local(), endpoints[0])).headers.getSetCookie()).to.deep.equal([
       `gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,
     ])
     rememberDevices(remote())
     expect(
-      (await signIn(remote(), doors[0], `gatehouse_device=${device}`)).headers.getSetCookie(),
+      (await signIn(remote(), endpoints[0], `gatehouse_device=${device}`)).headers.getSetCookie(),
     ).to.deep.equal([])
     expect(presented(remote())).to.equal(undefined)
   })

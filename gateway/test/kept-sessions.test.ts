@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { keptSessions } from '@gatehouse/gateway/http/kept-sessions'
+import { sessionCache } from '@gatehouse/gateway/http/session-cache'
 import { openSessionVerifier } from '@gatehouse/gateway/http/session-verifier'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { movableClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { session } from './fixtures.ts'
@@ -26,11 +26,11 @@ describe('a gateway that keeps sessions', () => {
 
   async function start(answers: Answers) {
     const stub = await startVerifyStub(answers)
-    stub.toldUntilMsAgo = 0
+    stub.deliveredUntilMsAgo = 0
     const verifier = openSessionVerifier({
       ...{ addresses: stub.address, tls: null, log: logLines().log, deadlineMs: 2000, pingMs: 20 },
       clock,
-      kept: keptSessions({ clock, most: 100 }),
+      kept: sessionCache({ clock, most: 100 }),
     })
     open.push(verifier.close, stub.stop)
     return { stub, verifier }
@@ -124,7 +124,7 @@ describe('a gateway that keeps sessions', () => {
     ['told of nothing for a second', 1000],
   ] as const) {
     it(`asks every time while the way from Redis ${words}`, async () => {
-      stub.toldUntilMsAgo = age
+      stub.deliveredUntilMsAgo = age
       await untilAsked()
       for (let times = 0; times < 5; times++) expect(await isKept()).to.equal(false)
     })

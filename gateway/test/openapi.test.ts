@@ -80,7 +80,13 @@ describe('the OpenAPI document', () => {
 })
 
 // Of the directory of guilds and of services among themselves; no route of ours can answer them.
-const behindTheDoor = ['CALLER_NOT_ALLOWED', 'UNKNOWN_USER', 'UNKNOWN_MEMBER', 'UNKNOWN_OVERWRITE', 'UNKNOWN_INVITE']
+const behindTheDoor = [
+  'CALLER_NOT_ALLOWED',
+  'UNKNOWN_USER',
+  'UNKNOWN_MEMBER',
+  'UNKNOWN_OVERWRITE',
+  'UNKNOWN_INVITE',
+]
 
 describe('the catalogue of errors', () => {
   it('is answered in full by routes or by all of them', () => {

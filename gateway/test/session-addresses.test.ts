@@ -1,10 +1,10 @@
-import { keptSessions } from '@gatehouse/gateway/http/kept-sessions'
+import { sessionCache } from '@gatehouse/gateway/http/session-cache'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import { type Answers, answerAll, startVerifyStub, type VerifyStub } from './verify-stub.ts'
@@ -44,7 +44,7 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    kept: keptSessions({ clock: systemClock, most: 0 }),
+    kept: sessionCache({ clock: systemClock, most: 0 }),
     pingMs: 20,
     resolve,
     resolveEveryMs: 5,

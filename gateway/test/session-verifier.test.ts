@@ -1,9 +1,9 @@
-import { keptSessions } from '@gatehouse/gateway/http/kept-sessions'
+import { sessionCache } from '@gatehouse/gateway/http/session-cache'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { expect } from 'chai'
 import {
@@ -36,7 +36,7 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    kept: keptSessions({ clock: systemClock, most: 0 }),
+    kept: sessionCache({ clock: systemClock, most: 0 }),
     pingMs: 20,
     ...options,
   })

@@ -1,4 +1,4 @@
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { getRequest, type HostileClient, sendAndIgnore } from './hostile-client.ts'
 import { metricOf } from './metrics.ts'

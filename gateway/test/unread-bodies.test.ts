@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { lines, sendAndIgnore } from './hostile-client.ts'
 import { metricOf } from './metrics.ts'

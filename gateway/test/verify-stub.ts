@@ -25,7 +25,7 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
     streams: 0,
     ended: 0,
     /** How old what it tells of revocations is; undefined while it may miss some. */
-    toldUntilMsAgo: undefined as number | undefined,
+    deliveredUntilMsAgo: undefined as number | undefined,
   }
   const open = new Set<Stream>()
   const cuts: (() => void)[] = []
@@ -39,7 +39,7 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
     }
   }
   function pong(stream: Stream, pongNumber: number): void {
-    stream.send(verifyReply({ pong: true, pongNumber, toldUntilMsAgo: stub.toldUntilMsAgo }))
+    stream.send(verifyReply({ pong: true, pongNumber, deliveredUntilMsAgo: stub.deliveredUntilMsAgo }))
   }
   const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
     stub.streams += 1

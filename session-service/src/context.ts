@@ -1,5 +1,5 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { openPlaces } from '@gatehouse/service-kit/geoip/places'
+import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
@@ -33,7 +33,7 @@ const flushTouchesEveryMs = 1_000
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
   const events = sessionEvents(log)
-  const places = await openPlaces({ path: config.geoipDatabase, events })
+  const places = await openGeoip({ path: config.geoipDatabase, events })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {
@@ -53,7 +53,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     log,
   })
 
-  const own = { clock, lifetime, sessions, touches, revocations, events, placeOf: places.placeOf }
+  const own = { clock, lifetime, sessions, touches, revocations, events, locationOf: places.locationOf }
 
   return {
     ...own,

@@ -51,11 +51,11 @@ export function sessionEvents(log: Logger) {
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },
-    placesReloaded() {
+    geoipReloaded() {
       log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again')
     },
     /** No address comes here: who was looked up is nobody's business. */
-    placesUnreadable(error: unknown) {
+    geoipUnreadable(error: unknown) {
       log.warn({ event: 'places.unreadable', err: error }, 'the GeoIP database cannot be read')
     },
     handoffThrottled(address: string) {

@@ -64,8 +64,8 @@ describe('Sessions.Create', () => {
       client: { address: '', userAgent: 'node', location: undefined },
       proofMethods: [],
     })
-    const untold = { browser: undefined, os: undefined, platform: undefined, location: undefined }
-    expect(session).to.include({ ...untold, provedAt: undefined })
+    const unpublished = { browser: undefined, os: undefined, platform: undefined, location: undefined }
+    expect(session).to.include({ ...unpublished, provedAt: undefined })
     expect(session?.proofMethods).to.deep.equal([])
   })
 

@@ -1,7 +1,7 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { readEventJson } from '@gatehouse/service-kit/events/event-json'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { eventTypes } from '@gatehouse/session-service/events/event-types'
 import { expect } from 'chai'
 import { handingOver, phone, stranger, unknownCode } from './handing-over.ts'

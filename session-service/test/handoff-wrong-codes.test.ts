@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { COMPLETED, type Giver, handingOver, PENDING, phone, stranger, unknownCode } from './handing-over.ts'
 import { isReady, minute, type RunningService, signIn, startService } from './running-service.ts'
@@ -92,22 +92,22 @@ describe('wrong handoff codes', () => {
 })
 
 describe('handoffs without Redis', () => {
-  let door: TcpProxy
+  let endpoint: TcpProxy
   let service: RunningService
   before(async () => {
-    door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
   })
   after(async () => {
     await service.stop()
-    await door.close()
+    await endpoint.close()
   })
 
   it('are refused with SERVICE_UNAVAILABLE, and go on when it is back', async () => {
     const steps = handingOver(service)
     const ann = await signIn(service)
     const { code, receiverSecret } = await steps.receive()
-    door.cut()
+    endpoint.cut()
     const calls: Promise<unknown>[] = [
       steps.receive(),
       steps.give(ann),
@@ -118,7 +118,7 @@ describe('handoffs without Redis', () => {
     ]
     const errors = await Promise.all(calls.map((call) => rejected(call)))
     expect(new Set(errors.map((error) => error.code))).to.deep.equal(new Set(['SERVICE_UNAVAILABLE']))
-    door.mend()
+    endpoint.mend()
     await until(() => isReady(service))
     await steps.complete(code, ann)
     expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)

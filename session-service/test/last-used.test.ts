@@ -1,6 +1,6 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { day, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 

@@ -1,6 +1,6 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import {
   isReady,
@@ -14,20 +14,20 @@ import {
 } from './running-service.ts'
 
 describe('session-service without Redis', () => {
-  let door: TcpProxy
+  let endpoint: TcpProxy
   let service: RunningService
   beforeEach(async () => {
-    door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
   })
   afterEach(async () => {
     await service.stop()
-    await door.close()
+    await endpoint.close()
   })
 
   it('refuses every rpc with SERVICE_UNAVAILABLE, quickly, and treats nobody as signed in', async () => {
     const ann = await signIn(service)
-    door.cut()
+    endpoint.cut()
     const from = performance.now()
     const calls = [
       service.client.verify(ann),
@@ -43,32 +43,32 @@ describe('session-service without Redis', () => {
       expect(error.data).to.have.property('retry_after')
     }
     expect(performance.now() - from).to.be.below(1000)
-    door.mend()
+    endpoint.mend()
   })
 
   it('still tells what is no token at all', async () => {
-    door.cut()
+    endpoint.cut()
     expect((await rejected(service.client.verify({ token: 'x' }))).code).to.equal('UNAUTHORIZED')
-    door.mend()
+    endpoint.mend()
   })
 
   it('is unready, goes on, and recovers by itself', async () => {
     const ann = await signIn(service)
-    door.cut()
+    endpoint.cut()
     await until(async () => !(await isReady(service)))
-    door.mend()
+    endpoint.mend()
     await until(() => isReady(service))
     expect((await service.client.verify(ann)).session).to.include({ idHash: ann.idHash })
   })
 
   it('answers within the time a command may take when Redis is frozen', async () => {
     const ann = await signIn(service)
-    door.freeze()
+    endpoint.freeze()
     const [error, ready] = await Promise.all([rejected(service.client.verify(ann)), isReady(service)])
     expect(error.code).to.equal('SERVICE_UNAVAILABLE')
     expect(ready).to.equal(false)
-    door.cut()
-    door.mend()
+    endpoint.cut()
+    endpoint.mend()
     await until(() => isReady(service))
     await service.client.verify(ann)
   })
@@ -77,20 +77,20 @@ describe('session-service without Redis', () => {
     const ann = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify(ann)
-    door.cut()
+    endpoint.cut()
     await rejected(service.client.list(ann))
-    door.mend()
+    endpoint.mend()
     await until(() => isReady(service))
     const [session] = (await service.client.list(ann)).sessions
     expect(session?.lastUsedAt).to.deep.equal(new Date(service.clock.now()))
   })
 
   it('starts, and is ready once Redis is there', async () => {
-    door.cut()
-    const early = await startEarly({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    endpoint.cut()
+    const early = await startEarly({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const call = early.client.list({ accountId: newAccountId() })
     expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
-    door.mend()
+    endpoint.mend()
     await until(() => isReady(early))
     await early.stop()
   })

@@ -5,7 +5,7 @@ import type {
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
@@ -86,58 +86,58 @@ describe('Sessions.VerifyStream', () => {
   })
 
   it('counts the age of what it heard by the wall clock when the monotonic clock stood still', async () => {
-    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    const suspended = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const suspended = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const stream = openStream(suspended)
     const ping = async () => {
       stream.call.write({ items: [], ping: true, pingNumber: 1 })
-      return (await stream.pong())?.toldUntilMsAgo
+      return (await stream.pong())?.deliveredUntilMsAgo
     }
     await until(async () => (await ping()) !== undefined)
-    door.freeze()
+    endpoint.freeze()
     suspended.clock.advance(60_000)
     expect(await ping()).to.be.at.least(60_000)
     stream.call.end()
-    door.cut()
+    endpoint.cut()
     await suspended.stop()
-    await door.close()
+    await endpoint.close()
   })
 
   it('says SERVICE_UNAVAILABLE of each item while Redis is away, and keeps the stream', async () => {
-    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(shaky)
     const stream = openStream(shaky)
-    door.cut()
+    endpoint.cut()
     stream.ask([item(1, token), item(2, 'no token')])
     const results = await stream.results(2)
     expect(codeIn(results.get(1))).to.equal('SERVICE_UNAVAILABLE')
     expect(codeIn(results.get(2))).to.equal('UNAUTHORIZED')
-    door.mend()
+    endpoint.mend()
     for (let i = 3; ; i++) {
       stream.ask([item(i, token)])
       if (sessionIn((await stream.results(1)).get(i))) break
     }
     stream.call.cancel()
     await shaky.stop()
-    await door.close()
+    await endpoint.close()
   })
 
   it('does not answer an item whose caller no longer waits', async () => {
-    const door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(frozen)
     const stream = openStream(frozen)
-    door.freeze()
+    endpoint.freeze()
     stream.ask([{ ...item(1, token), deadlineMs: 100 }, item(2, token)])
     const results = await stream.results(1)
     expect([...results.keys()]).to.deep.equal([2])
     expect(codeIn(results.get(2))).to.equal('SERVICE_UNAVAILABLE')
     stream.call.cancel()
-    door.cut()
-    door.mend()
+    endpoint.cut()
+    endpoint.mend()
     await frozen.stop()
-    await door.close()
+    await endpoint.close()
   })
 })
 

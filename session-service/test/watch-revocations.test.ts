@@ -1,6 +1,6 @@
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
@@ -104,18 +104,18 @@ describe('Sessions.WatchRevocations', () => {
 })
 
 describe('Sessions.WatchRevocations and Redis', () => {
-  let door: TcpProxy
+  let endpoint: TcpProxy
   let service: RunningService
   beforeEach(async () => {
-    door = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
-    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${door.port}` })
+    endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
+    service = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
   })
   afterEach(async () => {
     await service.stop()
-    await door.close()
+    await endpoint.close()
   })
 
-  const hurts: Record<string, () => void> = { 'is cut': () => door.cut(), hangs: () => door.freeze() }
+  const hurts: Record<string, () => void> = { 'is cut': () => endpoint.cut(), hangs: () => endpoint.freeze() }
   for (const [how, hurt] of Object.entries(hurts)) {
     it(`says within a second that revocations may be missed when the connection ${how}, and starts again`, async () => {
       const watcher = watch(service)
@@ -124,8 +124,8 @@ describe('Sessions.WatchRevocations and Redis', () => {
       const from = performance.now()
       await watcher.interrupted()
       expect(performance.now() - from).to.be.below(1100)
-      door.cut()
-      door.mend()
+      endpoint.cut()
+      endpoint.mend()
       await watcher.started()
       const ann = await signIn(service)
       await service.client.revokeToken(ann)
@@ -138,7 +138,7 @@ describe('Sessions.WatchRevocations and Redis', () => {
     const user = `cut-off-${newAccountId()}`
     await service.redis.call('ACL', 'SETUSER', user, 'on', '>secret', '+@all', '~*', '&*')
     const limited = await startService({
-      GATEHOUSE_REDIS_URL: `redis://${user}:secret@127.0.0.1:${door.port}`,
+      GATEHOUSE_REDIS_URL: `redis://${user}:secret@127.0.0.1:${endpoint.port}`,
     })
     const watcher = watch(limited)
     await watcher.started()
@@ -152,10 +152,10 @@ describe('Sessions.WatchRevocations and Redis', () => {
   })
 
   it('says so to one that comes while Redis is away', async () => {
-    door.cut()
+    endpoint.cut()
     const watcher = watch(service)
     await watcher.interrupted()
-    door.mend()
+    endpoint.mend()
     await watcher.started()
     expect(watcher.cases()).to.deep.equal(['interrupted', 'started'])
     watcher.stop()

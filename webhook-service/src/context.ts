@@ -33,7 +33,7 @@ import { webhookStore } from './webhooks/webhook-store.ts'
 import { webhookTokens } from './webhooks/webhook-token.ts'
 
 const sweepEveryMs = 60_000
-const longestLeasingMs = 2000
+const maxLeaseWaitMs = 2000
 
 /** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
@@ -56,7 +56,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
   // With MongoDB there, the service is ready when it is open; without it nobody waits.
-  if (mongo.isReady()) await Promise.race([lease.held, pause(longestLeasingMs, undefined, { ref: false })])
+  if (mongo.isReady()) await Promise.race([lease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
   const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())
 
   const newId = snowflakes({ clock, worker: lease.worker })

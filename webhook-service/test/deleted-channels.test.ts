@@ -34,13 +34,13 @@ describe('webhooks of a deleted channel or guild', () => {
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
 
   it('go with the channel', async () => {
-    const neighbour = await create(await makeChannel(service, guild.id))
+    const upstream = await create(await makeChannel(service, guild.id))
     const webhook = await create()
     await service.guilds.deleteChannel({ id: guild.channelId })
     expect(await codeOf(byToken(webhook))).to.equal('UNKNOWN_WEBHOOK')
     const asOwner = service.webhooks.get({ actor: actor(guild.owner), id: webhook.id })
     expect(await codeOf(asOwner)).to.equal('UNKNOWN_WEBHOOK')
-    await byToken(neighbour)
+    await byToken(upstream)
   })
 
   it('go with the guild', async () => {

@@ -94,8 +94,8 @@ describe('the guild directory: channels', () => {
   })
 
   it('deletes a channel with its overwrites and invites, and nothing of its neighbours', async () => {
-    const [id, neighbour] = [await makeChannel(service, guild.id), await makeChannel(service, guild.id)]
-    for (const channelId of [id, neighbour]) {
+    const [id, upstream] = [await makeChannel(service, guild.id), await makeChannel(service, guild.id)]
+    for (const channelId of [id, upstream]) {
       const overwrite = { id: '', channelId, userId: guild.reader, allow: '', deny: '1' }
       await service.guilds.putOverwrite({ overwrite })
       const keys = { code: `to-${channelId}`, guildId: guild.id, channelId }
@@ -110,7 +110,7 @@ describe('the guild directory: channels', () => {
     expect((await rejected(service.guilds.getOverwrite({ id: overwriteId }))).code).to.equal(
       'UNKNOWN_OVERWRITE',
     )
-    await service.guilds.getInvite({ code: `to-${neighbour}` })
-    await service.guilds.getOverwrite({ id: `${neighbour}-${guild.reader}` })
+    await service.guilds.getInvite({ code: `to-${upstream}` })
+    await service.guilds.getOverwrite({ id: `${upstream}-${guild.reader}` })
   })
 })

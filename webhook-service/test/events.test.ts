@@ -4,9 +4,9 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { eventTypes } from '@gatehouse/webhook-service/events/event-types'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { emittedEvents } from './emitted-events.ts'
 import { makeWebhook, set, type Target } from './executing.ts'
 import { actor, client, freshId, makeChannel, type StartedService, startService } from './started-service.ts'
-import { toldEvents } from './told-events.ts'
 
 const summary = ({ type, detail }: Event) => [type, detail.by, detail.fields ?? ''].join(' ').trim()
 
@@ -27,7 +27,7 @@ describe('the events of webhooks', () => {
   })
 
   const told = (count: number) =>
-    toldEvents(redis, { prefix: service.config.redisPrefix, webhookId: webhook.id, count })
+    emittedEvents(redis, { prefix: service.config.redisPrefix, webhookId: webhook.id, count })
   const managing = () => ({ actor: actor(webhook.owner), id: webhook.id })
   const holding = () => ({
     webhook: {

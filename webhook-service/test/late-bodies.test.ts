@@ -1,7 +1,7 @@
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import type { ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { makeWebhook, requestsOf, set, storedOf, type Target } from './executing.ts'

@@ -2,12 +2,12 @@
  * The longest the event loop was at work without coming back while something went on, in milliseconds of this thread's own
  * processor time: unlike wall time it says the same on a machine that is busy with something else.
  */
-export async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
+export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
+  let maxLength = 0
   let last = process.threadCpuUsage()
   const watch = setInterval(() => {
     const { user, system } = process.threadCpuUsage(last)
-    longest = Math.max(longest, (user + system) / 1000)
+    maxLength = Math.max(maxLength, (user + system) / 1000)
     last = process.threadCpuUsage()
   }, 1)
   try {
@@ -17,5 +17,5 @@ export async function longestTurnMs(work: () => Promise<unknown>): Promise<numbe
   } finally {
     clearInterval(watch)
   }
-  return longest
+  return maxLength
 }

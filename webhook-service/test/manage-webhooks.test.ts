@@ -220,14 +220,14 @@ describe('Webhooks, as a manager', () => {
     it('show those of one channel, or of the whole guild', async () => {
       const here = await create()
       const there = await create({ channelId: await makeChannel(service, guild.id) })
-      const asker = actor(guild.manager)
+      const requester = actor(guild.manager)
       const channel = await service.webhooks.listByChannel({
-        actor: asker,
+        actor: requester,
         channelId: there.channelId,
         page: page(0),
       })
       expect(channel.webhooks).to.deep.equal([there])
-      const all = await service.webhooks.listByGuild({ actor: asker, guildId: guild.id, page: page(0) })
+      const all = await service.webhooks.listByGuild({ actor: requester, guildId: guild.id, page: page(0) })
       expect(all.webhooks).to.deep.equal([here, there])
     })
 

@@ -9,7 +9,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { createIndexes } from '@gatehouse/webhook-service/indexes'
 import { environment } from './started-service.ts'
 

@@ -3,9 +3,9 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { emittedEvents } from './emitted-events.ts'
 import { codeHost, makeWebhook, type Post, post, set, type Target } from './executing.ts'
 import { actor, client, type StartedService, startService } from './started-service.ts'
-import { toldEvents } from './told-events.ts'
 
 const second = 1000
 
@@ -105,7 +105,7 @@ describe('a webhook that is over', () => {
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
       await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
       const { redisPrefix: prefix } = service.config
-      const [, disabled, deleted] = await toldEvents(redis, { prefix, webhookId: webhook.id, count: 3 })
+      const [, disabled, deleted] = await emittedEvents(redis, { prefix, webhookId: webhook.id, count: 3 })
       expect(disabled).to.deep.include({ type: 'webhook.disabled', accountId: undefined })
       expect(disabled?.detail).to.deep.equal({
         webhook_id: webhook.id,

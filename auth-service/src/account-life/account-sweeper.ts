@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { counter } from '@gatehouse/service-kit/metrics/metric'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { pauseUnless } from '@gatehouse/service-kit/time/pause-unless'
+import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 import { endSessions } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
@@ -40,7 +40,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
-      await pauseUnless(closing.signal, everyMs)
+      await abortableDelay(closing.signal, everyMs)
       if (!closing.signal.aborted) await sweep()
     }
   }

@@ -8,11 +8,11 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
-import { type Act, type ActContext, recordAct } from '../audit/record-act.ts'
+import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
 
-type CloseContext = StepUpContext & ActContext & Pick<AuthContext, 'inTransaction'>
+type CloseContext = StepUpContext & EmitContext & Pick<AuthContext, 'inTransaction'>
 
 /** How long after its deletion an account can still be brought back by signing in (contract.md 9, "Account life"). */
 const deletionGraceMs = 14 * 86_400_000
@@ -54,12 +54,12 @@ async function close(
     const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, session)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
     const act = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
-    await recordAct(ctx, call, { ...act, ...typeOf(deletionDueAt) }, session)
+    await emitEvent(ctx, call, { ...act, ...typeOf(deletionDueAt) }, session)
   })
   await settleRevocation(ctx, accountId, revocation, call)
 }
 
-function typeOf(deletionDueAt: Date | null): Pick<Act, 'type' | 'detail'> {
+function typeOf(deletionDueAt: Date | null): Pick<DomainEvent, 'type' | 'detail'> {
   return deletionDueAt === null
     ? { type: 'account.disable' }
     : { type: 'account.delete', detail: { due: deletionDueAt.toISOString() } }

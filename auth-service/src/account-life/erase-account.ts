@@ -1,12 +1,12 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { forgetTries } from '../throttle/remember-device.ts'
+import { forgetAttempts } from '../throttle/remember-device.ts'
 
 /** Longer than it takes this service to record what it did for an account while it was being erased. */
 const recordingTakesMs = 60 * 60_000
 
-export type EraseContext = ActContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
+export type EraseContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
 
 /**
  * Erases an account: nothing of the person stays, and the id is never given again (docs/accounts.md). Its audit records are
@@ -21,14 +21,14 @@ export async function eraseAccount(
 ): Promise<boolean> {
   const account = await ctx.accounts.find(accountId)
   // Before the email is gone: while Redis is away nothing is erased, and the next attempt finds both.
-  if (account) await forgetTries(ctx, account)
+  if (account) await forgetAttempts(ctx, account)
   return ctx.inTransaction(async (session) => {
     const at = new Date(ctx.clock.now())
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)
     if (!isErased) return false
     const by = ifDue ? 'owner' : 'operator'
     const act = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
-    await recordAct(ctx, call, act, session)
+    await emitEvent(ctx, call, act, session)
     return true
   })
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 
 const shortestMs = 60_000
-const longestMs = 60 * 60_000
+const maxMs = 60 * 60_000
 
 /** Remembers what failed and when to try it again: each time twice as late as before, an hour at most. */
 export function retries(clock: Clock) {
@@ -13,14 +13,14 @@ export function retries(clock: Clock) {
 
     /** Returns for how many milliseconds it is not due. */
     noteFailure(key: string): number {
-      const pauseMs = Math.min(longestMs, (failed.get(key)?.pauseMs ?? shortestMs / 2) * 2)
+      const pauseMs = Math.min(maxMs, (failed.get(key)?.pauseMs ?? shortestMs / 2) * 2)
       failed.set(key, { pauseMs, at: clock.now() + pauseMs })
       return pauseMs
     },
 
     /** Drops what has been due for so long that it must have been settled elsewhere. */
     forgetOld(): void {
-      for (const [key, { at }] of failed) if (at + longestMs <= clock.now()) failed.delete(key)
+      for (const [key, { at }] of failed) if (at + maxMs <= clock.now()) failed.delete(key)
     },
   }
 }

@@ -17,7 +17,7 @@ export type AccountChanges = {
 export function conditionOf({ email, password }: AccountChanges) {
   const absent = mongoose.trusted({ $exists: false })
   return {
-    standing: mongoose.trusted({ $ne: 'deleted' as const }),
+    status: mongoose.trusted({ $ne: 'deleted' as const }),
     ...(email && { emailKey: absent }),
     ...(password && { passwordHash: password.instead ?? absent }),
   }

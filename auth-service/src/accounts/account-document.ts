@@ -29,11 +29,11 @@ export function toDocument({ id, email, ...account }: NewAccount) {
 }
 
 /** The account of a document; null when there is none, or it was erased. */
-export function toAccount(document: AccountDocument | null): Account | null {
-  if (document === null || document.standing === 'deleted') return null
-  const { _id, username = '', discriminator = 0, dateOfBirth = '', standing } = document
+export function fromDocument(document: AccountDocument | null): Account | null {
+  if (document === null || document.status === 'deleted') return null
+  const { _id, username = '', discriminator = 0, dateOfBirth = '', status } = document
   return {
-    ...{ id: _id, username, discriminator, dateOfBirth, standing },
+    ...{ id: _id, username, discriminator, dateOfBirth, status },
     globalName: document.globalName ?? null,
     email: document.email ?? null,
     verified: document.verified ?? false,
@@ -49,7 +49,7 @@ export function toAccount(document: AccountDocument | null): Account | null {
 }
 
 /** Whether a write failed because a unique index over this field has the value already. */
-export function repeats(error: unknown, field: string): boolean {
+export function isDuplicateKeyError(error: unknown, field: string): boolean {
   return (
     error instanceof mongoose.mongo.MongoServerError &&
     error.code === 11000 &&

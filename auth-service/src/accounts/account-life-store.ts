@@ -2,7 +2,7 @@ import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
-import { toAccount } from './account-document.ts'
+import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
@@ -22,19 +22,23 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
       session?: StoreSession,
     ): Promise<Account | null> {
-      const banned = { standing: 'disabled' as const, pendingRevocations: [revocation] }
+      const banned = { status: 'disabled' as const, pendingRevocations: [revocation] }
       const change = until
         ? { $set: { ...banned, disabledUntil: until } }
         : { $set: banned, $unset: { disabledUntil: 1 } }
       const options = { returnDocument: 'after', ...within(session) } as const
-      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+      return fromDocument(
+        await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
+      )
     },
 
     /** _id; null when there is no such account. */
     async liftBan(id: string, session?: StoreSession): Promise<Account | null> {
-      const change = { $set: { standing: 'active' }, $unset: { disabledUntil: 1 } } as const
+      const change = { $set: { status: 'active' }, $unset: { disabledUntil: 1 } } as const
       const options = { returnDocument: 'after', ...within(session) } as const
-      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+      return fromDocument(
+        await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
+      )
     },
 
     /** _id; null when there is no such account. */
@@ -45,7 +49,9 @@ export function accountLifeStore(model: Model<AccountDocument>) {
     ): Promise<Account | null> {
       const change = administrator ? { $set: { administrator: true } } : { $unset: { administrator: 1 } }
       const options = { returnDocument: 'after', ...within(session) } as const
-      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, change, options).lean())
+      return fromDocument(
+        await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
+      )
     },
 
     /** _id; closes an open account for its owner. False when it was not open. */
@@ -54,7 +60,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       { revocation, deletionDueAt }: { revocation: PendingRevocation; deletionDueAt: Date | null },
       session?: StoreSession,
     ): Promise<boolean> {
-      const open = { _id: id, standing: 'active', closedAt: absent } as const
+      const open = { _id: id, status: 'active', closedAt: absent } as const
       const closed = { closedAt: revocation.since, pendingRevocations: [revocation] }
       const change = { ...closed, ...(deletionDueAt && { deletionDueAt }) }
       return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
@@ -62,12 +68,12 @@ export function accountLifeStore(model: Model<AccountDocument>) {
 
     /** _id; undoes what its owner closed, and a ban that ended by `now`. Null when the account was erased meanwhile. */
     async reopen(id: string, now: Date, session?: StoreSession): Promise<Account | null> {
-      const ended = { _id: id, standing: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
-      const unban = { $set: { standing: 'active' as const }, $unset: { disabledUntil: 1 } }
+      const ended = { _id: id, status: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
+      const unban = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
       await model.updateOne(ended, unban, within(session))
       const open = { $unset: { closedAt: 1, deletionDueAt: 1, pendingRevocations: 1 } }
       const options = { returnDocument: 'after', ...within(session) } as const
-      return toAccount(await model.findOneAndUpdate({ _id: id, standing: notErased }, open, options).lean())
+      return fromDocument(await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean())
     },
 
     /** deletionDueAt; the accounts that are to be erased by now. */
@@ -109,7 +115,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
 
     /** _id; whether there was an account that was erased. */
     async isErased(id: string): Promise<boolean> {
-      return (await findDocument(id))?.standing === 'deleted'
+      return (await findDocument(id))?.status === 'deleted'
     },
 
     /**
@@ -117,10 +123,10 @@ export function accountLifeStore(model: Model<AccountDocument>) {
      * still and whose sessions have ended. False when nothing was erased.
      */
     async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
-      const living = { _id: id, standing: notErased }
+      const living = { _id: id, status: notErased }
       const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
       const filter = due ? { ...living, ...isDue } : living
-      const left = { standing: 'deleted' as const, deletedAt: at, anonymiseAt: at }
+      const left = { status: 'deleted' as const, deletedAt: at, anonymiseAt: at }
       return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1
     },
   }

@@ -16,7 +16,7 @@ export type AccountDocument = {
   dateOfBirth?: string
   locale?: string
   administrator?: true
-  standing: 'active' | 'disabled' | 'deleted'
+  status: 'active' | 'disabled' | 'deleted'
   disabledUntil?: Date
   closedAt?: Date
   deletionDueAt?: Date
@@ -46,7 +46,7 @@ const schema = new Schema<AccountDocument>(
     dateOfBirth: String,
     locale: String,
     administrator: Boolean,
-    standing: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
+    status: { type: String, enum: ['active', 'disabled', 'deleted'], required: true },
     disabledUntil: Date,
     closedAt: Date,
     deletionDueAt: Date,

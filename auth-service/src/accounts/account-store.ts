@@ -3,7 +3,13 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Connection } from 'mongoose'
 import type { Account } from './account.ts'
 import { type AccountChanges, conditionOf, updateOf } from './account-changes.ts'
-import { asItBegins, type NewAccount, repeats, toAccount, toDocument } from './account-document.ts'
+import {
+  asItBegins,
+  fromDocument,
+  isDuplicateKeyError,
+  type NewAccount,
+  toDocument,
+} from './account-document.ts'
 import { accountLifeStore } from './account-life-store.ts'
 import { accountModel } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
@@ -47,8 +53,8 @@ export function accountStore(connection: Connection) {
             return { ...created, administrator }
           })
         } catch (error) {
-          if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
-          if (!repeats(error, 'usernameKey')) throw error
+          if (isDuplicateKeyError(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
+          if (!isDuplicateKeyError(error, 'usernameKey')) throw error
         }
       }
       throw invalidFields({ username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' })
@@ -72,18 +78,18 @@ export function accountStore(connection: Connection) {
 
     /** emailKey */
     async findByEmail({ key }: EmailAddress): Promise<Account | null> {
-      return toAccount(await model.findOne({ emailKey: key }).lean())
+      return fromDocument(await model.findOne({ emailKey: key }).lean())
     },
 
     /** _id */
     async find(id: string): Promise<Account | null> {
-      return toAccount(await model.findById(id).lean())
+      return fromDocument(await model.findById(id).lean())
     },
 
     /** _id; in no order, without those that are gone. */
     async findMany(ids: string[]): Promise<Account[]> {
       const found = await model.find({ _id: mongoose.trusted({ $in: ids }) }).lean()
-      return found.map(toAccount).filter((account) => account !== null)
+      return found.map(fromDocument).filter((account) => account !== null)
     },
 
     /** _id; only where the old hash still stands, so that a password changed meanwhile is not undone. */
@@ -99,10 +105,10 @@ export function accountStore(connection: Connection) {
       try {
         const options = { returnDocument: 'after', ...(session && { session }) } as const
         const filter = { _id: id, ...conditionOf(changes) }
-        return toAccount(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
+        return fromDocument(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
       } catch (error) {
-        if (repeats(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
-        if (repeats(error, 'usernameKey')) throw tagTaken()
+        if (isDuplicateKeyError(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
+        if (isDuplicateKeyError(error, 'usernameKey')) throw tagTaken()
         throw error
       }
     },

@@ -17,7 +17,7 @@ export type Account = {
   /** Whether it may use the routes of administrators. */
   administrator: boolean
   /** What operators say of it; its owner's own word is `closedAt`. */
-  standing: 'active' | 'disabled'
+  status: 'active' | 'disabled'
   /** When an operator's ban ends by itself; null while there is none, and for one that never does. */
   disabledUntil: Date | null
   /** When its owner closed it; the next sign-in opens it again. */

@@ -5,8 +5,8 @@ export type EmailAddress = { address: string; key: string }
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_{}~|`-]+(\.[A-Za-z0-9!#$%&'*+/=?^_{}~|`-]+)*$/
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
-const longestLocalPart = 64
-const longestDomain = 253
+const maxLocalPartLength = 64
+const maxDomainLength = 253
 
 /**
  * Reads an email address as contract.md 7 row 36 wants it: NFC, an unquoted ASCII local part kept as typed, the domain as
@@ -14,7 +14,7 @@ const longestDomain = 253
  */
 export function readEmailAddress(typed: string): EmailAddress | null {
   const { local, domain } = partsOf(typed)
-  if (local.length > longestLocalPart || !localPart.test(local) || !isHostName(domain)) return null
+  if (local.length > maxLocalPartLength || !localPart.test(local) || !isHostName(domain)) return null
   const address = `${local}@${domain}`
   return { address, key: address.toLowerCase() }
 }
@@ -56,7 +56,7 @@ function isHostName(domain: string): boolean {
   const last = labels.at(-1) ?? ''
   return (
     labels.length > 1 &&
-    domain.length <= longestDomain &&
+    domain.length <= maxDomainLength &&
     labels.every((part) => label.test(part)) &&
     !/^\d+$/.test(last)
   )

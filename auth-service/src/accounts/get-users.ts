@@ -3,14 +3,14 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { AuthContext } from '../context.ts'
 import { deletedUserMessage, userMessage } from './user-message.ts'
 
-const mostIds = 1000
+const maxIds = 1000
 
 /** What others may see of accounts, in the order asked. Fails with INVALID_FORM_BODY for more than 1,000 ids. */
 export async function getUsers(
   ctx: Pick<AuthContext, 'accounts'>,
   { ids }: GetUsersRequest,
 ): Promise<GetUsersResponse> {
-  if (ids.length > mostIds) throw invalidFields({ ids: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostIds }] })
+  if (ids.length > maxIds) throw invalidFields({ ids: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxIds }] })
   const found = new Map((await ctx.accounts.findMany(ids)).map((account) => [account.id, account]))
   const users = ids.map((id) => {
     const account = found.get(id)

@@ -21,12 +21,12 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
 
 /** Fails with one INVALID_FORM_BODY that names every field that is wrong, if any is. */
 export function refuseFields(problems: FieldProblems): void {
-  const refusal = refusalOf(problems)
+  const refusal = toServiceError(problems)
   if (refusal) throw refusal
 }
 
 /** The same without failing; null when every field is right. */
-export function refusalOf(problems: FieldProblems): ServiceError | null {
+export function toServiceError(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {
     if (problem !== null)

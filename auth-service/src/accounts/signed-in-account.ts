@@ -2,7 +2,7 @@ import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { AuthContext } from '../context.ts'
 import type { Account } from './account.ts'
-import { isOpen } from './standing.ts'
+import { isOpen } from './account-status.ts'
 
 /** The account of a verified caller. Fails with UNAUTHORIZED when it is gone or closed. */
 export async function signedInAccount(

@@ -1,7 +1,7 @@
-import { type AccountRecord, Standing } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
-import { isBanned } from '../accounts/standing.ts'
+import { isBanned } from '../accounts/account-status.ts'
 
 /** An account as an operator sees it: no hash, no date of birth. Fails with UNKNOWN_USER when there is none. */
 export function accountRecord(account: Account | null, now: number): AccountRecord {
@@ -13,7 +13,7 @@ export function accountRecord(account: Account | null, now: number): AccountReco
     globalName: account.globalName ?? undefined,
     email: account.email ?? undefined,
     verified: account.verified,
-    standing: standingOf(account, now),
+    status: statusOf(account, now),
     createdAt: account.createdAt,
     administrator: account.administrator,
     disabledUntil: isBanned(account, now) ? (account.disabledUntil ?? undefined) : undefined,
@@ -22,8 +22,8 @@ export function accountRecord(account: Account | null, now: number): AccountReco
 }
 
 /** The gravest of what is true of it. */
-function standingOf(account: Account, now: number): Standing {
-  if (isBanned(account, now)) return Standing.DISABLED
-  if (account.deletionDueAt !== null) return Standing.LEAVING
-  return account.closedAt === null ? Standing.ACTIVE : Standing.CLOSED
+function statusOf(account: Account, now: number): AccountStatus {
+  if (isBanned(account, now)) return AccountStatus.DISABLED
+  if (account.deletionDueAt !== null) return AccountStatus.PENDING_DELETION
+  return account.closedAt === null ? AccountStatus.ACTIVE : AccountStatus.CLOSED
 }

@@ -3,13 +3,13 @@ import type {
   SetAdministratorResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
 /** Makes an account an administrator, or takes that away; again does no harm. Fails with UNKNOWN_USER. */
 export function setAdministrator(
-  ctx: ActContext & Pick<AuthContext, 'accounts' | 'inTransaction'>,
+  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>,
   { id: accountId, administrator }: SetAdministratorRequest,
   call: Call,
 ): Promise<SetAdministratorResponse> {
@@ -17,7 +17,7 @@ export function setAdministrator(
     const changed = await ctx.accounts.setAdministrator(accountId, administrator, session)
     const account = accountRecord(changed, ctx.clock.now())
     const detail = { role: administrator ? 'administrator' : 'none' }
-    await recordAct(ctx, call, { type: 'account.role', outcome: 'ok', accountId, detail }, session)
+    await emitEvent(ctx, call, { type: 'account.role', outcome: 'ok', accountId, detail }, session)
     return { account }
   })
 }

@@ -7,8 +7,8 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Connection } from 'mongoose'
 import type { AuthConfig } from '../config.ts'
 import { auditStore } from './audit-store.ts'
-import { actFields, auditOutbox, auditStream } from './audit-stream.ts'
-import { toldActs } from './told-acts.ts'
+import { auditOutbox, auditStream, eventStreamFields } from './audit-stream.ts'
+import { consumeServiceEvents } from './consume-service-events.ts'
 
 type Options = {
   connection: Connection
@@ -26,7 +26,7 @@ type Options = {
 
 const dayMs = 86_400_000
 /** What a relay may tell at once. */
-const untold = { state: 'pending', owner: '', leaseUntil: 0 } as const
+const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
 /** The audit log: what is done here is kept and told to others, what others tell is kept too. */
 export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
@@ -40,21 +40,21 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     pollMs: config.outboxPollMilliseconds,
     ...{ clock, log },
   })
-  const listening = toldActs({ redis, prefix, worker, isErased, audit: store, clock, log })
+  const listening = consumeServiceEvents({ redis, prefix, worker, isErased, audit: store, clock, log })
 
   return {
     list: store.list,
     anonymise: store.anonymise,
 
     /** Keeps many acts of one transaction at once. */
-    addAll: (events: Event[], session: StoreSession) => store.addAll(events, untold, session),
+    addAll: (events: Event[], session: StoreSession) => store.addAll(events, unpublished, session),
 
     /** Keeps an act of this service and tells it. Within a transaction it is told once a relay finds it. */
     async add(event: Event, session?: StoreSession): Promise<void> {
-      if (session) return store.add(event, untold, session)
+      if (session) return store.add(event, unpublished, session)
       const lease = telling.lease()
       await store.add(event, { state: 'pending', ...lease })
-      telling.offer({ id: event.id, fields: actFields(event), leaseUntil: lease.leaseUntil })
+      telling.offer({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
     },
 
     async close(): Promise<void> {

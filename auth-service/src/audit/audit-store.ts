@@ -44,7 +44,7 @@ export function auditStore(connection: Connection, { keptMs }: { keptMs: number 
     },
 
     /** Keeps an act another service told of. One that was told before is left as it is. */
-    async addTold(event: Event, now: number): Promise<void> {
+    async addExternal(event: Event, now: number): Promise<void> {
       const told = event.at?.getTime() ?? now
       const time = Math.min(Math.max(told, snowflakeEpoch), now)
       const add = () =>

@@ -17,11 +17,11 @@ export function auditStream(
 
 /** The acts others have yet to be told of. */
 export function auditOutbox(connection: Connection): OutboxStore {
-  return outboxStore(auditCollection(connection), (document) => actFields(fromDocument(document)))
+  return outboxStore(auditCollection(connection), (document) => eventStreamFields(fromDocument(document)))
 }
 
 /** The fields of its entries. */
-export function actFields(event: Event): string[] {
+export function eventStreamFields(event: Event): string[] {
   const { id, type, accountId } = event
   return eventFields({ id, type, accountId, json: eventJson(event) })
 }

@@ -6,20 +6,20 @@ import type {
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { isDuplicateKey, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
-import { type ActContext, recordActs } from '../audit/record-act.ts'
+import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { type EmitContext, emitEvents } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import type { NewImport } from './import-store.ts'
 import { knownAccounts } from './known-accounts.ts'
 import { numberNames, usernameFor } from './number-names.ts'
 import { type Imported, readImported } from './read-imported.ts'
 
-type ImportContext = ActContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
+type ImportContext = EmitContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
 
 /** Each line as it was read, or why it was refused. */
 type Line = Imported | ServiceError
 
-const mostAccounts = 1000
+const maxAccounts = 1000
 const attempts = 5
 
 /**
@@ -31,8 +31,8 @@ export async function importAccounts(
   { accounts }: ImportAccountsRequest,
   call: Call,
 ): Promise<ImportAccountsResponse> {
-  if (accounts.length > mostAccounts) {
-    throw invalidFields({ accounts: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostAccounts }] })
+  if (accounts.length > maxAccounts) {
+    throw invalidFields({ accounts: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxAccounts }] })
   }
   const { hashMemory } = ctx
   const now = ctx.clock.now()
@@ -42,7 +42,7 @@ export async function importAccounts(
       return { outcomes: await ctx.inTransaction((session) => keepAll(ctx, lines, session, call)) }
     } catch (error) {
       // Somebody took an address, an id or a number meanwhile: whoever looks again sees it.
-      if (!isDuplicateKey(error) || attempt === attempts) throw error
+      if (!isDuplicateKeyError(error) || attempt === attempts) throw error
     }
   }
 }
@@ -59,7 +59,7 @@ async function keepAll(
   const acts = imports.map(({ account }) => {
     return { type: 'account.import', outcome: 'ok', accountId: account.id } as const
   })
-  await recordActs(ctx, call, acts, session)
+  await emitEvents(ctx, call, acts, session)
   return outcomes
 }
 
@@ -73,7 +73,7 @@ async function decide(ctx: ImportContext, lines: Line[], session: StoreSession) 
   const imports: NewImport[] = []
   const outcomes = lines.map((line): ImportOutcome => {
     if (line instanceof ServiceError) return refused(line)
-    const verdict = known.judge(line)
+    const verdict = known.evaluate(line)
     if (verdict !== 'new')
       return 'problem' in verdict ? refusedFor(verdict.problem) : existing(verdict.existing)
     const taken = numbers.take(line, usernames.get(line) ?? '')
@@ -101,7 +101,7 @@ function newImport(
     ...{ id, username, email, globalName, passwordHash, verified },
     passwordChangedAt: null,
     dateOfBirth: dateOfBirth ?? '',
-    standing: 'active' as const,
+    status: 'active' as const,
     createdAt: createdAt ?? at,
   }
   return { account, discriminator, externalId, at }

@@ -12,7 +12,7 @@ export function knownAccounts(there: Known[]) {
 
   return {
     /** Whoever registered here with that address is somebody else, as far as anyone can tell. */
-    judge({ email, externalId }: Imported): Verdict {
+    evaluate({ email, externalId }: Imported): Verdict {
       const sameEmail = byEmail.get(email.key)
       if (sameEmail?.isImported && sameEmail.externalId === externalId) return { existing: sameEmail.id }
       if (sameEmail) return { problem: { email: 'EMAIL_ALREADY_IN_USE' } }

@@ -4,15 +4,15 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
+import { assertNotSuspended } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
-import { assertMayComeIn } from '../accounts/standing.ts'
-import { type Act, recordAct } from '../audit/record-act.ts'
+import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { askedBy } from '../passwords/password-hash.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
 import { type SignInContext, signIn } from '../sign-in/sign-in.ts'
-import type { Trier } from '../throttle/password-tries.ts'
+import { attemptPassword } from '../throttle/attempt-password.ts'
+import type { AttemptSource } from '../throttle/password-attempts.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
-import { tryPassword } from '../throttle/try-password.ts'
 import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
@@ -23,9 +23,9 @@ type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwor
  */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   // First, so that what will be turned away in a storm costs no more than that.
-  ctx.passwords.assertRoom(request.client?.address)
+  ctx.passwords.assertCapacity(request.client?.address)
   const account = await provePassword(ctx, request, call)
-  await assertWelcome(ctx, account, request, call)
+  await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
 
   const { client, inviteCode, deviceToken } = request
@@ -45,48 +45,49 @@ async function provePassword(
   const account = address && (await ctx.accounts.findByEmail(address))
   // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "answers
   // an unknown email exactly like a wrong password".
-  const check = () => ctx.passwords.matches(password, account?.passwordHash ?? null, askedBy(client, call))
-  const trier = trierOf(ctx, account, client?.address ?? '', deviceToken)
-  const matches = await tryPassword(
+  const check = () =>
+    ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
+  const source = attemptSourceOf(ctx, account, client?.address ?? '', deviceToken)
+  const matches = await attemptPassword(
     ctx,
-    { email, trier, accountId: account?.id ?? null, client },
+    { email, source, accountId: account?.id ?? null, client },
     check,
     call,
   )
   if (!account || !matches) {
     // Kept alike whether there is an account or not, so that timing does not reveal that either.
-    await recordAct(ctx, call, refusedSignIn(account, client))
+    await emitEvent(ctx, call, refusedSignIn(account, client))
     throw wrongEmailOrPassword()
   }
   return account
 }
 
 /** A ban is told only after a right password (contract.md 7 row 37), and that somebody had that is kept. */
-async function assertWelcome(
+async function assertSignInAllowed(
   ctx: LoginContext,
   account: Account,
   { client }: LoginRequest,
   call: Call,
 ): Promise<void> {
   try {
-    assertMayComeIn(account, ctx.clock.now())
+    assertNotSuspended(account, ctx.clock.now())
   } catch (refusal) {
-    await recordAct(ctx, call, refusedSignIn(account, client, 'suspended'))
+    await emitEvent(ctx, call, refusedSignIn(account, client, 'suspended'))
     throw refusal
   }
 }
 
-function refusedSignIn(account: Account | null, client: Client | undefined, reason?: string): Act {
+function refusedSignIn(account: Account | null, client: Client | undefined, reason?: string): DomainEvent {
   const detail = { method: 'password', ...(reason !== undefined && { reason }) }
   return { type: 'account.sign_in', outcome: 'failed', accountId: account?.id ?? null, client, detail }
 }
 
-function trierOf(
+function attemptSourceOf(
   { throttle }: LoginContext,
   account: Account | null,
   address: string,
   deviceToken: string | undefined,
-): Trier {
+): AttemptSource {
   const deviceId = account && throttle.devices.deviceOf(deviceToken, account)
   return deviceId === null ? { address } : { deviceId }
 }

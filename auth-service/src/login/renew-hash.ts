@@ -3,7 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { hashNotRenewed } from '../events.ts'
-import { askedBy } from '../passwords/password-hash.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
 
 /** Replaces a hash of older parameters while its password is at hand. When that fails now, the next sign-in tries again. */
 export async function renewHash(
@@ -15,7 +15,7 @@ export async function renewHash(
   const old = account.passwordHash
   if (old === null || ctx.passwords.isCurrent(old)) return
   try {
-    const renewed = await ctx.passwords.hash(password, askedBy(client, call))
+    const renewed = await ctx.passwords.hash(password, requesterOf(client, call))
     await ctx.accounts.replacePasswordHash(account.id, old, renewed)
   } catch (error) {
     hashNotRenewed(call, account.id, error)

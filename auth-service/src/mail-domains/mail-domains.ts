@@ -14,7 +14,7 @@ type Options = {
   timeoutMs?: number
 }
 
-const mostDomains = 10_000
+const maxDomains = 10_000
 /** reference-api.md 4.1. */
 const lastsMs = { receiving: 30 * 60_000, notReceiving: 5 * 60_000 }
 
@@ -27,7 +27,7 @@ export type MailDomains = ReturnType<typeof mailDomains>
 export function mailDomains({ isOn, servers, clock, log, timeoutMs = 2000 }: Options) {
   const ask = acceptsMail(servers, timeoutMs)
   const known = new LRUCache<string, boolean>({
-    max: mostDomains,
+    max: maxDomains,
     ttl: lastsMs.receiving,
     ttlResolution: 0,
     perf: clock,

@@ -20,7 +20,7 @@ export const breachLookups = counter<'outcome'>({
   help: 'New passwords held against the range service, by `outcome`: `breached`, `clean`, or `failed` when the service gave no answer and the password was let pass.',
 })
 
-const mostRanges = 1000
+const maxRanges = 1000
 const rangeLastsMs = 60 * 60_000
 const prefixLength = 5
 
@@ -31,7 +31,7 @@ const prefixLength = 5
 export function breachedPasswords({ url, clock, log, timeoutMs = 2000 }: Options) {
   // Ranges are kept rather than verdicts, so that nothing made of anybody's password stays in memory.
   const ranges = new LRUCache<string, BigUint64Array>({
-    max: mostRanges,
+    max: maxRanges,
     ttl: rangeLastsMs,
     ttlResolution: 0,
     perf: clock,

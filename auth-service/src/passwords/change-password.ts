@@ -3,13 +3,13 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
 import { refuseFields } from '../accounts/refuse-fields.ts'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from './new-password.ts'
-import { askedBy } from './password-hash.ts'
+import { requesterOf } from './password-hash.ts'
 import { type SettleContext, settlePasswordChange } from './settle-password-change.ts'
 
-export type ChangeContext = ActContext &
+export type ChangeContext = EmitContext &
   SettleContext &
   Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'passwords'>
 
@@ -28,7 +28,7 @@ export async function changePassword(
   call: Call,
 ): Promise<void> {
   refuseFields({ [field]: await newPasswordProblem(ctx, newPassword, account) })
-  const hash = await ctx.passwords.hash(newPassword, askedBy(undefined, call))
+  const hash = await ctx.passwords.hash(newPassword, requesterOf(undefined, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   await storePassword(ctx, account, { hash, by, revocation }, call)
   await settlePasswordChange(ctx, account, revocation, call)
@@ -45,6 +45,6 @@ async function storePassword(
     const changed = await ctx.accounts.change(accountId, { password }, session)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
     const act = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
-    await recordAct(ctx, call, act, session)
+    await emitEvent(ctx, call, act, session)
   })
 }

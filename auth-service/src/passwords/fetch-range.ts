@@ -1,5 +1,5 @@
 /** Ranges have some 40 KiB; beyond this it is no range service that answers. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 const line = /^([0-9A-F]{35}):(\d{1,18})$/i
 
@@ -43,7 +43,7 @@ async function boundedText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > mostBytes) throw new Error('The range service answered more than a range.')
+    if (bytes > maxBytes) throw new Error('The range service answered more than a range.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('latin1')

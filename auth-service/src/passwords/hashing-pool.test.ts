@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import type { HashCost, HashJob } from './hash-job.ts'
-import { type Asker, type HashingPool, openHashingPool } from './hashing-pool.ts'
+import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'
 
 const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
 const hash = (password: string): HashJob => ({ kind: 'hash', password, cost })
@@ -48,7 +48,7 @@ describe('openHashingPool', () => {
     return pool
   }
   afterEach(() => pool.close())
-  const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<Asker> = {}) =>
+  const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<HashRequester> = {}) =>
     pool.run(job, { address, signal })
   const told = (name: string) =>
     pool.metrics.find((metric) => metric.name === `gatehouse_hashing_${name}`)?.samples() ?? []

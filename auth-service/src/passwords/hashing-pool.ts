@@ -6,7 +6,7 @@ import { hashingMetrics } from './hashing-metrics.ts'
 import { type HashingSlot, openHashingSlot } from './hashing-slot.ts'
 
 /** For whom something is hashed. Operators have no address. */
-export type Asker = { address: string | undefined; signal: AbortSignal | undefined }
+export type HashRequester = { address: string | undefined; signal: AbortSignal | undefined }
 
 type Waiting = {
   job: HashJob
@@ -94,20 +94,20 @@ export function openHashingPool(options: Options) {
   }
 
   const isFull = () => waitMs() >= options.maxQueueMs
-  const assertRoom = (who: string) => {
+  const assertCapacity = (who: string) => {
     if (closed) throw refusal('closing')
     if (isFull() && !queue.isOutweighed(who)) throw refusal('full')
   }
 
   return {
     /** Fails as `run` would at this moment for want of room, before anything else is spent on a request that will be turned away. */
-    assertRoom: (address: string | undefined) => assertRoom(addressPrefix(address ?? '')),
+    assertCapacity: (address: string | undefined) => assertCapacity(addressPrefix(address ?? '')),
 
     /** Hashes or verifies; a call whose signal aborts while it waits leaves the queue. */
-    async run(job: HashJob, { address = '', signal }: Asker): Promise<string | boolean> {
+    async run(job: HashJob, { address = '', signal }: HashRequester): Promise<string | boolean> {
       if (signal?.aborted) throw abandoned(signal)
       const who = addressPrefix(address)
-      assertRoom(who)
+      assertCapacity(who)
       if (isFull()) queue.shedNewest()?.reject(refusal('displaced'))
       return new Promise((resolve, reject) => {
         const entry = { job, since: performance.now(), resolve, reject }

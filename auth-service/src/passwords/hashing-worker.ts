@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
-import { stepAside } from '@gatehouse/service-kit/process/step-aside'
+import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { doHashJob, type HashJob } from './hash-job.ts'
 
 /** What a hashing thread says: first that it is ready, then one answer a job. */
 export type HashingAnswer = { ready: true } | { value: string | boolean } | { failure: string }
 
-stepAside()
+lowerThreadPriority()
 parentPort?.on('message', (job: HashJob) => answer(attempt(job)))
 answer({ ready: true })
 

@@ -3,7 +3,7 @@ import { parseOptions } from '@node-rs/argon2'
 import { readStoredHash, type StoredHash } from './stored-hash.ts'
 
 /** Longest text that is looked at. */
-const mostCharacters = 1024
+const maxCharacters = 1024
 
 /**
  * What one verification may cost, so that nobody's sign-in takes a hashing thread for seconds or gigabytes: half a second or
@@ -21,7 +21,7 @@ const digestBytes = { min: 16, max: 64 }
 
 /** What is wrong with a password hash of another system, or null. `memoryBytes` is what a hashing thread has for it. */
 export function importedHashProblem(text: string, memoryBytes = Number.POSITIVE_INFINITY): FieldCode | null {
-  const stored = text.length > mostCharacters ? null : readStoredHash(text)
+  const stored = text.length > maxCharacters ? null : readStoredHash(text)
   if (stored === null || !isWhole(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'
   return isAffordable(stored) && memoryOf(stored) <= memoryBytes ? null : 'PASSWORD_HASH_TOO_COSTLY'
 }

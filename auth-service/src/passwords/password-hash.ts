@@ -3,7 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
-import { type Asker, type HashingPool, openHashingPool } from './hashing-pool.ts'
+import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'
 import { canonicalPassword } from './password-policy.ts'
 
 type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger }
@@ -16,8 +16,8 @@ export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const onDeath = (err: Error) => log.error({ err }, 'a hashing thread died and is replaced')
   const { memoryKib } = cost
   const pool = openHashingPool({ slots, maxQueueMs, expectedMs, memoryKib, onDeath })
-  const { isReady, assertRoom, metrics, close } = pool
-  return { ...passwordHashes(pool, cost, decoy), isReady, assertRoom, metrics, close }
+  const { isReady, assertCapacity, metrics, close } = pool
+  return { ...passwordHashes(pool, cost, decoy), isReady, assertCapacity, metrics, close }
 }
 
 export type Passwords = ReturnType<typeof passwordHashes>
@@ -25,22 +25,22 @@ export type Passwords = ReturnType<typeof passwordHashes>
 /** Making and checking password hashes on a pool. All fail with SERVICE_UNAVAILABLE when it is saturated. */
 export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, decoy = decoyHash(cost)) {
   return {
-    async hash(password: string, asker: Asker): Promise<string> {
-      return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, asker))
+    async hash(password: string, requester: HashRequester): Promise<string> {
+      return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, requester))
     },
 
     /**
      * Whether a password is the one behind a hash. Without a hash it costs the same and is never right, so the time
      * it takes does not tell whether there is an account. Guarded by "does the same argon2 work".
      */
-    async matches(password: string, hash: string | null, asker: Asker): Promise<boolean> {
+    async matches(password: string, hash: string | null, requester: HashRequester): Promise<boolean> {
       const job = {
         kind: 'verify',
         password: canonicalPassword(password),
         hash: hash ?? decoy,
         cost,
       } as const
-      return (await pool.run(job, asker)) === true && hash !== null
+      return (await pool.run(job, requester)) === true && hash !== null
     },
 
     /** Whether a hash was made with the parameters in force. */
@@ -49,7 +49,7 @@ export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, d
 }
 
 /** Who asks: the client a call comes from, so that hashing is shared out among addresses. */
-export function askedBy(client: Client | undefined, { signal }: Pick<Call, 'signal'>): Asker {
+export function requesterOf(client: Client | undefined, { signal }: Pick<Call, 'signal'>): HashRequester {
   return { address: client?.address, signal }
 }
 

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { forgetFailures, forgetTries } from '../throttle/remember-device.ts'
+import { forgetAttempts, forgetFailures } from '../throttle/remember-device.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
@@ -18,7 +18,7 @@ export async function settlePasswordChange(
   revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
-  const forget = revocation.exceptIdHash === undefined ? forgetTries : forgetFailures
+  const forget = revocation.exceptIdHash === undefined ? forgetAttempts : forgetFailures
   // Side by side: that one of the two cannot be done now must not keep the other from being done.
   await Promise.all([settleRevocation(ctx, account.id, revocation, call), forget(ctx, account)])
 }

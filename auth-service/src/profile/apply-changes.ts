@@ -3,14 +3,14 @@ import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/err
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { forgetTries } from '../throttle/remember-device.ts'
-import { actsOf } from './acts-of.ts'
+import { forgetAttempts } from '../throttle/remember-device.ts'
+import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 
-export type ApplyContext = ActContext & SettleContext & Pick<AuthContext, 'inTransaction'>
+export type ApplyContext = EmitContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
 /**
  * Makes the changes and their acts in one step. After a new password the calling session is the only one left; a new address
@@ -28,13 +28,13 @@ export async function applyChanges(
     const changed = await ctx.inTransaction(async (session) => {
       const after = await ctx.accounts.change(account.id, changes, session)
       if (after === null) throw changedMeanwhile(changes)
-      for (const act of actsOf(account, changes)) {
-        await recordAct(ctx, call, { ...act, accountId: account.id, client, sessionIdHash }, session)
+      for (const act of changeEvents(account, changes)) {
+        await emitEvent(ctx, call, { ...act, accountId: account.id, client, sessionIdHash }, session)
       }
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
-    else if (changes.email) await forgetTries(ctx, changed)
+    else if (changes.email) await forgetAttempts(ctx, changed)
     return changed
   } catch (error) {
     if (!lostItsNumber(error, request)) throw error

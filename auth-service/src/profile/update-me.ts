@@ -7,7 +7,7 @@ import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { accountMessage } from '../accounts/user-message.ts'
 import type { AuthContext } from '../context.ts'
-import { askedBy } from '../passwords/password-hash.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
 import { assertFreshProof } from '../step-up/assert-step-up.ts'
 import { renewDevice } from '../throttle/remember-device.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
@@ -56,7 +56,7 @@ async function hashed(
   call: Call,
 ): Promise<AccountChanges> {
   if (newPassword === undefined) return changes
-  const hash = await ctx.passwords.hash(newPassword, askedBy(client, call))
+  const hash = await ctx.passwords.hash(newPassword, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
   const password = { hash, instead: account.passwordHash, revocation }
   return { ...changes, password }

@@ -25,11 +25,11 @@ export async function checkRegistration(
   const registration = readRegistration(request)
   refuseFields(formProblems(ctx, request, registration))
   await takeRegistration(ctx, { email: registration.email, client: request.client }, call)
-  refuseFields(await standingProblems(ctx, registration))
+  refuseFields(await accountFieldErrors(ctx, registration))
   return registration
 }
 
-async function standingProblems(
+async function accountFieldErrors(
   ctx: CheckContext,
   { email, password, username, called }: Registration,
 ): Promise<FieldProblems> {

@@ -2,10 +2,10 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { NewAccount } from '../accounts/account-document.ts'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
-export type CreateContext = ActContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
+export type CreateContext = EmitContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
 
 /** Keeps a new account together with the act of registering; the first of an instance becomes its administrator. Fails as the store's `create`. */
 export function createAccount(
@@ -26,7 +26,7 @@ export function createAccount(
         client,
         detail,
       } as const
-      await recordAct(ctx, call, act, session)
+      await emitEvent(ctx, call, act, session)
       return created
     }),
   )

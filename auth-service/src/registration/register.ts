@@ -4,10 +4,10 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
 import { orphanSessionLeft } from '../events.ts'
-import type { Asker } from '../passwords/hashing-pool.ts'
-import { askedBy } from '../passwords/password-hash.ts'
+import type { HashRequester } from '../passwords/hashing-pool.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
-import { welcomeDevice } from '../throttle/remember-device.ts'
+import { rememberNewAccountDevice } from '../throttle/remember-device.ts'
 import { type CheckContext, checkRegistration } from './check-registration.ts'
 import { type CreateContext, createAccount } from './create-account.ts'
 import { randomUsername } from './random-username.ts'
@@ -28,7 +28,7 @@ export async function register(
   call: Call,
 ): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
-  const account = await newAccount(ctx, registration, askedBy(request.client, call))
+  const account = await newAccount(ctx, registration, requesterOf(request.client, call))
 
   const proofMethods = [ProofMethod.REGISTRATION]
   const { token } = await ctx.sessions.create(
@@ -45,17 +45,17 @@ export async function register(
 async function newAccount(
   ctx: RegisterContext,
   registration: Registration,
-  asker: Asker,
+  requester: HashRequester,
 ): Promise<NewAccount> {
   const { email, globalName, username, password, dateOfBirth } = registration
-  const passwordHash = password === null ? null : await ctx.passwords.hash(password, asker)
+  const passwordHash = password === null ? null : await ctx.passwords.hash(password, requester)
   const createdAt = new Date(ctx.clock.now())
   return {
     ...{ id: ctx.newId(), email, globalName, dateOfBirth, passwordHash, createdAt },
     username: username ?? (await derivedUsername(ctx, globalName)),
     passwordChangedAt: passwordHash === null ? null : createdAt,
     verified: false,
-    standing: 'active',
+    status: 'active',
   }
 }
 
@@ -65,7 +65,7 @@ function rememberNew(
   request: RegisterRequest,
   call: Call,
 ): Promise<string | undefined> {
-  return welcomeDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
+  return rememberNewAccountDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
 }
 
 /** A username for somebody who chose none: from their display name if it gives one with room left, else a random one. */

@@ -1,7 +1,7 @@
 import { transliterate } from 'transliteration'
 import { usernameLength, usernameProblem } from './username.ts'
 
-const mostCandidates = 5
+const maxCandidates = 5
 
 /**
  * One to five usernames that a display name suggests, best first; none when it has nothing usable. They come from the name
@@ -16,7 +16,7 @@ export function usernameCandidates(globalName: string): string[] {
   const usable = spellings(words)
     .map((name) => name.slice(0, usernameLength.max))
     .filter((name) => usernameProblem(name) === null)
-  return withoutRepeats(usable).slice(0, mostCandidates)
+  return withoutRepeats(usable).slice(0, maxCandidates)
 }
 
 function spellings(words: string[]): string[] {

@@ -1,9 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
+import { assertNotSuspended, needsReopening } from '../accounts/account-status.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
-import { assertMayComeIn, needsReopening } from '../accounts/standing.ts'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { AuthContext } from '../context.ts'
  * over leaves with it. Sessions from before the closing end for certain, so that none of them comes back to life.
  */
 export async function reopen(
-  ctx: ActContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
+  ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
   account: Account,
   client: Client | undefined,
   call: Call,
@@ -20,9 +20,9 @@ export async function reopen(
   await endSessions(ctx, account.id, call)
   await ctx.inTransaction(async (session) => {
     const now = ctx.clock.now()
-    assertMayComeIn(await ctx.accounts.reopen(account.id, new Date(now), session), now)
+    assertNotSuspended(await ctx.accounts.reopen(account.id, new Date(now), session), now)
     const act = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
-    await recordAct(ctx, call, { ...act, detail: { from: whatClosed(account) } }, session)
+    await emitEvent(ctx, call, { ...act, detail: { from: whatClosed(account) } }, session)
   })
 }
 

@@ -4,15 +4,15 @@ import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { assertMayComeIn, isOpen } from '../accounts/standing.ts'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { assertNotSuspended, isOpen } from '../accounts/account-status.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { orphanSessionLeft } from '../events.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
-export type SignInContext = ActContext &
+export type SignInContext = EmitContext &
   Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'sessions' | 'throttle'>
 
 /** How somebody came to be signed in. */
@@ -36,10 +36,10 @@ export async function signIn(
   const deviceToken = await rememberDevice(ctx, account, { client, deviceToken: presented })
   const accountId = account.id
   const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
-  await endUnless(ctx, { token, accountId }, call, async () => {
-    await assertStillStands(ctx, account)
+  await revokeOnFailure(ctx, { token, accountId }, call, async () => {
+    await assertUnchanged(ctx, account)
     const act = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
-    await recordAct(ctx, call, { ...act, sessionIdHash: session?.idHash })
+    await emitEvent(ctx, call, { ...act, sessionIdHash: session?.idHash })
   })
   await redeemInvite(ctx, inviteCode, accountId, call)
   return { token, accountId, deviceToken }
@@ -50,15 +50,15 @@ export async function signIn(
  * checked a moment before. So the account is looked at again. Guarded by "does not let in an account that is closed while it
  * signs in" and "does not let in with a password that is changed meanwhile".
  */
-async function assertStillStands(ctx: SignInContext, proved: Account): Promise<void> {
+async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
-  assertMayComeIn(account, ctx.clock.now())
+  assertNotSuspended(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
   if (!isOpen(account, ctx.clock.now()) || !isSamePassword) throw unavailable()
 }
 
 /** A session that nobody is told of does not stay; when it cannot be ended, its token is known to nobody at least. */
-async function endUnless(
+async function revokeOnFailure(
   ctx: SignInContext,
   { token, accountId }: { token: string; accountId: string },
   call: Call,

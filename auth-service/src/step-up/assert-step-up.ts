@@ -7,12 +7,12 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { refuseFields } from '../accounts/refuse-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
-import { recordAct } from '../audit/record-act.ts'
+import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { askedBy } from '../passwords/password-hash.ts'
-import { triedAs } from '../throttle/password-tries.ts'
+import { requesterOf } from '../passwords/password-hash.ts'
+import { attemptPassword } from '../throttle/attempt-password.ts'
+import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import type { ThrottleContext } from '../throttle/record-throttle.ts'
-import { tryPassword } from '../throttle/try-password.ts'
 
 export type StepUpContext = ThrottleContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
@@ -55,7 +55,7 @@ export async function passwordProofProblem(
   const matches = await tryOwnPassword(ctx, account, { client, password }, call)
   const act = { type: 'account.step_up', detail: { method: 'password' }, client } as const
   const of = { accountId: account.id, sessionIdHash: actor?.sessionIdHash }
-  await recordAct(ctx, call, { ...act, ...of, outcome: matches ? 'ok' : 'failed' })
+  await emitEvent(ctx, call, { ...act, ...of, outcome: matches ? 'ok' : 'failed' })
   if (!matches) return 'INVALID_PASSWORD'
   await recordProof(ctx, actor, call)
   return null
@@ -68,10 +68,10 @@ function tryOwnPassword(
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,
 ): Promise<boolean> {
-  const of = { email: triedAs(account), accountId: account.id }
-  const attempt = { ...of, trier: { signedIn: true }, client } as const
-  const check = () => ctx.passwords.matches(password, account.passwordHash, askedBy(client, call))
-  return tryPassword(ctx, attempt, check, call)
+  const of = { email: accountAttemptKey(account), accountId: account.id }
+  const attempt = { ...of, source: { signedIn: true }, client } as const
+  const check = () => ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
+  return attemptPassword(ctx, attempt, check, call)
 }
 
 /** The proof is kept with the session, so that the next five minutes need none. */

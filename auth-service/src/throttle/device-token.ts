@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.ts'
 type Owner = Pick<Account, 'id' | 'passwordChangedAt'>
 
 const lifetimeMs = 30 * 24 * 60 * 60_000
-const longest = 1024
+const maxLength = 1024
 
 /**
  * What a browser keeps so that its account knows it from strangers (contract.md 7 row 6): a random id sealed with the key
@@ -22,7 +22,7 @@ export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Cloc
 
   /** The id of the device that holds a token of this account; null for any other text. */
   const deviceOf = (token: string | undefined, account: Owner): string | null => {
-    if (!token || token.length > longest) return null
+    if (!token || token.length > maxLength) return null
     try {
       return read(token, account)
     } catch {

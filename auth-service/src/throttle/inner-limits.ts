@@ -1,4 +1,4 @@
-import type { Pace } from '@gatehouse/service-kit/process/limits-text'
+import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 
 /** The limits that are held behind the routes (contract.md 7 row 6, reference-api.md 1 "Inner limits"), by the name answers give them. */
 export const innerLimits = {
@@ -11,6 +11,6 @@ export const innerLimits = {
   'auth:register:address': { limit: 5, windowSeconds: 30 * 60 },
   /** Changes of username or discriminator by one account (reference-api.md 7). */
   'users:username': { limit: 5, windowSeconds: 60 * 60 },
-} as const satisfies Record<string, Pace>
+} as const satisfies Record<string, LimitValue>
 
-export type InnerLimits = Record<keyof typeof innerLimits, Pace>
+export type InnerLimits = Record<keyof typeof innerLimits, LimitValue>

@@ -1,9 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import { type ActContext, recordAct } from '../audit/record-act.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
-export type ThrottleContext = ActContext & Pick<AuthContext, 'throttle'>
+export type ThrottleContext = EmitContext & Pick<AuthContext, 'throttle'>
 
 /** Something that was refused because there was too much of it; `key` tells one such series from another. */
 type Throttled = {
@@ -22,5 +22,5 @@ export async function recordThrottle(
 ): Promise<void> {
   if (!(await ctx.throttle.isNews(`${limit} ${key}`))) return
   const detail = { limit }
-  await recordAct(ctx, call, { type: 'account.throttle', outcome: 'failed', accountId, client, detail })
+  await emitEvent(ctx, call, { type: 'account.throttle', outcome: 'failed', accountId, client, detail })
 }

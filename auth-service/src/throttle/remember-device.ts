@@ -3,7 +3,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { deviceNotRemembered } from '../events.ts'
-import { triedAs } from './password-tries.ts'
+import { accountAttemptKey } from './password-attempts.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
@@ -38,14 +38,14 @@ export function renewDevice(
  * The same for a new account, which starts without what strangers tried while its address belonged to nobody. Best effort, since the
  * account stands already.
  */
-export async function welcomeDevice(
+export async function rememberNewAccountDevice(
   ctx: DeviceContext,
   account: Owner,
   device: Device,
   call: Call,
 ): Promise<string | undefined> {
   try {
-    await forgetTries(ctx, account)
+    await forgetAttempts(ctx, account)
     return await rememberDevice(ctx, account, device)
   } catch (error) {
     deviceNotRemembered(call, account.id, error)
@@ -58,16 +58,16 @@ export async function forgetFailures(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {
-  await throttle.tries.keepPlaces(triedAs(account))
+  await throttle.tries.keepPlaces(accountAttemptKey(account))
 }
 
 /**
  * Forgets the known places as well. For a password that was reset or an address that is new (called once it is stored), for a new
  * account, and for one about to be erased.
  */
-export async function forgetTries(
+export async function forgetAttempts(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {
-  await throttle.tries.forget(triedAs(account))
+  await throttle.tries.forget(accountAttemptKey(account))
 }

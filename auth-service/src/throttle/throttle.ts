@@ -5,7 +5,7 @@ import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { deviceTokens } from './device-token.ts'
 import type { InnerLimits } from './inner-limits.ts'
-import { passwordTries } from './password-tries.ts'
+import { passwordAttempts } from './password-attempts.ts'
 import { waitingLines } from './waiting-lines.ts'
 
 export type Throttle = ReturnType<typeof openThrottle>
@@ -27,7 +27,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
   return {
     limiter: rateLimiter({ ...limiting, scale }),
     limits,
-    tries: passwordTries({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
+    tries: passwordAttempts({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
     /** Of those whose password may be checked only once the outcome of others is known. */
     lines: waitingLines(),
     devices: deviceTokens({ keyRing, clock }),

@@ -6,7 +6,7 @@ const lineFeed = 0x0a
 /** The lines of a stream, which holds never more than `mostBytes` of one: what is longer is passed over up to its end. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
-  mostBytes = 64 * 1024,
+  maxBytes = 64 * 1024,
 ): AsyncGenerator<FileLine> {
   let number = 1
   let end = 0
@@ -16,11 +16,11 @@ export async function* linesOf(
   const keep = (part: Buffer) => {
     length += part.length
     end += part.length
-    if (length <= mostBytes) parts.push(part)
+    if (length <= maxBytes) parts.push(part)
     else parts = []
   }
   const finish = (): FileLine => {
-    const line = { number, bytes: length > mostBytes ? null : Buffer.concat(parts), end }
+    const line = { number, bytes: length > maxBytes ? null : Buffer.concat(parts), end }
     number += 1
     parts = []
     length = 0

@@ -2,21 +2,21 @@ import { expect } from 'chai'
 import { until } from '../../process/until.ts'
 import { openFaultStack, type Said, without } from './fault-stack.ts'
 
-type Door = 'document' | 'session' | 'login' | 'execute'
+type Endpoint = 'document' | 'session' | 'login' | 'execute'
 
 /** What each process is needed for; everything else has to go on without it. */
-const neededFor: Record<string, Door[]> = {
+const neededFor: Record<string, Endpoint[]> = {
   'auth-service': ['login'],
   'session-service': ['session', 'login'],
   'webhook-service': ['execute'],
 }
-const neededStores: Record<string, Door[]> = {
+const neededStores: Record<string, Endpoint[]> = {
   mongodb: ['login', 'execute'],
   redis: ['session', 'login'],
 }
 const awayMs = 10_000
 /** The gateway's own deadline for each, and a second for the way there and back under load. */
-const answeredWithinMs: Record<Door, number> = {
+const answeredWithinMs: Record<Endpoint, number> = {
   document: 1_000,
   session: 3_000,
   login: 6_000,
@@ -24,34 +24,34 @@ const answeredWithinMs: Record<Door, number> = {
 }
 
 describe('a part of the stack that is away', () => {
-  const house = openFaultStack()
+  const stack = openFaultStack()
 
-  for (const [part, doors] of Object.entries(neededFor)) {
+  for (const [part, endpoints] of Object.entries(neededFor)) {
     it(`is missed where it is needed only, and comes back: ${part}`, async function () {
       this.timeout(60_000)
-      await house.stack().kill(part)
-      await assertClosed(doors)
-      await house.stack().restart(part)
-      expect(await house.recovered()).to.equal(true)
+      await stack.stack().kill(part)
+      await assertClosed(endpoints)
+      await stack.stack().restart(part)
+      expect(await stack.recovered()).to.equal(true)
     })
   }
 
-  for (const [store, doors] of Object.entries(neededStores)) {
+  for (const [store, endpoints] of Object.entries(neededStores)) {
     it(`may be gone for ten seconds and ends no process: ${store}`, async function () {
       this.timeout(60_000)
-      const before = house.stack().pids()
-      await house.stack().kill(store)
+      const before = stack.stack().pids()
+      await stack.stack().kill(store)
       const backAt = performance.now() + awayMs
       await until(
         async () => {
-          await assertClosed(doors)
+          await assertClosed(endpoints)
           return performance.now() > backAt
         },
         { everyMs: 250 },
       )
-      await house.stack().restart(store)
-      expect(await house.recovered()).to.equal(true)
-      const { [store]: _restarted, ...others } = house.stack().pids()
+      await stack.stack().restart(store)
+      expect(await stack.recovered()).to.equal(true)
+      const { [store]: _restarted, ...others } = stack.stack().pids()
       expect(before).to.include(others)
     })
   }
@@ -64,21 +64,21 @@ describe('a part of the stack that is away', () => {
 
   it('keeps back no execution: what Redis missed is published when it returns', async function () {
     this.timeout(60_000)
-    await house.stack().kill('redis')
+    await stack.stack().kill('redis')
     const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
-    const answers = await Promise.all(ids.map((id) => house.post(id)))
+    const answers = await Promise.all(ids.map((id) => stack.post(id)))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
-    await house.stack().restart('redis')
-    expect(await house.recovered()).to.equal(true)
-    expect(await house.readable()).to.include.members(ids)
-    const missing = async () => without(ids, await house.published())
+    await stack.stack().restart('redis')
+    expect(await stack.recovered()).to.equal(true)
+    expect(await stack.readable()).to.include.members(ids)
+    const missing = async () => without(ids, await stack.published())
     await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 })
     expect(await missing()).to.deep.equal([])
   })
 
   /** Stops these processes where they are, and lets them go on when all that needs them has been refused. */
-  async function assertRefusedWhileHanging(parts: Record<string, Door[]>): Promise<void> {
-    const pids = Object.entries(house.stack().pids()).filter(([name]) => Object.hasOwn(parts, name))
+  async function assertRefusedWhileHanging(parts: Record<string, Endpoint[]>): Promise<void> {
+    const pids = Object.entries(stack.stack().pids()).filter(([name]) => Object.hasOwn(parts, name))
     expect(pids).to.have.length(Object.keys(parts).length)
     for (const [, pid] of pids) process.kill(pid, 'SIGSTOP')
     try {
@@ -86,38 +86,40 @@ describe('a part of the stack that is away', () => {
     } finally {
       for (const [, pid] of pids) process.kill(pid, 'SIGCONT')
     }
-    expect(await house.recovered()).to.equal(true)
+    expect(await stack.recovered()).to.equal(true)
   }
 
   /** These doors are closed in time and politely, all others open. */
-  async function assertClosed(doors: Door[]): Promise<void> {
-    const all = Object.keys(house.doors) as Door[]
-    await Promise.all(all.map((door) => (doors.includes(door) ? assertRefused(door) : assertOpen(door))))
+  async function assertClosed(endpoints: Endpoint[]): Promise<void> {
+    const all = Object.keys(stack.endpoints) as Endpoint[]
+    await Promise.all(
+      all.map((endpoint) => (endpoints.includes(endpoint) ? assertRefused(endpoint) : assertOpen(endpoint))),
+    )
   }
 
-  async function assertRefused(door: Door): Promise<void> {
-    const said = await lastSaid(door)
-    expect(said.status, told(door, said)).to.be.oneOf([503, 504])
-    if (said.status === 503) expect(said.retryAfter, told(door, said)).to.match(/^[1-9]\d*$/)
-    expect(said.ms, told(door, said)).to.be.below(answeredWithinMs[door])
+  async function assertRefused(endpoint: Endpoint): Promise<void> {
+    const said = await lastSaid(endpoint)
+    expect(said.status, told(endpoint, said)).to.be.oneOf([503, 504])
+    if (said.status === 503) expect(said.retryAfter, told(endpoint, said)).to.match(/^[1-9]\d*$/)
+    expect(said.ms, told(endpoint, said)).to.be.below(answeredWithinMs[endpoint])
   }
 
   /** A gateway may show a session it keeps for a second after it heard of its neighbours last (docs/decisions/0007). */
-  async function lastSaid(door: Door): Promise<Said> {
+  async function lastSaid(endpoint: Endpoint): Promise<Said> {
     const from = performance.now()
-    let said = await house.doors[door]()
-    while (door === 'session' && said.status === 200 && performance.now() - from < 1000) {
-      said = await house.doors[door]()
+    let said = await stack.endpoints[endpoint]()
+    while (endpoint === 'session' && said.status === 200 && performance.now() - from < 1000) {
+      said = await stack.endpoints[endpoint]()
     }
     return said
   }
 
-  async function assertOpen(door: Door): Promise<void> {
-    const said = await house.doors[door]()
-    expect(said.status, told(door, said)).to.be.oneOf([200, 204])
+  async function assertOpen(endpoint: Endpoint): Promise<void> {
+    const said = await stack.endpoints[endpoint]()
+    expect(said.status, told(endpoint, said)).to.be.oneOf([200, 204])
   }
 })
 
-function told(door: Door, said: Said): string {
-  return `${door} ${JSON.stringify(said)}`
+function told(endpoint: Endpoint, said: Said): string {
+  return `${endpoint} ${JSON.stringify(said)}`
 }

@@ -52,7 +52,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     return { status, ms: performance.now() - startedAt, retryAfter: headers.get('retry-after') }
   }
 
-  const doors = {
+  const endpoints = {
     document: () => say('GET', '/openapi.json', {}),
     session: () => say('GET', '/auth/sessions/current', { token: ann.token }),
     login: () => say('POST', '/auth/login', { body: { email: ann.email, password: ann.password } }),
@@ -98,15 +98,16 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     account: () => ann,
     webhook: () => seeded.webhook,
     channel: () => seeded.channel_id,
-    doors,
+    endpoints,
     post,
     readable,
     published,
 
     /** Resolves when every door is open. */
     async recovered(): Promise<boolean> {
-      const isOpen = async (door: () => Promise<Said>) => (await door().catch(() => closed)).status < 300
-      const areOpen = async () => (await Promise.all(Object.values(doors).map(isOpen))).every(Boolean)
+      const isOpen = async (endpoint: () => Promise<Said>) =>
+        (await endpoint().catch(() => closed)).status < 300
+      const areOpen = async () => (await Promise.all(Object.values(endpoints).map(isOpen))).every(Boolean)
       return until(areOpen, { timeoutMs: 20_000, everyMs: 100 })
     },
 

@@ -9,35 +9,35 @@ const storing = ['webhook-service', 'webhook-service-2', 'redis', 'mongodb']
 const lanes = 4
 
 describe('executions while processes are killed', () => {
-  const house = openFaultStack({ replicas })
+  const stack = openFaultStack({ replicas })
 
   it('are readable exactly once and published at least once when they were answered', async function () {
     this.timeout(120_000)
     const sender = startSender()
     for (const victim of victims) {
       await sender.answers(20)
-      await house.stack().kill(victim)
-      await house.stack().restart(victim)
+      await stack.stack().kill(victim)
+      await stack.stack().restart(victim)
     }
     for (const replica of ['webhook-service', 'webhook-service-2']) {
-      await house.stack().kill(replica)
+      await stack.stack().kill(replica)
       // The other one goes on alone.
       await sender.answers(20)
-      await house.stack().restart(replica)
+      await stack.stack().restart(replica)
     }
-    await Promise.all(storing.map((part) => house.stack().kill(part)))
-    await Promise.all(storing.map((part) => house.stack().restart(part)))
+    await Promise.all(storing.map((part) => stack.stack().kill(part)))
+    await Promise.all(storing.map((part) => stack.stack().restart(part)))
     await sender.answers(20)
     const answered = await sender.stop()
     expect(answered.size).to.be.above(20 * victims.length)
 
-    expect(await house.recovered()).to.equal(true)
-    const readable = await house.readable()
+    expect(await stack.recovered()).to.equal(true)
+    const readable = await stack.readable()
     expect(new Set(readable).size, 'no message twice').to.equal(readable.length)
     expect(without(answered, readable), 'answered, yet not readable').to.deep.equal([])
 
-    await house.outliveLeases()
-    const missing = async () => without(readable, await house.published())
+    await stack.outliveLeases()
+    const missing = async () => without(readable, await stack.published())
     await until(async () => (await missing()).length === 0, { timeoutMs: 15_000, everyMs: 200 })
     expect(await missing(), 'readable, yet not published').to.deep.equal([])
   })
@@ -50,7 +50,7 @@ describe('executions while processes are killed', () => {
     const lane = async (number: number) => {
       for (let count = 0; isOn; count += 1) {
         const id = `lane-${number}-${count}`
-        const status = await house.post(id).then(
+        const status = await stack.post(id).then(
           (said) => said.status,
           () => undefined,
         )

@@ -8,11 +8,11 @@ const replicas = { gateway: 3, 'session-service': 2 }
 const boundMs = 1000
 
 describe('a revocation over three gateways and two session-services', () => {
-  const house = openFaultStack({ replicas })
+  const stack = openFaultStack({ replicas })
 
   async function signIn(): Promise<string> {
-    const { email, password } = house.account()
-    const { body } = await rest<{ token: string }>(house.stack().gateway, 'POST', '/auth/login', {
+    const { email, password } = stack.account()
+    const { body } = await rest<{ token: string }>(stack.stack().gateway, 'POST', '/auth/login', {
       body: { email, password },
     })
     return body.token
@@ -21,7 +21,7 @@ describe('a revocation over three gateways and two session-services', () => {
   /** Asks every gateway until it refuses the token; answers the longest time one took from the 2xx on. */
   async function slowestRefusal(token: string): Promise<number> {
     const from = performance.now()
-    const times = house.stack().gateways.map(async (gateway) => {
+    const times = stack.stack().gateways.map(async (gateway) => {
       while ((await sessionStatus(gateway, token)) === 200)
         expect(performance.now() - from).to.be.below(boundMs)
       return performance.now() - from
@@ -32,7 +32,7 @@ describe('a revocation over three gateways and two session-services', () => {
   async function assertRevokedEverywhere(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const token = await signIn()
-      const { gateways } = house.stack()
+      const { gateways } = stack.stack()
       const gateway = gateways[round % gateways.length] ?? ''
       expect((await rest(gateway, 'POST', '/auth/logout', { token })).status).to.equal(204)
       expect(await slowestRefusal(token)).to.be.below(boundMs)
@@ -42,22 +42,22 @@ describe('a revocation over three gateways and two session-services', () => {
 
   it('is seen by all of them within a second, under load', async function () {
     this.timeout(60_000)
-    const load = startLoad(house.stack().gateways, await signIn())
+    const load = startLoad(stack.stack().gateways, await signIn())
     await assertRevokedEverywhere(12)
     expect(await load.stop()).to.be.above(100)
   })
 
   it('is seen by all of them when one session-service is gone', async function () {
     this.timeout(60_000)
-    await house.stack().kill('session-service-2')
+    await stack.stack().kill('session-service-2')
     await assertRevokedEverywhere(3)
-    await house.stack().restart('session-service-2')
-    expect(await house.recovered()).to.equal(true)
+    await stack.stack().restart('session-service-2')
+    expect(await stack.recovered()).to.equal(true)
   })
 
   it('is seen by all of them after a new password, a closing and a deletion', async function () {
     this.timeout(60_000)
-    const { gateway, gateways } = house.stack()
+    const { gateway, gateways } = stack.stack()
     const credentials = { email: 'leaving@gatehouse.test', password: 'violet-anchor-17' }
     const ask = (path: string, body: unknown, token?: string) =>
       rest<{ token: string }>(gateway, path === '/users/@me' ? 'PATCH' : 'POST', path, {
@@ -88,10 +88,10 @@ describe('a revocation over three gateways and two session-services', () => {
   /** Moves the time of every process past the 14 days of a deletion. */
   async function assertErasedInTime(gateway: string, credentials: { email: string; password: string }) {
     const admin = (...args: string[]) =>
-      adminOutput([...args, '--json', '--data', house.stack().folder], { env: {} })
+      adminOutput([...args, '--json', '--data', stack.stack().folder], { env: {} })
     const shown = await admin('account', 'show', credentials.email)
     expect(shown.code).to.equal(0)
-    expect(JSON.parse(shown.out)).to.include({ standing: 'deleted by its owner' })
+    expect(JSON.parse(shown.out)).to.include({ status: 'deleted by its owner' })
     expect((await admin('clock', 'advance', '15d')).code).to.equal(0)
     expect((await admin('account', 'show', credentials.email)).code).to.equal(1)
     expect((await rest(gateway, 'POST', '/auth/login', { body: credentials })).status).to.equal(400)

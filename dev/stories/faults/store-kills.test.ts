@@ -12,15 +12,15 @@ const lanes = 16
 const kills = 4
 
 describe('stores that are killed', () => {
-  const house = openFaultStack()
+  const stack = openFaultStack()
 
   const ask = async (method: string, path: string, call: Parameters<typeof rest>[3] = {}) => {
-    const { token } = house.account()
-    return (await rest(house.stack().gateway, method, path, { token, ...call })).status
+    const { token } = stack.account()
+    return (await rest(stack.stack().gateway, method, path, { token, ...call })).status
   }
   const login = async (): Promise<string> => {
-    const { email, password } = house.account()
-    const answer = await rest<{ token: string }>(house.stack().gateway, 'POST', '/auth/login', {
+    const { email, password } = stack.account()
+    const answer = await rest<{ token: string }>(stack.stack().gateway, 'POST', '/auth/login', {
       body: { email, password },
     })
     expect(answer.status).to.equal(200)
@@ -33,8 +33,8 @@ describe('stores that are killed', () => {
     for (;;) {
       const before = found.at(-1)?.id
       const path = `/users/@me/audit?limit=100${before === undefined ? '' : `&before=${before}`}`
-      const { token } = house.account()
-      const { body } = await rest<AuditRecord[]>(house.stack().gateway, 'GET', path, { token })
+      const { token } = stack.account()
+      const { body } = await rest<AuditRecord[]>(stack.stack().gateway, 'GET', path, { token })
       found.push(...body)
       if (body.length < 100) return found
     }
@@ -48,13 +48,13 @@ describe('stores that are killed', () => {
   it('lose no audit record of a logout that was answered while MongoDB was down', async function () {
     this.timeout(90_000)
     const tokens = await Promise.all(Array.from({ length: 5 }, login))
-    await house.stack().kill('mongodb')
+    await stack.stack().kill('mongodb')
     const statuses = await Promise.all(tokens.map((token) => ask('POST', '/auth/logout', { token })))
     expect(statuses).to.deep.equal(tokens.map(() => 204))
     // Long enough for the events to be read and their insertion to fail.
     await pause(4000)
-    await house.stack().restart('mongodb')
-    expect(await house.recovered()).to.equal(true)
+    await stack.stack().restart('mongodb')
+    expect(await stack.recovered()).to.equal(true)
     await until(async () => (await missing('session.revoked', tokens)) === 0, { timeoutMs: 20_000 })
     expect(await missing('session.revoked', tokens), 'logouts without an audit record').to.equal(0)
   })
@@ -80,11 +80,11 @@ describe('stores that are killed', () => {
       const running = Array.from({ length: lanes }, (_, index) => lane(index * 3))
       for (let kill = 0; kill < kills; kill += 1) {
         await pause(500 + Math.random() * 1500)
-        await house.stack().kill(store)
+        await stack.stack().kill(store)
         await pause(Math.random() * 3000)
-        await house.stack().restart(store)
+        await stack.stack().restart(store)
       }
-      expect(await house.recovered()).to.equal(true)
+      expect(await stack.recovered()).to.equal(true)
       isOn = false
       await Promise.all(running)
 
@@ -101,10 +101,10 @@ describe('stores that are killed', () => {
 
   /** Requests that answer 2xx while all stores are there. Tokens of sign-ins go to `signedIn`. */
   function requestsOf(signedIn: string[]): [string, Request][] {
-    const { email, password } = house.account()
-    const { gateway } = house.stack()
-    const { id, token: webhookToken } = house.webhook()
-    const channel = house.channel()
+    const { email, password } = stack.account()
+    const { gateway } = stack.stack()
+    const { id, token: webhookToken } = stack.webhook()
+    const channel = stack.channel()
     const execute = (format: string, body: unknown, headers = {}) =>
       ask('POST', `/webhooks/${id}/${webhookToken}/${format}`, { body, headers })
     return [
@@ -129,7 +129,7 @@ describe('stores that are killed', () => {
       ['POST /auth/login', () => signIn()],
       ['POST /auth/handoff/initiate', () => ask('POST', '/auth/handoff/initiate')],
       ['GET /webhooks/settings', () => ask('GET', `/webhooks/${id}/settings`)],
-      ['POST code-host push', () => house.post(crypto.randomUUID()).then(({ status }) => status)],
+      ['POST code-host push', () => stack.post(crypto.randomUUID()).then(({ status }) => status)],
     ]
 
     async function signIn(): Promise<number> {

@@ -1,5 +1,5 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
-import { passwordTries } from '@gatehouse/auth-service/throttle/password-tries'
+import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
@@ -120,7 +120,9 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect(await told('session.created')).to.equal(many)
     await first.close()
     await Promise.all(
-      people.map((person, id) => opened.redis.rpush(outboxOf(person), JSON.stringify({ id: `left.${id}`, type: 'left' }))),
+      people.map((person, id) =>
+        opened.redis.rpush(outboxOf(person), JSON.stringify({ id: `left.${id}`, type: 'left' })),
+      ),
     )
     const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
     expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
@@ -133,7 +135,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const pace = innerLimits['auth:password']
-    const tries = passwordTries({
+    const tries = passwordAttempts({
       ...{ redis: opened.redis, prefix: 'suite:' },
       scale: 1,
       clock: systemClock,
@@ -145,7 +147,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       await tries.notePlace(email, address)
       const taken = await Promise.all(Array.from({ length: 8 }, () => tries.take(email, { address })))
       const first = taken.find(({ outcome }) => outcome === 'taken')
-      if (first?.outcome === 'taken') await tries.giveBack(email, first)
+      if (first?.outcome === 'taken') await tries.refund(email, first)
       const second = taken.findLast(({ outcome }) => outcome === 'taken')
       if (second?.outcome === 'taken') await tries.resetFailures(email, second)
       const after = await tries.take(email, { address })

@@ -68,7 +68,7 @@ export const oddIds = [
 /** What nobody may say of themselves. */
 export const forbiddenWishes = {
   ...{ id: '1', user_id: '1', account_id: '1', flags: '64', mfa: false, mfa_enabled: true, verified: true },
-  ...{ administrator: true, standing: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
+  ...{ administrator: true, status: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
   ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },
 }
 

@@ -1,6 +1,6 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { expect } from 'chai'
-import type { Refusal } from '../house.ts'
+import type { Refusal } from '../dev-stack.ts'
 import type { Answer } from './send.ts'
 
 /** What would tell a stranger how the house is built: stacks, paths of files, drivers. */

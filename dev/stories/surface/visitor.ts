@@ -1,13 +1,13 @@
-import type { House, Person } from '../house.ts'
+import type { DevStack, Person } from '../dev-stack.ts'
 
 /** Somebody new with things of their own, so that nothing a route does is felt by the next. */
 export type Visitor = { person: Person; stranger: Person; params: Record<string, string> }
 
-export async function settleIn(house: House): Promise<Visitor> {
-  const [person, stranger] = await Promise.all([house.register('visitor'), house.register('stranger')])
-  const { guild_id, channel_id, owner } = await house.placeOf(person)
-  const webhook = await house.webhookIn({ guild_id, channel_id, owner })
-  const { body } = await house.post<{ code: string }>('/auth/handoff/initiate', { token: person.token })
+export async function settleIn(stack: DevStack): Promise<Visitor> {
+  const [person, stranger] = await Promise.all([stack.register('visitor'), stack.register('stranger')])
+  const { guild_id, channel_id, owner } = await stack.locationOf(person)
+  const webhook = await stack.webhookIn({ guild_id, channel_id, owner })
+  const { body } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: person.token })
   return {
     person,
     stranger,

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { type Settings, SettingsError } from '@gatehouse/service-kit/process/settings'
-import type { Visit } from '../http/visit.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { captchaProviders } from './captcha-providers.ts'
 import type { captchaSettings } from './captcha-settings.ts'
 import { type Verification, verifyCaptcha } from './verify-captcha.ts'
 
 /** The captcha some routes ask for; null when none is asked for. */
-export type Captcha = { assertSolved(visit: Visit): Promise<void> } | null
+export type Captcha = { assertSolved(context: RequestContext): Promise<void> } | null
 
 type Config = Settings<ReturnType<typeof captchaSettings>>
 
-const longestToken = 2048
+const maxTokenLength = 2048
 
 /** Opens the captcha door as configured. Throws a SettingsError when the provider has no secret. */
 export function openCaptcha(config: Config, log: Logger): Captcha {
@@ -50,7 +50,7 @@ function presentedCaptcha({ headers }: IncomingMessage, provider: string): strin
   const token = headers['x-captcha-token']
   const type = headers['x-captcha-type'] ?? provider
   if (token === undefined || token === '') throw new ServiceError('CAPTCHA_REQUIRED')
-  if (typeof token !== 'string' || token.length > longestToken || type !== provider) {
+  if (typeof token !== 'string' || token.length > maxTokenLength || type !== provider) {
     throw new ServiceError('INVALID_CAPTCHA')
   }
   return token

@@ -7,7 +7,7 @@ export type Verification =
 
 type Site = { url: string; secret: string; timeoutMs: number }
 
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 
 const answer = z.object({
   success: z.boolean(),
@@ -33,13 +33,13 @@ export async function verifyCaptcha(
     const body = new URLSearchParams({ secret, response, remoteip: remoteIp })
     // A redirect would send the secret elsewhere.
     const answered = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
-    return judge(answered.status, await readText(answered))
+    return evaluate(answered.status, await readText(answered))
   } catch (error) {
     return { outcome: 'away', reason: reasonOf(error) }
   }
 }
 
-function judge(status: number, text: string): Verification {
+function evaluate(status: number, text: string): Verification {
   const { success: isAnswer, data } = answer.safeParse(readJson(text))
   // Some answer refusals with 400; a failure of their own says so with 5xx.
   if (!isAnswer || status >= 500) return { outcome: 'away', reason: `it answered ${status}` }
@@ -65,7 +65,7 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > mostBytes) throw new Error('it answered too much')
+    if (bytes > maxBytes) throw new Error('it answered too much')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

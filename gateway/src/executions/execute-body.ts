@@ -2,7 +2,7 @@ import type { ExecuteHead, ExecuteRequest, ExecuteResponse } from '@gatehouse/pr
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
 import { streamBytes } from '../http/body-source.ts'
-import type { Visit } from '../http/visit.ts'
+import type { RequestContext } from '../http/request-context.ts'
 
 /** How long webhook-service may take once it has the whole body; code hosts give up after ten seconds themselves. */
 const answerDeadlineMs = 9000
@@ -14,10 +14,10 @@ const answerDeadlineMs = 9000
 export async function executeBody(
   head: ExecuteHead,
   limit: number,
-  visit: Visit,
+  context: RequestContext,
   { services, bodyTimeoutMs }: GatewayContext,
 ): Promise<ExecuteResponse> {
-  const body = streamBytes(visit.req, visit.res, { limit, timeoutMs: bodyTimeoutMs })
+  const body = streamBytes(context.req, context.res, { limit, timeoutMs: bodyTimeoutMs })
   const overdue = new AbortController()
   let isOver = false
   let timer: NodeJS.Timeout | undefined
@@ -32,9 +32,9 @@ export async function executeBody(
 
   try {
     return await services.webhooks.execute(messages(), {
-      requestId: visit.requestId,
+      requestId: context.requestId,
       deadlineMs: bodyTimeoutMs + answerDeadlineMs,
-      signal: AbortSignal.any([visit.signal, overdue.signal]),
+      signal: AbortSignal.any([context.signal, overdue.signal]),
     })
   } catch (error) {
     throw overdue.signal.aborted ? new ServiceError('UPSTREAM_TIMEOUT', { cause: error }) : error

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ExecuteHead, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import type { Visit } from '../http/visit.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import { tokenReference } from '../webhooks/token-reference.ts'
 
 /** The sender's own headers that mean something to a format; no other header leaves the gateway. */
@@ -24,10 +24,10 @@ export type Execution = {
 }
 
 /** What webhook-service needs to know before the first byte of the body. */
-export function executeHead({ format, params, query }: Execution, visit: Visit): ExecuteHead {
-  const { headers } = visit.req
+export function executeHead({ format, params, query }: Execution, context: RequestContext): ExecuteHead {
+  const { headers } = context.req
   return {
-    webhook: tokenReference(params, visit),
+    webhook: tokenReference(params, context),
     format,
     contentType: headers['content-type'] ?? '',
     contentEncoding: headers['content-encoding'] ?? '',

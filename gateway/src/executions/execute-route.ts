@@ -65,12 +65,12 @@ export function executeRoute(definition: ExecuteDefinition): Route {
     errors: [...executeErrors, ...errors],
     plainErrors: definition.renderRefusal !== undefined,
     foreignBody: true,
-    async answer(visit, ctx) {
-      const params = parseFields(webhookIdAndToken, visit.params)
-      const query = parseFields(executeQuery, readQuery(visit.req.url ?? ''))
-      const head = executeHead({ format, params, query }, visit)
-      const response = await executeBody(head, bodyLimit, visit, ctx)
-      visit.rateLimit = response.rateLimit ?? null
+    async answer(context, ctx) {
+      const params = parseFields(webhookIdAndToken, context.params)
+      const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
+      const head = executeHead({ format, params, query }, context)
+      const response = await executeBody(head, bodyLimit, context, ctx)
+      context.rateLimit = response.rateLimit ?? null
       if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
     },

@@ -13,9 +13,9 @@ export const cancelHandoff = route({
   params: handoffCode,
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
-  async handler({ params, visit, publicUrl, services, call }) {
-    const token = onlyToken(visit.req.rawHeaders) ?? ''
-    const receiverSecret = presentedSecret(visit, publicUrl)
-    await services.handoffs.cancel({ code: params.code, client: visit.client, token, receiverSecret }, call)
+  async handler({ params, context, publicUrl, services, call }) {
+    const token = onlyToken(context.req.rawHeaders) ?? ''
+    const receiverSecret = presentedSecret(context, publicUrl)
+    await services.handoffs.cancel({ code: params.code, client: context.client, token, receiverSecret }, call)
   },
 })

@@ -11,9 +11,9 @@ export const completeHandoff = route({
   body: HandoffCompleteRequest,
   response: null,
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
-  async handler({ body, visit, services, call }) {
+  async handler({ body, context, services, call }) {
     const { code, token, user_id: accountId } = body
-    const authorization = soundToken(visit.req.rawHeaders) ?? ''
-    await services.handoffs.complete({ code, token, accountId, authorization, client: visit.client }, call)
+    const authorization = soundToken(context.req.rawHeaders) ?? ''
+    await services.handoffs.complete({ code, token, accountId, authorization, client: context.client }, call)
   },
 })

@@ -14,8 +14,8 @@ export const handoffInfo = route({
   params: handoffCode,
   response: HandoffInfoResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNKNOWN_HANDOFF'],
-  async handler({ actor, params, visit, services, call }) {
-    const told = await services.handoffs.info({ code: params.code, client: visit.client, actor }, call)
+  async handler({ actor, params, context, services, call }) {
+    const told = await services.handoffs.info({ code: params.code, client: context.client, actor }, call)
     return {
       status: stateJson(told.state),
       created_at: present(told.createdAt).toISOString(),

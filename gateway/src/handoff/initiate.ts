@@ -14,10 +14,10 @@ export const initiateHandoff = route({
   response: HandoffInitiateResponse,
   errors: ['UNAUTHORIZED'],
   async handler(request) {
-    const { visit, services, call } = request
+    const { context, services, call } = request
     // A giver whose token is bad must not become a receiver unawares (contract.md 9, "HEAD").
-    const token = soundToken(visit.req.rawHeaders) ?? ''
-    const made = await services.handoffs.initiate({ client: visit.client, token }, call)
+    const token = soundToken(context.req.rawHeaders) ?? ''
+    const made = await services.handoffs.initiate({ client: context.client, token }, call)
     giveSecret(made.receiverSecret, request)
     return { code: made.code, expires_at: present(made.expiresAt).toISOString() }
   },

@@ -1,19 +1,19 @@
 import { cookieKind, readCookie, setCookie } from '../http/cookies.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Request } from '../http/route.ts'
-import type { Visit } from '../http/visit.ts'
 
 const headerName = 'x-handoff-secret'
 const cookieName = 'gatehouse_handoff'
 const codeLifetimeSeconds = 300
 // Longer than any secret; what a client sends beyond it need not travel.
-const longest = 256
+const maxLength = 256
 
 /** The secret that proves a receiver: from X-Handoff-Secret, else from its cookie; empty when there is none. */
-export function presentedSecret({ req }: Visit, publicUrl: string): string {
+export function presentedSecret({ req }: RequestContext, publicUrl: string): string {
   const header = req.headers[headerName]
   const kind = cookieKind(cookieName, publicUrl)
   const secret = header ?? (kind && readCookie(req.headers.cookie, kind.name))
-  return typeof secret === 'string' && secret.length <= longest ? secret : ''
+  return typeof secret === 'string' && secret.length <= maxLength ? secret : ''
 }
 
 /** Gives a receiver its secret, the only time it is seen: programs read the header, browsers keep the cookie. */

@@ -16,14 +16,14 @@ export const handoffStatus = route({
   response: HandoffStatusResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler(request) {
-    const { params, visit, publicUrl, services, call } = request
+    const { params, context, publicUrl, services, call } = request
     const asked = {
       code: params.code,
-      client: visit.client,
-      token: onlyToken(visit.req.rawHeaders) ?? '',
-      receiverSecret: presentedSecret(visit, publicUrl),
+      client: context.client,
+      token: onlyToken(context.req.rawHeaders) ?? '',
+      receiverSecret: presentedSecret(context, publicUrl),
       // Who fetches ahead of a click must not take what the click is for (contract.md 9, "HEAD").
-      peek: visit.req.method === 'HEAD',
+      peek: context.req.method === 'HEAD',
     }
     const { state, accountId, ...told } = await services.handoffs.status(asked, call)
     giveSecret(told.receiverSecret, request)

@@ -4,15 +4,15 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { discardBody, hasBody, readBytes } from './body-source.ts'
-import { parseJudged } from './every-problem.ts'
+import { parseAndValidate } from './collect-field-errors.ts'
 import { parseFields } from './field-problems.ts'
 import { presentedToken } from './presented-token.ts'
 import { readQuery } from './query.ts'
 import { holdLimits } from './rate-limit.ts'
 import { bodyValue } from './read-body.ts'
 import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Access, Method, Request, RouteDefinition } from './route.ts'
-import type { Visit } from './visit.ts'
 
 const accountBodyLimit = 64 * 1024
 /** Limits, a captcha and above all a body can take long; a session can end in that time. */
@@ -25,36 +25,36 @@ export async function answerRoute<
   Q extends z.ZodType,
   P extends z.ZodType,
   R extends z.ZodType,
->(definition: RouteDefinition<A, B, Q, P, R>, visit: Visit, ctx: GatewayContext): Promise<Reply> {
-  const verified = definition.access === 'account' ? await verifiedSession(definition, visit, ctx) : null
+>(definition: RouteDefinition<A, B, Q, P, R>, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
+  const verified = definition.access === 'account' ? await verifiedSession(definition, context, ctx) : null
   const verifiedAt = ctx.clock.now()
   if (definition.rateLimit) {
-    await holdLimits(ctx, visit, definition.rateLimit, limitCaller(visit, verified))
+    await holdLimits(ctx, context, definition.rateLimit, limitCaller(context, verified))
   }
   assertSignedIn(verified)
-  if (definition.captcha) await ctx.captcha?.assertSolved(visit)
-  const read = await readRequest(definition, visit, ctx)
+  if (definition.captcha) await ctx.captcha?.assertSolved(context)
+  const read = await readRequest(definition, context, ctx)
   const isStale = Math.abs(ctx.clock.now() - verifiedAt) > maxVerificationAgeMs
-  const session = verified && isStale ? await verifiedSession(definition, visit, ctx) : verified
+  const session = verified && isStale ? await verifiedSession(definition, context, ctx) : verified
   assertSignedIn(session)
 
   const headers: string[] = []
   const asked = definition.handler({
-    ...caller(definition.access, session, visit),
+    ...caller(definition.access, session, context),
     ...read,
-    visit,
+    context,
     services: ctx.services,
     // It has what calls to services take along; a signal is made for those who look at it.
-    call: visit,
+    call: context,
     publicUrl: ctx.publicUrl,
     addHeader: (name, value) => void headers.push(name, value),
     linkTo(rel, query) {
       if (query === null) return
-      const url = `${urlOf(definition.path, visit, ctx)}?${new URLSearchParams(query)}`
+      const url = `${urlOf(definition.path, context, ctx)}?${new URLSearchParams(query)}`
       headers.push('Link', `<${url}>; rel="${rel}"`)
     },
   })
-  const value = await (definition.method === 'get' ? asked : forgetting(asked, session, visit, ctx))
+  const value = await (definition.method === 'get' ? asked : forgetting(asked, session, context, ctx))
   if (!definition.response) return emptyReply(headers)
   if (value instanceof RawJson) return jsonText(200, value.text, headers)
   // Parsed on the way out too, so that a property nobody promised never leaves.
@@ -65,13 +65,13 @@ export async function answerRoute<
 async function forgetting<T>(
   asked: Promise<T> | T,
   session: Session | null,
-  visit: Visit,
+  context: RequestContext,
   { verifier }: GatewayContext,
 ): Promise<T> {
   try {
     return await asked
   } finally {
-    const token = presentedToken(visit.req.rawHeaders)
+    const token = presentedToken(context.req.rawHeaders)
     if (session) verifier.forgetAccount(session.accountId)
     else if (token !== null) verifier.forgetToken(token)
   }
@@ -80,14 +80,14 @@ async function forgetting<T>(
 /** A bad token is counted under its address before it is refused, so it must not throw here. */
 async function verifiedSession(
   { method }: { method: Method },
-  visit: Visit,
+  context: RequestContext,
   { verifier }: GatewayContext,
 ): Promise<Session | 'nobody'> {
-  const token = presentedToken(visit.req.rawHeaders)
+  const token = presentedToken(context.req.rawHeaders)
   if (token === null) return 'nobody'
   try {
     // What changes something may ask for a step-up, and kept sessions have no proof.
-    return await (method === 'get' ? verifier.verify : verifier.verifyAnew)(token, visit.requestId)
+    return await (method === 'get' ? verifier.verify : verifier.verifyAnew)(token, context.requestId)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'nobody'
     throw error
@@ -98,33 +98,33 @@ function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'nobody'> 
   if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
 }
 
-function limitCaller(visit: Visit, session: Session | 'nobody' | null) {
-  if (session === null || session === 'nobody') return { address: visit.address }
+function limitCaller(context: RequestContext, session: Session | 'nobody' | null) {
+  if (session === null || session === 'nobody') return { address: context.address }
   return { accountId: session.accountId, sessionIdHash: session.idHash }
 }
 
 async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
   definition: Pick<
     RouteDefinition<Access, B, Q, P, z.ZodType>,
-    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'judge'
+    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'evaluate'
   >,
-  visit: Visit,
+  context: RequestContext,
   ctx: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
-  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys = [], judge } = definition
-  const { req, res } = visit
-  const asked = { visit, services: ctx.services, call: visit }
+  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys = [], evaluate } = definition
+  const { req, res } = context
+  const asked = { context, services: ctx.services, call: context }
   const bounds = { limit: bodyLimit, timeoutMs: ctx.bodyTimeoutMs }
   const read = {
-    params: params && parseFields(params, visit.params),
+    params: params && parseFields(params, context.params),
     query: query && parseFields(query, readQuery(req.url ?? '')),
     body:
       body &&
-      (await parseJudged(
+      (await parseAndValidate(
         body,
         bodyValue(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
-        (readable, unread) => judge?.(readable, unread, asked),
+        (readable, unread) => evaluate?.(readable, unread, asked),
       )),
   }
   if (!body && hasBody(req)) await discardBody(req, res, bounds)
@@ -132,7 +132,7 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
   return read as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
 }
 
-function urlOf(path: string, { prefix, params }: Visit, { publicUrl }: GatewayContext): string {
+function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: GatewayContext): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   return `${publicUrl}${prefix}${filled}`
 }
@@ -140,14 +140,14 @@ function urlOf(path: string, { prefix, params }: Visit, { publicUrl }: GatewayCo
 function caller<A extends Access>(
   access: A,
   session: Session | null,
-  visit: Visit,
+  context: RequestContext,
 ): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session' | 'token'> {
   const actor: Actor | null = session && {
     accountId: session.accountId,
     sessionIdHash: session.idHash,
     provedAt: session.provedAt,
   }
-  const token = access === 'optional' ? presentedToken(visit.req.rawHeaders) : null
+  const token = access === 'optional' ? presentedToken(context.req.rawHeaders) : null
   // Each is there exactly where the access of the route says so; TypeScript does not narrow A by its value.
   return { actor, session, token } as Pick<
     Request<A, unknown, unknown, unknown>,

@@ -5,7 +5,7 @@ import { preflightReply } from './cors.ts'
 import { holdLocalLimits, unroutedLimit } from './rate-limit.ts'
 import { renderError } from './render-error.ts'
 import type { Route } from './route.ts'
-import { type Door, serveRoute } from './serve-route.ts'
+import { type Endpoint, serveRoute } from './serve-route.ts'
 
 /** Turns the route table into an Express app, mounted at `/` and at `/v1` (contract.md 1, "Base path"). */
 export function gatewayApp(routes: readonly Route[], ctx: GatewayContext): Express {
@@ -30,26 +30,26 @@ function routerOf(routes: readonly Route[], ctx: GatewayContext): Router {
   return router
 }
 
-const nothingHere: Door = {
+const nothingHere: Endpoint = {
   path: null,
   errors: ['RATE_LIMITED'],
-  async answer(visit, ctx) {
-    await holdLocalLimits(ctx, visit, unroutedLimit)
+  async answer(context, ctx) {
+    await holdLocalLimits(ctx, context, unroutedLimit)
     throw new ServiceError('NOT_FOUND')
   },
 }
 
 /** What a known path answers to a method it does not take; to OPTIONS it names its methods, as browsers ask. */
-function otherMethods(path: string, routes: readonly Route[]): Door {
+function otherMethods(path: string, routes: readonly Route[]): Endpoint {
   const names = routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   const methods = [...names, 'OPTIONS']
   return {
     path,
     errors: ['RATE_LIMITED'],
-    async answer(visit, ctx) {
-      const { req } = visit
+    async answer(context, ctx) {
+      const { req } = context
       if (req.method === 'OPTIONS') return preflightReply(req.headers.origin, methods, ctx.corsOrigins)
-      await holdLocalLimits(ctx, visit, unroutedLimit)
+      await holdLocalLimits(ctx, context, unroutedLimit)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
     refuse(refusal) {
@@ -62,10 +62,10 @@ function otherMethods(path: string, routes: readonly Route[]): Door {
 /** A path whose escapes cannot be decoded names nothing; anything else that Express throws is a bug. */
 function unreadablePath(ctx: GatewayContext): ErrorRequestHandler {
   return (error, req, res, next) => {
-    const failed: Door = {
+    const failed: Endpoint = {
       ...nothingHere,
-      answer(visit) {
-        if (error instanceof URIError) return nothingHere.answer(visit, ctx)
+      answer(context) {
+        if (error instanceof URIError) return nothingHere.answer(context, ctx)
         throw error
       },
     }

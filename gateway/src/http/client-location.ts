@@ -2,7 +2,7 @@ import type { Location } from '@gatehouse/proto/gen/common/v1/client'
 import { z } from 'zod'
 import { normaliseText } from './text.ts'
 
-const longest = 1024
+const maxLength = 1024
 const place = z
   .string()
   .overwrite(normaliseText)
@@ -16,7 +16,7 @@ const location = z.object({ city: place, region: place, country: place })
  * (contract.md 7 row 39).
  */
 export function readClientLocation(header: string | string[] | undefined): Location | undefined {
-  if (typeof header !== 'string' || header.length > longest) return undefined
+  if (typeof header !== 'string' || header.length > maxLength) return undefined
   try {
     // Node reads headers as Latin-1; names of places come as UTF-8.
     const json = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'latin1'))

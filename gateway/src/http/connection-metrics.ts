@@ -2,7 +2,7 @@ import { counter, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
 export type ConnectionLoad = { open: number; unreadAnswers: number; unreadBytes: number }
 
-export type RequestLoad = { inFlight: number; mostInFlight: number; lingering: number }
+export type RequestLoad = { inFlight: number; maxInFlight: number; lingering: number }
 
 /** Why the gateway closed a connection itself. */
 export type CloseCause = 'limit' | 'pipelining' | 'receiving' | 'write_timeout' | 'unread_bytes' | 'lingering'
@@ -48,7 +48,7 @@ export function requestMetrics(load: () => RequestLoad): Metric[] {
     gauge(
       'requests_in_flight_max',
       'How many there may be; requests beyond are answered 503.',
-      () => load().mostInFlight,
+      () => load().maxInFlight,
     ),
     refused,
     gauge(

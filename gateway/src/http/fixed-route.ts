@@ -56,11 +56,11 @@ export function fixedRoute(
     responses: [],
     errors: ['RATE_LIMITED'],
     isReference: true,
-    async answer(visit, ctx) {
-      await holdLocalLimits(ctx, visit, rateLimit)
-      const found = find(visit.params)
+    async answer(context, ctx) {
+      await holdLocalLimits(ctx, context, rateLimit)
+      const found = find(context.params)
       if (!found) throw new ServiceError('NOT_FOUND')
-      return found(visit.req.headers)
+      return found(context.req.headers)
     },
   }
 }

@@ -3,7 +3,7 @@ import { setting } from '@gatehouse/service-kit/process/settings'
 /** What clients can make the gateway hold. */
 export function httpSettings() {
   return {
-    mostInFlight: setting.integer({
+    maxInFlight: setting.integer({
       env: 'GATEHOUSE_REQUESTS_IN_FLIGHT',
       default: 2000,
       min: 1,

@@ -3,8 +3,8 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import type { Limit, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import type { Pace } from '@gatehouse/service-kit/process/limits-text'
-import type { Visit } from './visit.ts'
+import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
+import type { RequestContext } from './request-context.ts'
 
 /** A bucket of calls, each caller its own. */
 export type RouteLimit = {
@@ -25,11 +25,11 @@ const globalCap = { limit: 50, windowSeconds: 1 }
 export const unroutedLimit: RouteLimit = { bucket: 'unrouted', limit: 100, windowSeconds: 10 }
 
 /** The limits that are in force, by bucket: those of the routes and the cap over all of them. */
-export type RouteLimits = Readonly<Record<string, Pace>>
+export type RouteLimits = Readonly<Record<string, LimitValue>>
 
 /** The limits of a route table as it stands, by bucket; what GATEHOUSE_LIMITS may change. */
 export function limitsOfRoutes(routes: readonly { rateLimit: RouteLimit | null }[]): RouteLimits {
-  const limits: Record<string, Pace> = { global: globalCap }
+  const limits: Record<string, LimitValue> = { global: globalCap }
   for (const { rateLimit } of [...routes, { rateLimit: unroutedLimit }]) {
     if (!rateLimit) continue
     const { bucket, limit, windowSeconds } = rateLimit
@@ -44,13 +44,13 @@ export function limitsOfRoutes(routes: readonly { rateLimit: RouteLimit | null }
  */
 export async function holdLimits(
   { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
-  visit: Visit,
+  context: RequestContext,
   route: RouteLimit,
   caller: LimitCaller,
 ): Promise<void> {
-  const verdict = await limiter.take(limitsOf(visit, route, caller, limits))
+  const verdict = await limiter.take(limitsOf(context, route, caller, limits))
   const state = { ...verdict.state, bucket: verdict.global ? 'global' : route.bucket }
-  visit.rateLimit = state
+  context.rateLimit = state
   if (!verdict.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
 }
 
@@ -60,16 +60,16 @@ export async function holdLimits(
  */
 export function holdLocalLimits(
   { localLimiter: limiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
-  visit: Visit,
+  context: RequestContext,
   route: RouteLimit,
 ): Promise<void> {
-  return holdLimits({ limiter, limits }, visit, route, { address: visit.address })
+  return holdLimits({ limiter, limits }, context, route, { address: context.address })
 }
 
 /** Takes note of a limit that a service holds; the answer tells of the one with the least left. */
-export function noteLimit(visit: Visit, state: RateLimitState | undefined): void {
-  if (state && state.remaining < (visit.rateLimit?.remaining ?? Number.POSITIVE_INFINITY))
-    visit.rateLimit = state
+export function noteLimit(context: RequestContext, state: RateLimitState | undefined): void {
+  if (state && state.remaining < (context.rateLimit?.remaining ?? Number.POSITIVE_INFINITY))
+    context.rateLimit = state
 }
 
 /** The X-RateLimit headers (contract.md 1, "Rate limits"; Reset in fractional unix seconds, 8 row 33). */
@@ -86,11 +86,16 @@ export function rateLimitHeaders(state: RateLimitState): string[] {
   ]
 }
 
-function limitsOf(visit: Visit, route: RouteLimit, caller: LimitCaller, limits: RouteLimits): Limit[] {
+function limitsOf(
+  context: RequestContext,
+  route: RouteLimit,
+  caller: LimitCaller,
+  limits: RouteLimits,
+): Limit[] {
   const { bucket, per } = route
   const { limit, windowSeconds } = limits[bucket] ?? route
   const { global = globalCap } = limits
-  const own = per === undefined ? bucket : `${bucket}:${resource(visit.params[per])}`
+  const own = per === undefined ? bucket : `${bucket}:${resource(context.params[per])}`
   const isOfAccount = 'accountId' in caller
   // One key for both, so that they share a slot of Redis Cluster.
   const key = isOfAccount ? `account:${caller.accountId}` : 'address'

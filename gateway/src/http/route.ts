@@ -7,7 +7,7 @@ import type { GatewayContext, Services } from '../context.ts'
 import { answerRoute } from './answer-route.ts'
 import type { RouteLimit } from './rate-limit.ts'
 import type { RawJson, Reply } from './reply.ts'
-import type { Visit } from './visit.ts'
+import type { RequestContext } from './request-context.ts'
 
 export type Method = 'get' | 'post' | 'patch' | 'delete' | 'put'
 
@@ -28,7 +28,7 @@ export type Request<A extends Access, B, Q, P> = {
   session: A extends 'account' ? Session : null
   /** The token as presented, unverified; null when there is none that could be one. */
   token: A extends 'optional' ? string | null : null
-  visit: Visit
+  context: RequestContext
   services: Services
   /** What every call to a service takes along. */
   call: { requestId: string; signal: AbortSignal }
@@ -64,10 +64,10 @@ export type RouteDefinition<
    * Asks the service that owns the rules of the body about the fields that could be read, when others could not; it fails with
    * INVALID_FORM_BODY when one is wrong, makes nothing, and says nothing of the `unread` ones.
    */
-  judge?(
+  evaluate?(
     readable: Partial<z.output<B>>,
     unread: string[],
-    asked: Pick<Request<A, unknown, unknown, unknown>, 'visit' | 'services' | 'call'>,
+    asked: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services' | 'call'>,
   ): Promise<unknown>
   query?: Q
   params?: P
@@ -101,9 +101,9 @@ export type Route = {
   foreignBody?: boolean
   /** Whether it is part of the reference and not of the API. */
   isReference?: boolean
-  answer(visit: Visit, ctx: GatewayContext): Promise<Reply> | Reply
+  answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
   /** How a refusal looks on this route, when not like everywhere. */
-  refuse?(refusal: ServiceError, visit: Visit): Reply
+  refuse?(refusal: ServiceError, context: RequestContext): Reply
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
@@ -133,7 +133,7 @@ export function route<
         : { status: 204, description: 'Done; no body.', schema: null },
     ],
     errors: [...impliedErrors(definition), ...errors],
-    answer: (visit, ctx) => answerRoute(definition, visit, ctx),
+    answer: (context, ctx) => answerRoute(definition, context, ctx),
   }
 }
 

@@ -5,8 +5,8 @@ import { countClosed } from './connection-metrics.ts'
 import { corsHeaders } from './cors.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
 import type { Reply } from './reply.ts'
+import type { RequestContext } from './request-context.ts'
 import { apiPolicy } from './security-headers.ts'
-import type { Visit } from './visit.ts'
 
 /** What answers depend on beside the request. */
 type Sending = Pick<
@@ -18,16 +18,16 @@ const lingerMs = 2000
 const lingerBytes = 4 * 1024 * 1024
 
 /** Writes an answer in one go. A request whose body we did not want is answered at once and its connection let go politely. */
-export function send(visit: Visit, reply: Reply, sending: Sending): void {
-  const { req, res } = visit
+export function send(context: RequestContext, reply: Reply, sending: Sending): void {
+  const { req, res } = context
   const { corsOrigins, isClosing, securityHeaders } = sending
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
-  const headers = ['X-Request-Id', visit.requestId, ...securityHeaders, ...reply.headers]
+  const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...reply.headers]
   // Almost every answer has a token or personal data in it; the few that have none name their own rule.
   if (!reply.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
   if (!reply.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
-  if (visit.rateLimit) headers.push(...rateLimitHeaders(visit.rateLimit))
+  if (context.rateLimit) headers.push(...rateLimitHeaders(context.rateLimit))
   if (corsOrigins.size > 0) headers.push(...corsHeaders(req.headers.origin, corsOrigins))
   if (isUnread || isClosing) headers.push('Connection', 'close')
   if (reply.type !== null) {

@@ -1,32 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { refusalOf } from '@gatehouse/service-kit/errors/refusal-of'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
 import { countRefused } from './connection-metrics.ts'
 import { renderError } from './render-error.ts'
 import type { Reply } from './reply.ts'
+import { createRequestContext, type RequestContext } from './request-context.ts'
 import { commonErrors } from './route.ts'
 import { send } from './send.ts'
-import { openVisit, type Visit } from './visit.ts'
 
 /** Whatever answers requests: a route, or what stands where there is none. */
-export type Door = {
+export type Endpoint = {
   /** Pattern of the route, for the log; null where the path is unknown. Raw URLs hold webhook tokens and are never written. */
   path: string | null
   errors: readonly ErrorCode[]
-  answer(visit: Visit, ctx: GatewayContext): Promise<Reply> | Reply
-  refuse?(refusal: ServiceError, visit: Visit): Reply
+  answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
+  refuse?(refusal: ServiceError, context: RequestContext): Reply
 }
 
 /** Makes a door an Express handler: one answer, one line in the access log, whatever happens. */
-export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
+export function serveRoute(endpoint: Endpoint, ctx: GatewayContext): RequestHandler {
   return (req, res) => {
-    const visit = openVisit(req, res, ctx.isTrustedProxy)
-    visit.prefix = req.baseUrl
+    const context = createRequestContext(req, res, ctx.isTrustedProxy)
+    context.prefix = req.baseUrl
     // Express has decoded them; nothing here is declared with wildcards, which alone are lists.
-    visit.params = req.params as Record<string, string>
+    context.params = req.params as Record<string, string>
     ctx.inFlight++
     let isOver = false
     // A client that does not read its answer, or goes on sending, no longer counts as a request in flight.
@@ -34,31 +34,31 @@ export function serveRoute(door: Door, ctx: GatewayContext): RequestHandler {
       if (isOver) return
       isOver = true
       ctx.inFlight--
-      logAccess(door, visit, ctx)
+      logAccess(endpoint, context, ctx)
     }
     res.once('close', end)
-    void answer(door, visit, ctx).then((reply) => {
-      send(visit, reply, ctx)
+    void answer(endpoint, context, ctx).then((reply) => {
+      send(context, reply, ctx)
       end()
     })
   }
 }
 
-async function answer(door: Door, visit: Visit, ctx: GatewayContext): Promise<Reply> {
+async function answer(endpoint: Endpoint, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
   try {
     assertSlot(ctx)
-    assertServable(visit.req)
-    return await door.answer(visit, ctx)
+    assertServable(context.req)
+    return await endpoint.answer(context, ctx)
   } catch (error) {
-    const refusal = refusalOf(error)
-    noteFailure(refusal, door, visit, ctx)
-    visit.rateLimit = refusal.rateLimit ?? visit.rateLimit
-    return door.refuse?.(refusal, visit) ?? renderError(refusal)
+    const refusal = toServiceError(error)
+    noteFailure(refusal, endpoint, context, ctx)
+    context.rateLimit = refusal.rateLimit ?? context.rateLimit
+    return endpoint.refuse?.(refusal, context) ?? renderError(refusal)
   }
 }
 
-function assertSlot({ inFlight, mostInFlight }: GatewayContext): void {
-  if (inFlight <= mostInFlight) return
+function assertSlot({ inFlight, maxInFlight }: GatewayContext): void {
+  if (inFlight <= maxInFlight) return
   countRefused()
   throw new ServiceError('SERVICE_UNAVAILABLE')
 }
@@ -71,11 +71,16 @@ function assertServable({ headers, httpVersion }: IncomingMessage): void {
     throw new ServiceError('EXPECTATION_FAILED')
 }
 
-function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit, ctx: GatewayContext): void {
+function noteFailure(
+  refusal: ServiceError,
+  { path, errors }: Endpoint,
+  context: RequestContext,
+  ctx: GatewayContext,
+): void {
   const { code } = refusal
   if (code === 'INTERNAL_SERVER_ERROR') {
     ctx.log.error(
-      { err: refusal.cause ?? refusal, request_id: visit.requestId, route: path },
+      { err: refusal.cause ?? refusal, request_id: context.requestId, route: path },
       'request failed',
     )
   }
@@ -84,8 +89,8 @@ function noteFailure(refusal: ServiceError, { path, errors }: Door, visit: Visit
 }
 
 function logAccess(
-  { path }: Door,
-  { req, res, requestId, startedAt }: Visit,
+  { path }: Endpoint,
+  { req, res, requestId, startedAt }: RequestContext,
   { accessLog }: GatewayContext,
 ): void {
   const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000

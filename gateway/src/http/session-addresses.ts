@@ -4,7 +4,7 @@ import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/listen-ad
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** One address behind a name; what is met there must prove to be the name, not the address. */
-export type SessionAddress = { address: string; serverName: string | null }
+export type ServiceAddress = { address: string; serverName: string | null }
 
 /** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>
@@ -16,7 +16,7 @@ type Options = {
   resolve?: Resolve
   everyMs?: number
   /** Called after every look, with all that are known. */
-  onAddresses(addresses: SessionAddress[]): void
+  onAddresses(addresses: ServiceAddress[]): void
 }
 
 const againAfterFailureMs = 1000
@@ -28,7 +28,7 @@ const againAfterFailureMs = 1000
 export function watchSessionAddresses(options: Options) {
   const { addresses, log, resolve = resolveHost, everyMs = 5000, onAddresses } = options
   const names = addresses.split(',').map((name) => name.trim())
-  const known = new Map<string, SessionAddress[]>()
+  const known = new Map<string, ServiceAddress[]>()
   let next: NodeJS.Timeout | undefined
   let state: 'resting' | 'looking' | 'closed' = 'resting'
   let isFailing = false

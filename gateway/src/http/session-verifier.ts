@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
-import { type Asked, askedOver, type KeptSessions } from './kept-sessions.ts'
+import { type Asked, askedOver, type SessionCache } from './session-cache.ts'
 import type { VerifyLink } from './verify-link.ts'
 import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
 
@@ -11,7 +11,7 @@ export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 type Options = VerifyLinkOptions & {
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
   deadlineMs: number
-  kept: KeptSessions
+  kept: SessionCache
 }
 
 type Item = {
@@ -27,8 +27,8 @@ type Item = {
 }
 
 // Longer than any token; what a client sends beyond it need not travel.
-const longestToken = 256
-const mostPending = 16_384
+const maxTokenLength = 256
+const maxPending = 16_384
 const expireEveryMs = 25
 const sweepEveryMs = 10_000
 
@@ -49,14 +49,14 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   const sweeping = setInterval(kept.sweep, sweepEveryMs).unref()
 
   function verify(token: string, requestId: string): Promise<Session> {
-    if (token.length > longestToken) return Promise.reject(new ServiceError('UNAUTHORIZED'))
+    if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
     const session = kept.find(idHashOf(token))
     return session ? Promise.resolve(session) : verifyAnew(token, requestId)
   }
 
   function verifyAnew(token: string, requestId: string): Promise<Session> {
-    if (token.length > longestToken) return Promise.reject(new ServiceError('UNAUTHORIZED'))
-    if (pending.size >= mostPending) return Promise.reject(unavailable())
+    if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
+    if (pending.size >= maxPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       const correlationId = nextId()
       const expiresAt = performance.now() + deadlineMs
@@ -81,7 +81,7 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   function sendOver(link: VerifyLink, items: Item[]): void {
     if (items.length === 0) return
     const now = performance.now()
-    const asked = askedOver(link.vouching)
+    const asked = askedOver(link.freshness)
     for (const item of items) Object.assign(item, { link, asked })
     link.send(
       items.map(({ correlationId, token, requestId, expiresAt }) => {

@@ -7,7 +7,7 @@ import type {
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { Vouching } from './kept-sessions.ts'
+import type { StreamFreshness } from './session-cache.ts'
 import { openVerifyStream, type VerifyStream } from './verify-stream.ts'
 
 export type VerifyLink = ReturnType<typeof openVerifyLink>
@@ -36,7 +36,7 @@ type Options = {
 }
 
 const firstPauseMs = 50
-const longestPauseMs = 1000
+const maxPauseMs = 1000
 
 /** Keeps one stream to one session-service: opened again at once when it ends, then after growing pauses. */
 export function openVerifyLink(options: Options) {
@@ -73,7 +73,7 @@ export function openVerifyLink(options: Options) {
       log.warn({ address, reason }, 'session verification lost')
       options.onLost()
     }
-    pauseMs = wasSteady ? firstPauseMs : Math.min(pauseMs * 2, longestPauseMs)
+    pauseMs = wasSteady ? firstPauseMs : Math.min(pauseMs * 2, maxPauseMs)
     reopening = setTimeout(reopen, wasSteady ? 0 : pauseMs)
     become(wasSteady ? 'opening' : 'down')
   }
@@ -100,7 +100,7 @@ export function openVerifyLink(options: Options) {
       return state
     },
     /** The stream that is sent over now, and what it vouches for. */
-    get vouching(): Vouching {
+    get freshness(): StreamFreshness {
       return stream
     },
     send: (items: VerifyItem[]) => stream.send(items),

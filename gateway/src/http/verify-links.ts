@@ -2,7 +2,7 @@ import type { RevokedSessions, VerifyResult } from '@gatehouse/proto/gen/session
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { type Resolve, type SessionAddress, watchSessionAddresses } from './session-addresses.ts'
+import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
 import { openVerifyLink, type VerifyLink } from './verify-link.ts'
 
 export type VerifyLinkOptions = {
@@ -45,7 +45,7 @@ export function openVerifyLinks(options: Options) {
   })
   void names.look()
 
-  function onAddresses(found: SessionAddress[]): void {
+  function onAddresses(found: ServiceAddress[]): void {
     isResolved = true
     const wanted = new Map(found.map((one) => [`${one.serverName} ${one.address}`, one]))
     for (const [key, link] of links) if (!wanted.has(key)) retire(key, link)
@@ -53,7 +53,7 @@ export function openVerifyLinks(options: Options) {
     onChange()
   }
 
-  function open(one: SessionAddress): VerifyLink {
+  function open(one: ServiceAddress): VerifyLink {
     // A stream that breaks is the first sign that the replicas are others now.
     const onLost = () => void names.look()
     return openVerifyLink({ ...one, tls, log, clock, pingMs, onResults, onRevoked, onChange, onLost })

@@ -21,13 +21,13 @@ type Options = {
   onLost(reason: string): void
 }
 
-const mostSilentPings = 4
+const maxMissedPings = 4
 
 /**
  * How long after the last moment of which everything was told a kept session may be served. A revocation holds within a second
  * of its answer (contract.md 7 row 44); the rest is for serving.
  */
-const vouchedMs = 900
+const freshForMs = 900
 
 /** One stream of verifications on a connection of its own: behind a cut network an old connection looks open for long. */
 export function openVerifyStream({ address, serverName, tls, clock, pingMs, onResponse, onLost }: Options) {
@@ -35,19 +35,19 @@ export function openVerifyStream({ address, serverName, tls, clock, pingMs, onRe
   const call = client.verifyStream()
   const pinging = setInterval(ping, pingMs).unref()
   // Counted in pings, not in time: after a stall of our own event loop, answers may wait unread in the socket.
-  let silentPings = 0
+  let missedPings = 0
   let isOver = false
   const pingsSentAt = new Map<number, Instant>()
   let lastPing = 0
-  let era = 0
+  let generation = 0
   /** What was told until so long before a ping was sent; null while nobody vouches. */
-  let vouched: { pingSentAt: Instant; toldUntilMsAgo: number } | null = null
+  let vouched: { pingSentAt: Instant; deliveredUntilMsAgo: number } | null = null
 
   call.on('data', (response: VerifyStreamResponse) => {
-    silentPings = 0
+    missedPings = 0
     if (isOver) return
     if (response.revocationsMissed) miss()
-    if (response.pong) vouch(response)
+    if (response.pong) extendFreshness(response)
     onResponse(response)
   })
   call.on('end', () => lose('the other end is done'))
@@ -55,11 +55,11 @@ export function openVerifyStream({ address, serverName, tls, clock, pingMs, onRe
   sendPing()
 
   function ping(): void {
-    if (silentPings >= mostSilentPings) {
+    if (missedPings >= maxMissedPings) {
       lose('the other end is silent')
       return
     }
-    silentPings += 1
+    missedPings += 1
     sendPing()
   }
 
@@ -70,15 +70,16 @@ export function openVerifyStream({ address, serverName, tls, clock, pingMs, onRe
   }
 
   function miss(): void {
-    era += 1
+    generation += 1
     vouched = null
   }
 
   /** Counted from when the ping was sent: how long its pong was on the way is not known. */
-  function vouch({ pongNumber, toldUntilMsAgo }: VerifyStreamResponse): void {
+  function extendFreshness({ pongNumber, deliveredUntilMsAgo }: VerifyStreamResponse): void {
     const pingSentAt = pingsSentAt.get(pongNumber)
     for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
-    if (pingSentAt !== undefined && toldUntilMsAgo !== undefined) vouched = { pingSentAt, toldUntilMsAgo }
+    if (pingSentAt !== undefined && deliveredUntilMsAgo !== undefined)
+      vouched = { pingSentAt, deliveredUntilMsAgo }
   }
 
   function lose(reason: string): void {
@@ -96,11 +97,11 @@ export function openVerifyStream({ address, serverName, tls, clock, pingMs, onRe
   }
 
   return {
-    get era() {
-      return era
+    get generation() {
+      return generation
     },
     isFresh(): boolean {
-      return vouched !== null && msSince(vouched.pingSentAt, clock) + vouched.toldUntilMsAgo < vouchedMs
+      return vouched !== null && msSince(vouched.pingSentAt, clock) + vouched.deliveredUntilMsAgo < freshForMs
     },
     send(items: VerifyItem[]): void {
       call.write({ items, ping: false, pingNumber: 0 })

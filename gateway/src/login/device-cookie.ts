@@ -1,17 +1,17 @@
 import { cookieKind, readCookie, setCookie } from '../http/cookies.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Access, Request } from '../http/route.ts'
-import type { Visit } from '../http/visit.ts'
 
 const name = 'gatehouse_device'
 const lifetimeSeconds = 30 * 24 * 60 * 60
 // Longer than any of ours; what a client sends beyond it need not travel.
-const longest = 1024
+const maxLength = 1024
 
 /** What a browser keeps so that its account knows it from strangers (contract.md 7 row 6). It signs nobody in. */
-export function presentedDevice({ req }: Visit, publicUrl: string): string | undefined {
+export function presentedDevice({ req }: RequestContext, publicUrl: string): string | undefined {
   const kind = cookieKind(name, publicUrl)
   const token = kind && readCookie(req.headers.cookie, kind.name)
-  return token && token.length <= longest ? token : undefined
+  return token && token.length <= maxLength ? token : undefined
 }
 
 /** Gives the browser that cookie, for another 30 days with each sign-in. */

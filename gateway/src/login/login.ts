@@ -14,11 +14,11 @@ export const login = route({
   response: AuthLoginResponse,
   errors: ['PASSWORD_LOGIN_DISABLED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   async handler(request) {
-    const { body, visit, services, call, publicUrl } = request
+    const { body, context, services, call, publicUrl } = request
     const { email, password, invite_code } = body
-    const deviceToken = presentedDevice(visit, publicUrl)
+    const deviceToken = presentedDevice(context, publicUrl)
     const { outcome } = await services.auth.login(
-      { client: visit.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
+      { client: context.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
       call,
     )
     keepDevice(outcome?.value.deviceToken, request)

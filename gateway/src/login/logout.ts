@@ -8,7 +8,7 @@ export const logout = route({
   rateLimit: { bucket: 'auth:logout', limit: 20, windowSeconds: 10 },
   response: null,
   errors: [],
-  async handler({ token, visit, services, call }) {
-    if (token !== null) await services.sessions.revokeToken({ token, client: visit.client }, call)
+  async handler({ token, context, services, call }) {
+    if (token !== null) await services.sessions.revokeToken({ token, client: context.client }, call)
   },
 })

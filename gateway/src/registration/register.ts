@@ -1,7 +1,7 @@
 import type { RegisterRequest as RegisterMessage } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { z } from 'zod'
+import type { RequestContext } from '../http/request-context.ts'
 import { route } from '../http/route.ts'
-import type { Visit } from '../http/visit.ts'
 import { keepDevice, presentedDevice } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { RegisterRequest } from '../shapes/registration.ts'
@@ -17,18 +17,21 @@ export const register = route({
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
-  judge: (readable, unread, { visit, services, call }) =>
-    services.auth.checkRegistration({ registration: messageOf(readable, visit), unread }, call),
+  evaluate: (readable, unread, { context, services, call }) =>
+    services.auth.checkRegistration({ registration: messageOf(readable, context), unread }, call),
   async handler(request) {
-    const { body, visit, services, call, publicUrl } = request
-    const deviceToken = presentedDevice(visit, publicUrl)
-    const { signedIn } = await services.auth.register({ ...messageOf(body, visit), deviceToken }, call)
+    const { body, context, services, call, publicUrl } = request
+    const deviceToken = presentedDevice(context, publicUrl)
+    const { signedIn } = await services.auth.register({ ...messageOf(body, context), deviceToken }, call)
     keepDevice(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },
 })
 
-function messageOf(body: Partial<z.output<typeof RegisterRequest>>, { client }: Visit): RegisterMessage {
+function messageOf(
+  body: Partial<z.output<typeof RegisterRequest>>,
+  { client }: RequestContext,
+): RegisterMessage {
   return {
     client,
     consent: body.consent ?? false,

@@ -11,10 +11,10 @@ export const logoutSessions = route({
   body: LogoutAuthSessionsRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, visit, services, call }) {
-    await services.auth.assertStepUp({ actor, client: visit.client, password: body.password }, call)
+  async handler({ actor, body, context, services, call }) {
+    await services.auth.assertStepUp({ actor, client: context.client, password: body.password }, call)
     const { accountId } = actor
     const idHashes = body.session_id_hashes
-    await services.sessions.revoke({ accountId, idHashes, client: visit.client }, call)
+    await services.sessions.revoke({ accountId, idHashes, client: context.client }, call)
   },
 })

@@ -5,7 +5,7 @@ import { codePoints, normaliseText } from '../http/text.ts'
 import { shape, time } from './shape.ts'
 
 const day = 86_400
-const longestValue = 200
+const maxValueLength = 200
 
 /** What a rule can ask for. */
 export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
@@ -16,7 +16,7 @@ const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
   // A space that nobody sees would make a rule that never matches.
   .overwrite(normaliseText)
-  .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: longestValue }))
+  .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: maxValueLength }))
 
 const eventName = value
   .check(
@@ -103,7 +103,7 @@ export const WebhookSettingsUpdateRequest = shape(
 )
 
 function isValue(value: string): boolean {
-  return value !== '' && codePoints(value) <= longestValue
+  return value !== '' && codePoints(value) <= maxValueLength
 }
 
 /** Without a new secret there is nothing a grace could keep valid. */

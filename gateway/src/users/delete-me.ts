@@ -11,7 +11,7 @@ export const deleteMe = route({
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, visit, services, call }) {
-    await services.auth.deleteMe({ actor, client: visit.client, password: body.password }, call)
+  async handler({ actor, body, context, services, call }) {
+    await services.auth.deleteMe({ actor, client: context.client, password: body.password }, call)
   },
 })

@@ -10,7 +10,7 @@ export const disableMe = route({
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, visit, services, call }) {
-    await services.auth.disableMe({ actor, client: visit.client, password: body.password }, call)
+  async handler({ actor, body, context, services, call }) {
+    await services.auth.disableMe({ actor, client: context.client, password: body.password }, call)
   },
 })

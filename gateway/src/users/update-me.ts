@@ -15,11 +15,11 @@ export const updateMe = route({
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
   async handler(request) {
-    const { actor, body, visit, services, call } = request
+    const { actor, body, context, services, call } = request
     const { account, deviceToken } = await services.auth.updateMe(
       {
         actor,
-        client: visit.client,
+        client: context.client,
         username: body.username,
         discriminator: body.discriminator,
         globalName: orEmpty(body.global_name),

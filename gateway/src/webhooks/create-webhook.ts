@@ -17,12 +17,12 @@ export const createWebhook = route({
   bodyLimit: webhookBodyLimit,
   response: WebhookResponse,
   errors: [...managing, 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL', 'MAX_WEBHOOKS_PER_GUILD'],
-  async handler({ actor, params, body, visit, services, call }) {
+  async handler({ actor, params, body, context, services, call }) {
     const { webhook, rateLimit } = await services.webhooks.create(
       { actor, channelId: params.channel_id, name: body.name },
       call,
     )
-    noteLimit(visit, rateLimit)
+    noteLimit(context, rateLimit)
     return webhookJson(webhook, services, call)
   },
 })

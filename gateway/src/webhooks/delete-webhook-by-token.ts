@@ -11,7 +11,7 @@ export const deleteWebhookByToken = route({
   params: webhookIdAndToken,
   response: null,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, visit, services, call }) {
-    await services.webhooks.deleteByToken({ webhook: tokenReference(params, visit) }, call)
+  async handler({ params, context, services, call }) {
+    await services.webhooks.deleteByToken({ webhook: tokenReference(params, context) }, call)
   },
 })

@@ -13,8 +13,8 @@ export const getWebhookByToken = route({
   params: webhookIdAndToken,
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, visit, services, call }) {
-    const { webhook } = await services.webhooks.getByToken({ webhook: tokenReference(params, visit) }, call)
+  async handler({ params, context, services, call }) {
+    const { webhook } = await services.webhooks.getByToken({ webhook: tokenReference(params, context) }, call)
     return webhookTokenJson(webhook)
   },
 })

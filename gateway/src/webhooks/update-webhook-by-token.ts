@@ -18,9 +18,9 @@ export const updateWebhookByToken = route({
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, body, visit, services, call }) {
+  async handler({ params, body, context, services, call }) {
     const { webhook } = await services.webhooks.updateByToken(
-      { webhook: tokenReference(params, visit), name: body.name, clearAvatar: body.avatar === null },
+      { webhook: tokenReference(params, context), name: body.name, clearAvatar: body.avatar === null },
       call,
     )
     return webhookTokenJson(webhook)

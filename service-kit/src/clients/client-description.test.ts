@@ -6,7 +6,7 @@ const chrome =
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
-const untold = { browser: null, os: null, platform: null }
+const unpublished = { browser: null, os: null, platform: null }
 
 describe('what a User-Agent tells', () => {
   it('names browser, system and platform', () => {
@@ -17,7 +17,7 @@ describe('what a User-Agent tells', () => {
 
   for (const text of ['', '   ', 'node', '()', '\0\0', 'x'.repeat(100_000)]) {
     it(`is nothing for ${JSON.stringify(text.slice(0, 20))}`, () => {
-      expect(describeClient(text)).to.deep.equal(untold)
+      expect(describeClient(text)).to.deep.equal(unpublished)
     })
   }
 

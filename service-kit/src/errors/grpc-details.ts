@@ -14,7 +14,7 @@ const types = {
 }
 
 /** Details travel in a trailer, and HTTP/2 peers refuse headers above some 64 KiB. */
-const mostFields = 100
+const maxFields = 100
 
 type Refusal = {
   reason: string
@@ -30,7 +30,7 @@ export function packDetails(error: ServiceError): Any[] {
   ]
   if (error.fields.length > 0) {
     const fieldViolations = error.fields
-      .slice(0, mostFields)
+      .slice(0, maxFields)
       .map(({ path, code, message }) => ({ field: path, reason: code, description: message }))
     details.push(any(types.badRequest, BadRequest.encode({ fieldViolations })))
   }

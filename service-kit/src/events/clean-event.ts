@@ -1,8 +1,8 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 
-const longestId = 64
-const longestDetail = 256
-const mostDetails = 16
+const maxIdLength = 64
+const maxDetailLength = 256
+const maxDetails = 16
 
 /**
  * An event whose texts are one line each and bounded, whatever a client put into its headers and names. Guarded by
@@ -11,9 +11,9 @@ const mostDetails = 16
 export function cleanEvent(event: Event): Event {
   const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } = event
   return {
-    id: cleanText(id, longestId),
+    id: cleanText(id, maxIdLength),
     at,
-    type: cleanText(type, longestId),
+    type: cleanText(type, maxIdLength),
     outcome: outcome === 'ok' ? 'ok' : 'failed',
     accountId: optional(accountId),
     sessionIdHash: optional(sessionIdHash),
@@ -25,11 +25,11 @@ export function cleanEvent(event: Event): Event {
 }
 
 /** One line of at most so many UTF-16 units; what no reader should see becomes a space. */
-export function cleanText(text: string, longest: number): string {
+export function cleanText(text: string, maxLength: number): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()
-    .slice(0, longest)
+    .slice(0, maxLength)
     .toWellFormed()
 }
 
@@ -48,13 +48,13 @@ function cleanClientInfo(info: NonNullable<Event['clientInfo']>): Event['clientI
 }
 
 function cleanDetail(detail: Record<string, string>): Record<string, string> {
-  const entries = Object.entries(detail).slice(0, mostDetails)
+  const entries = Object.entries(detail).slice(0, maxDetails)
   return Object.fromEntries(
-    entries.map(([key, value]) => [cleanText(key, longestId), cleanText(value, longestDetail)]),
+    entries.map(([key, value]) => [cleanText(key, maxIdLength), cleanText(value, maxDetailLength)]),
   )
 }
 
 function optional(text: string | undefined): string | undefined {
-  const clean = cleanText(text ?? '', longestDetail)
+  const clean = cleanText(text ?? '', maxDetailLength)
   return clean === '' ? undefined : clean
 }

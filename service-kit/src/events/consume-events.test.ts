@@ -4,7 +4,7 @@ import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redi
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
-import { until } from '@gatehouse/service-kit/testing/until'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { consumeEvents } from './consume-events.ts'

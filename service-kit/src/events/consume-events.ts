@@ -1,8 +1,8 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { Logger } from '../process/log.ts'
 import { InvalidDocumentError } from '../storage/insert-each.ts'
-import { isStoreAway } from '../storage/store-away.ts'
-import { pauseUnless } from '../time/pause-unless.ts'
+import { isStoreUnavailable } from '../storage/store-unavailable.ts'
+import { abortableDelay } from '../time/abortable-delay.ts'
 import { readEventJson } from './event-json.ts'
 import { type RejectionReason, rejectedEvents } from './event-metrics.ts'
 import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.ts'
@@ -23,8 +23,8 @@ type Options = {
   idleMs: number
 }
 
-const shortestPauseMs = 50
-const longestPauseMs = 1000
+const minPauseMs = 50
+const maxPauseMs = 1000
 
 /**
  * Stores every event of another service's stream at least once. An entry is acknowledged when it is stored or never can be; one
@@ -50,7 +50,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const isIdle = await step().catch(noteFailure)
-      if (isIdle) await pauseUnless(closing.signal, awayMs || times.pollMs)
+      if (isIdle) await abortableDelay(closing.signal, awayMs || times.pollMs)
     }
   }
 
@@ -89,7 +89,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       } catch (error) {
         noteFailure(error)
-        await pauseUnless(closing.signal, awayMs)
+        await abortableDelay(closing.signal, awayMs)
       }
     }
   }
@@ -106,7 +106,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
       await accept(event)
       return true
     } catch (error) {
-      if (isStoreAway(error)) throw error
+      if (isStoreUnavailable(error)) throw error
       const isInvalid = error instanceof InvalidDocumentError
       reject(isInvalid ? 'invalid' : 'failed')
       const about = { err: error, source, event_id: event.id, event_type: event.type }
@@ -128,7 +128,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     // Redis may have lost the group with its data: it is made anew at the next try.
     if (isGroupGone(error)) isMade = false
     if (awayMs === 0) log.warn({ err: error }, 'events of other services wait to be read')
-    awayMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, awayMs * 2))
+    awayMs = Math.min(maxPauseMs, Math.max(minPauseMs, awayMs * 2))
     return true
   }
 }

@@ -35,14 +35,14 @@ describe('connect', () => {
 
   it('uses a neighbour that came back, without being opened again', async () => {
     const first = await server()
-    const neighbour = client(first.address)
-    await neighbour.say('-')
+    const upstream = client(first.address)
+    await upstream.say('-')
     await first.drain(0)
-    await rejected(neighbour.say('-'))
+    await rejected(upstream.say('-'))
     await server({}, first.address)
     const started = performance.now()
     while (performance.now() - started < 3000) {
-      const answer = await neighbour.say('back').catch(() => null)
+      const answer = await upstream.say('back').catch(() => null)
       if (answer === 'back') return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

@@ -6,9 +6,9 @@ import type {
   sendUnaryData,
 } from '@grpc/grpc-js'
 import { type Call, openCall, scopeOf } from './call.ts'
-import { incoming } from './incoming.ts'
-import { outgoing } from './outgoing.ts'
-import { refuse } from './refuse.ts'
+import { refuse } from './failure-status.ts'
+import { incoming } from './stream-reader.ts'
+import { outgoing } from './stream-writer.ts'
 
 export type { Call } from './call.ts'
 
@@ -35,23 +35,23 @@ export function handleClientStream<Req, Res>(
   }
 }
 
-export type Feed<Res> = {
+export type ServerStream<Res> = {
   /** Sends one message; dropped when the caller is gone. A caller that reads too slowly is cut off. */
   send(response: Res): void
   /** Aborts when the caller goes away or the server drains. */
   ended: AbortSignal
 }
 
-const mostUnread = 1024
+const maxUnread = 1024
 
 /** The same for an rpc that answers with a stream; the stream ends when the function is done. */
 export function handleServerStream<Req, Res>(
-  verb: (request: Req, feed: Feed<Res>, call: Call) => Promise<void>,
+  verb: (request: Req, feed: ServerStream<Res>, call: Call) => Promise<void>,
 ): handleServerStreamingCall<Req, Res> {
   return (grpcCall) => {
     const call = openCall(grpcCall)
-    const { send, tooSlow, endAfter } = outgoing<Res>(grpcCall, call, { mostUnread })
-    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, tooSlow])
+    const { send, slowReader, endAfter } = outgoing<Res>(grpcCall, call, { maxUnread })
+    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, slowReader])
     endAfter(verb(grpcCall.request, { send, ended }, call))
   }
 }
@@ -64,7 +64,7 @@ export type Duplex<Req, Res> = {
 }
 
 /** More than of a feed: answers come in the rhythm of what is asked, a burst of which may be answered in one turn. */
-const mostUnreadAnswers = 16_384
+const maxUnreadDuplex = 16_384
 
 /** The same for an rpc with a stream both ways; the stream ends when the function is done. */
 export function handleDuplex<Req, Res>(
@@ -72,8 +72,8 @@ export function handleDuplex<Req, Res>(
 ): handleBidiStreamingCall<Req, Res> {
   return (grpcCall) => {
     const call = openCall(grpcCall)
-    const { send, tooSlow, endAfter } = outgoing<Res>(grpcCall, call, { mostUnread: mostUnreadAnswers })
-    const ended = AbortSignal.any([scopeOf(grpcCall).draining, tooSlow])
+    const { send, slowReader, endAfter } = outgoing<Res>(grpcCall, call, { maxUnread: maxUnreadDuplex })
+    const ended = AbortSignal.any([scopeOf(grpcCall).draining, slowReader])
     endAfter(verb({ messages: incoming<Req>(grpcCall, ended), send }, call))
   }
 }

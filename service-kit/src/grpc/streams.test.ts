@@ -6,7 +6,7 @@ import { serveEcho } from '../testing/echo-server.ts'
 import { EchoService } from '../testing/echo-service.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { rejected } from '../testing/rejected.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait-until.ts'
 import { type Client, connect } from './connect.ts'
 import type { Serving } from './serve.ts'
 

@@ -7,7 +7,7 @@ export const workerNumbers = 1024
 export const leaseMs = 30_000
 
 /** A number and until when, by the holder's own clock, it may be used. */
-export type Lease = { number: number; until: number }
+export type WorkerNumberLease = { number: number; until: number }
 
 /** What MongoDB keeps of a lease; `_id` is the number. */
 export type LeaseDocument = { _id: number; owner: string; expires_at: Date }
@@ -26,7 +26,7 @@ export async function claimNumber(
   collection: LeaseCollection,
   owner: string,
   clock: Clock,
-): Promise<Lease | null> {
+): Promise<WorkerNumberLease | null> {
   const start = randomInt(workerNumbers)
   for (let step = 0; step < workerNumbers; step++) {
     const lease = await renew(collection, owner, (start + step) % workerNumbers, clock)
@@ -44,7 +44,7 @@ export async function renew(
   owner: string,
   number: number,
   clock: Clock,
-): Promise<Lease | null> {
+): Promise<WorkerNumberLease | null> {
   const until = clock.now() + leaseMs
   try {
     const found = await collection.findOneAndUpdate({ _id: number }, takeIfFree(owner), {

@@ -6,7 +6,7 @@ export const snowflakeEpoch = Date.UTC(2015, 0, 1)
 const workerBits = 10n
 const sequenceBits = 12n
 const sequences = 2 ** Number(sequenceBits)
-const largest = 2n ** 63n - 1n
+const maxSnowflake = 2n ** 63n - 1n
 
 /**
  * Makes ids that sort by time (contract.md 9, "Ids"): 41 bits time, 10 bits worker, 12 bits sequence. When the clock goes
@@ -33,7 +33,7 @@ export function snowflakes(options: { clock: Clock; worker: () => number }): () 
 
 /** Whether a text is an id as contract.md 1 writes it: `0` or decimal digits without a leading zero, at most 2^63-1. */
 export function isSnowflake(text: string): boolean {
-  return /^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= largest
+  return /^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= maxSnowflake
 }
 
 /** When an id was made, in milliseconds since 1970. */

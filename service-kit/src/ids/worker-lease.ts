@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { unavailable } from '../errors/service-error.ts'
 import type { Logger } from '../process/log.ts'
 import type { Clock } from '../time/clock.ts'
-import { claimNumber, type Lease, type LeaseCollection, renew, workerNumbers } from './lease-store.ts'
+import {
+  claimNumber,
+  type LeaseCollection,
+  renew,
+  type WorkerNumberLease,
+  workerNumbers,
+} from './lease-store.ts'
 
 export type WorkerLease = {
   /** The number held; throws SERVICE_UNAVAILABLE while there is none. */
@@ -31,7 +37,7 @@ export function leaseWorker(options: {
 }): WorkerLease {
   const { collection, log, clock = steadyClock } = options
   const owner = randomUUID()
-  let lease: Lease | null = null
+  let lease: WorkerNumberLease | null = null
   let timer: NodeJS.Timeout | undefined
   let closed = false
   let round = Promise.resolve()
@@ -78,9 +84,9 @@ export function leaseWorker(options: {
 async function takeOrRenew(
   collection: LeaseCollection,
   owner: string,
-  lease: Lease | null,
+  lease: WorkerNumberLease | null,
   clock: Clock,
-): Promise<Lease | null> {
+): Promise<WorkerNumberLease | null> {
   const renewed = lease && (await renew(collection, owner, lease.number, clock))
   return renewed ?? (await claimNumber(collection, owner, clock))
 }

@@ -22,7 +22,7 @@ export type Scan = {
 type Span = { start: number; end: number }
 
 // "__proto__" with its quotes; escapes only make it longer. Spares making a string of most foreign keys.
-const shortestForbidden = 11
+const minForbiddenKeyLength = 11
 
 const quote = 0x22
 const backslash = 0x5c
@@ -81,7 +81,7 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKe
         const key = keyAt(bytes, text)
         if (isForbiddenKey(key) || seen[depth]?.has(key)) return { ...scan, refusedAt: text.start }
         seen[depth]?.add(key)
-      } else if (text.end - text.start >= shortestForbidden) {
+      } else if (text.end - text.start >= minForbiddenKeyLength) {
         scan.hasForbiddenKey ||= isForbiddenKey(keyAt(bytes, text))
       }
     }

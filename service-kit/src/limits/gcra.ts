@@ -15,13 +15,13 @@ export type Limit = {
 }
 
 /** A limit in whole microseconds, so that scripts and processes count exactly. */
-export type Pace = { intervalUs: number; burst: number }
+export type Rate = { intervalUs: number; burst: number }
 
 /** Where a bucket stands: its theoretical arrival time before and after the take. */
-export type Standing = { allowed: boolean; tatUs: number }
+export type BucketState = { allowed: boolean; tatUs: number }
 
 /** The pace of a limit under the operator's factor. */
-export function paceOf(limit: Limit, scale: number): Pace {
+export function rateOf(limit: Limit, scale: number): Rate {
   const calls = Math.max(1, Math.floor(limit.limit * scale))
   const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
   return { intervalUs: Math.max(1, Math.floor((limit.windowSeconds * 1e6) / calls)), burst }
@@ -31,28 +31,28 @@ export function paceOf(limit: Limit, scale: number): Pace {
  * The generic cell rate algorithm: `tatUs` is when the bucket would be empty again, 0 when it is. Taking moves it by one
  * interval a call, and is allowed as long as it stays within `burst` intervals of now.
  */
-export function gcra(tatUs: number, nowUs: number, pace: Pace, cost: number): Standing {
+export function gcra(tatUs: number, nowUs: number, pace: Rate, cost: number): BucketState {
   const next = Math.max(Math.max(tatUs, nowUs) + cost * pace.intervalUs, nowUs)
   const allowed = next - nowUs <= pace.burst * pace.intervalUs
   return { allowed, tatUs: allowed ? next : Math.max(tatUs, nowUs) }
 }
 
 /** What the caller is told of a bucket after a take. */
-export function stateOf(
+export function rateLimitState(
   limit: Limit,
-  pace: Pace,
-  standing: Standing,
+  pace: Rate,
+  status: BucketState,
   nowUs: number,
   cost: number,
 ): RateLimitState {
-  const room = pace.burst * pace.intervalUs - (standing.tatUs - nowUs)
+  const room = pace.burst * pace.intervalUs - (status.tatUs - nowUs)
   const missing = cost * pace.intervalUs - room
   return {
     bucket: limit.bucket,
     limit: pace.burst,
     remaining: Math.max(0, Math.floor(room / pace.intervalUs)),
-    resetAt: standing.tatUs / 1e6,
-    retryAfter: standing.allowed ? 0 : missing / 1e6,
+    resetAt: status.tatUs / 1e6,
+    retryAfter: status.allowed ? 0 : missing / 1e6,
     global: limit.global ?? false,
   }
 }

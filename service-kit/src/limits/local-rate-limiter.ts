@@ -1,37 +1,33 @@
 import type { Clock } from '../time/clock.ts'
-import { gcra, type Limit, paceOf } from './gcra.ts'
+import { gcra, type Limit, rateOf } from './gcra.ts'
+import { type EvaluatedLimit, limitDecision } from './limit-decision.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { type Judged, verdictOf } from './verdict.ts'
 
 /** The same limits kept in this process alone, for when Redis is away. Of too many buckets the longest untouched are forgotten. */
-export function localRateLimiter(options: {
-  scale: number
-  clock: Clock
-  mostBuckets?: number
-}): RateLimiter {
-  const { scale, clock, mostBuckets = 100_000 } = options
+export function localRateLimiter(options: { scale: number; clock: Clock; maxBuckets?: number }): RateLimiter {
+  const { scale, clock, maxBuckets = 100_000 } = options
   const tats = new Map<string, number>()
 
-  const judge = (limit: Limit, nowUs: number, cost: number): Judged => {
-    const pace = paceOf(limit, scale)
-    return { limit, pace, standing: gcra(tats.get(nameOf(limit)) ?? 0, nowUs, pace, cost) }
+  const evaluate = (limit: Limit, nowUs: number, cost: number): EvaluatedLimit => {
+    const pace = rateOf(limit, scale)
+    return { limit, pace, status: gcra(tats.get(nameOf(limit)) ?? 0, nowUs, pace, cost) }
   }
-  const charge = ({ limit, standing }: Judged) => {
+  const charge = ({ limit, status }: EvaluatedLimit) => {
     const name = nameOf(limit)
     // Setting a key anew moves it to the end, so the map is ordered by last use.
     tats.delete(name)
-    tats.set(name, standing.tatUs)
+    tats.set(name, status.tatUs)
     const [oldest] = tats.keys()
-    if (tats.size > mostBuckets && oldest !== undefined) tats.delete(oldest)
+    if (tats.size > maxBuckets && oldest !== undefined) tats.delete(oldest)
   }
 
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
-      const judged = limits.map((limit) => judge(limit, nowUs, cost))
-      const allowed = judged.every(({ standing }) => standing.allowed)
-      if (allowed) judged.forEach(charge)
-      return verdictOf(allowed ? judged : judged.map((one) => uncharged(one, cost)), nowUs, cost)
+      const evaluated = limits.map((limit) => evaluate(limit, nowUs, cost))
+      const allowed = evaluated.every(({ status }) => status.allowed)
+      if (allowed) evaluated.forEach(charge)
+      return limitDecision(allowed ? evaluated : evaluated.map((one) => uncharged(one, cost)), nowUs, cost)
     },
   }
 }
@@ -41,9 +37,9 @@ function nameOf({ key, bucket, part = '' }: Limit): string {
 }
 
 // A bucket that would have allowed the take keeps what it has when another one refuses.
-function uncharged(judged: Judged, cost: number): Judged {
-  const { standing, pace } = judged
-  return standing.allowed
-    ? { ...judged, standing: { allowed: true, tatUs: standing.tatUs - cost * pace.intervalUs } }
-    : judged
+function uncharged(evaluated: EvaluatedLimit, cost: number): EvaluatedLimit {
+  const { status, pace } = evaluated
+  return status.allowed
+    ? { ...evaluated, status: { allowed: true, tatUs: status.tatUs - cost * pace.intervalUs } }
+    : evaluated
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type OpenedRedis, openRedis } from '../storage/redis.ts'
-import { isStoreAway } from '../storage/store-away.ts'
+import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
@@ -219,7 +219,7 @@ describe('rate limiter', () => {
   }
 
   it('forgets the longest untouched bucket of the process when there are too many', async () => {
-    const limiter = localRateLimiter({ scale: 1, clock: fakeClock(), mostBuckets: 2 })
+    const limiter = localRateLimiter({ scale: 1, clock: fakeClock(), maxBuckets: 2 })
     const [first, second, third] = [freshLimit(), freshLimit(), freshLimit()]
     await limiter.take([first])
     await limiter.take([second])
@@ -267,7 +267,7 @@ describe('rate limiter', () => {
       clock: fakeClock(),
     })
     const error = await limiter.take([freshLimit()]).catch((cause: unknown) => cause)
-    expect(isStoreAway(error)).to.equal(true)
+    expect(isStoreUnavailable(error)).to.equal(true)
     await away.close()
   })
 })

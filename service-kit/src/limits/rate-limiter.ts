@@ -1,12 +1,12 @@
 import type { RedisClient } from '../storage/redis.ts'
 import type { Clock } from '../time/clock.ts'
-import { gatheredTakes } from './gathered-takes.ts'
-import { type Limit, paceOf, type Standing } from './gcra.ts'
-import { type Judged, type Verdict, verdictOf } from './verdict.ts'
+import { batchedTakes } from './batched-takes.ts'
+import { type BucketState, type Limit, rateOf } from './gcra.ts'
+import { type EvaluatedLimit, type LimitDecision, limitDecision } from './limit-decision.ts'
 
 export type { Limit } from './gcra.ts'
+export type { LimitDecision as Verdict } from './limit-decision.ts'
 export { localRateLimiter } from './local-rate-limiter.ts'
-export type { Verdict } from './verdict.ts'
 
 export type RateLimiter = {
   /**
@@ -14,11 +14,11 @@ export type RateLimiter = {
    * In a Redis Cluster that holds for limits of the same key; those of different keys live in different slots and are taken
    * one key after the other, so that a refusal leaves the keys before it charged. A negative cost gives calls back.
    */
-  take(limits: Limit[], cost?: number): Promise<Verdict>
+  take(limits: Limit[], cost?: number): Promise<LimitDecision>
 }
 
 /** What an answer that was cut short comes to. */
-const refused: Standing = { allowed: false, tatUs: 0 }
+const refused: BucketState = { allowed: false, tatUs: 0 }
 
 /**
  * Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every
@@ -33,19 +33,19 @@ export function rateLimiter(options: {
   clock: Clock
 }): RateLimiter {
   const { redis, prefix, service, scale, clock } = options
-  const ask = gatheredTakes(redis)
+  const ask = batchedTakes(redis)
 
-  async function judge(limits: Limit[], nowUs: number, cost: number): Promise<Judged[]> {
+  async function evaluate(limits: Limit[], nowUs: number, cost: number): Promise<EvaluatedLimit[]> {
     const buckets = limits.map((limit) => ({
       limit,
       key: `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${limit.part === undefined ? '' : `:${limit.part}`}`,
-      pace: paceOf(limit, scale),
+      pace: rateOf(limit, scale),
     }))
-    const standings = await ask({ nowUs, cost, buckets })
+    const statuses = await ask({ nowUs, cost, buckets })
     return buckets.map(({ limit, pace }, index) => ({
       limit,
       pace,
-      standing: standings[index] ?? refused,
+      status: statuses[index] ?? refused,
     }))
   }
 
@@ -53,13 +53,13 @@ export function rateLimiter(options: {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
       const steps = redis.isCluster ? [...Map.groupBy(limits, ({ key }) => key).values()] : [limits]
-      const judged: Judged[] = []
+      const evaluated: EvaluatedLimit[] = []
       for (const step of steps) {
-        const taken = await judge(step, nowUs, cost)
-        judged.push(...taken)
-        if (taken.some(({ standing }) => !standing.allowed)) break
+        const taken = await evaluate(step, nowUs, cost)
+        evaluated.push(...taken)
+        if (taken.some(({ status }) => !status.allowed)) break
       }
-      return verdictOf(judged, nowUs, cost)
+      return limitDecision(evaluated, nowUs, cost)
     },
   }
 }

@@ -4,7 +4,7 @@ import { fromSortable, toSortable } from '../ids/sortable-id.ts'
 import type { OutboxState, Publication, Published } from './publication.ts'
 
 /** How many milliseconds a lease lasts, and how many documents one claim takes. */
-export type ClaimTerms = { now: number; leaseMs: number; most: number }
+export type ClaimTerms = { now: number; leaseMs: number; max: number }
 
 export type Claimed = {
   publications: Publication[]
@@ -48,7 +48,7 @@ export function outboxStore<D extends Outboxed>(
 
   return {
     /** Takes the oldest pending ones whose lease is over; of two relays that try, each goes to one. */
-    async claim({ now, leaseMs, most }: ClaimTerms): Promise<Claimed> {
+    async claim({ now, leaseMs, max: most }: ClaimTerms): Promise<Claimed> {
       const isFree = { 'outbox.state': 'pending', 'outbox.leaseUntil': { $lte: now } } as const
       const free = await collection
         .find(isFree, { projection: { _id: 1 } })

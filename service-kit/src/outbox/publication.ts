@@ -1,9 +1,9 @@
 /** Who alone may publish something, and until when (milliseconds since 1970). */
-export type Lease = { owner: string; leaseUntil: number }
+export type PublicationLease = { owner: string; leaseUntil: number }
 
 /** What a stored document says of its publication. */
 export type OutboxState =
-  | ({ state: 'pending' } & Lease)
+  | ({ state: 'pending' } & PublicationLease)
   | { state: 'published'; streamId: string }
   // Set aside: nothing can be made of the document, and it must not keep back the others.
   | { state: 'unreadable' }

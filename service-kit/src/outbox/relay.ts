@@ -4,15 +4,15 @@ import type { Clock } from '../time/clock.ts'
 import { unreadableEntries } from './outbox-metrics.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { OutboxStream } from './outbox-stream.ts'
-import type { Lease, Publication, Published } from './publication.ts'
+import type { Publication, PublicationLease, Published } from './publication.ts'
 
 const batchSize = 256
 /** Above this the store alone remembers what waits, and it is claimed when its lease is over. */
-const longestQueue = 10_000
-const shortestPauseMs = 50
+const maxQueueLength = 10_000
+const minPauseMs = 50
 /** How long notes of what was published are gathered: each is an update. A process that dies meanwhile repeats no more than that. */
-const gatherNotesMs = 50
-const longestPauseMs = 1000
+const batchMarksMs = 50
+const maxPauseMs = 1000
 
 export type Relay = ReturnType<typeof relay>
 
@@ -48,11 +48,11 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
 
   return {
     /** The lease something is stored with, so that no other process claims it meanwhile. */
-    lease: (): Lease => ({ owner, leaseUntil: clock.now() + leaseMs }),
+    lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
     /** Publishes what was stored under our lease. */
     offer(publication: Publication): void {
-      if (queue.length < longestQueue) queue.push(publication)
+      if (queue.length < maxQueueLength) queue.push(publication)
       wake()
     },
 
@@ -85,7 +85,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       return batch.length === 0
     } catch (error) {
       if (pauseMs === 0) log.warn({ err: error }, `${what} cannot be published; they wait in the store`)
-      pauseMs = Math.min(longestPauseMs, Math.max(shortestPauseMs, pauseMs * 2))
+      pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseMs * 2))
       return false
     }
   }
@@ -99,7 +99,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     if (performance.now() >= claimAt) {
       // What was published already must not be found again.
       await markPublished()
-      const { publications, unreadable } = await outbox.claim({ now, leaseMs, most: batchSize })
+      const { publications, unreadable } = await outbox.claim({ now, leaseMs, max: batchSize })
       for (const { id, error } of unreadable) {
         unreadableEntries.add({ what })
         log.error({ err: error, entry_id: id, source: what }, 'outbox entry cannot be read; skipped')
@@ -117,7 +117,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       published = outcome.published
       if (outcome.error) throw outcome.error
     } finally {
-      if (unmarked.length === 0) markAt = performance.now() + gatherNotesMs
+      if (unmarked.length === 0) markAt = performance.now() + batchMarksMs
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }

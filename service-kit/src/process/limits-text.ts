@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** How many, in how many seconds. */
-export type Pace = { limit: number; windowSeconds: number }
+export type LimitValue = { limit: number; windowSeconds: number }
 
 const pace = z.strictObject({
   limit: z.int().min(1).max(1_000_000),
@@ -11,9 +11,9 @@ const pace = z.strictObject({
 /** Reads `{bucket: {"limit", "window_seconds"}}`. Throws an Error whose message completes "NAME ...". */
 export function readLimits<B extends string>(
   text: string,
-  known: Readonly<Record<B, Pace>>,
-): Partial<Record<B, Pace>> {
-  const read: Partial<Record<B, Pace>> = {}
+  known: Readonly<Record<B, LimitValue>>,
+): Partial<Record<B, LimitValue>> {
+  const read: Partial<Record<B, LimitValue>> = {}
   for (const [bucket, value] of Object.entries(readObject(text))) {
     if (!isKnown(bucket, known)) throw new Error(`names the bucket "${shown(bucket)}", which does not exist`)
     const { success, data } = pace.safeParse(value)
@@ -38,7 +38,7 @@ function readObject(text: string): object {
   throw new Error('must be JSON {"bucket": {"limit": 10, "window_seconds": 60}}')
 }
 
-function isKnown<B extends string>(bucket: string, known: Readonly<Record<B, Pace>>): bucket is B {
+function isKnown<B extends string>(bucket: string, known: Readonly<Record<B, LimitValue>>): bucket is B {
   return Object.hasOwn(known, bucket)
 }
 

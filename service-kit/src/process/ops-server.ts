@@ -77,11 +77,11 @@ async function failing(checks: ReadyChecks): Promise<string[]> {
 
 async function passes(check: () => Promise<boolean> | boolean): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<false>((resolve) => {
+  const slowReader = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, slowestCheckMs, false)
   })
   try {
-    return await Promise.race([check(), tooSlow])
+    return await Promise.race([check(), slowReader])
   } catch {
     // What a check throws is only another way to say "not ready".
     return false

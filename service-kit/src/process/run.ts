@@ -1,4 +1,4 @@
-import { isStoreAway } from '../storage/store-away.ts'
+import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { createLogger, defaultLogLevel, type Logger, logLevels } from './log.ts'
 import { SettingsError } from './settings.ts'
 
@@ -55,7 +55,7 @@ function survive(log: Logger): void {
     log.error({ err: error }, 'a promise failed and nobody listened'),
   )
   process.on('uncaughtException', (error) => {
-    if (isStoreAway(error)) {
+    if (isStoreUnavailable(error)) {
       log.error({ err: error }, 'a connection failed and nobody listened')
       return
     }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { readRedisAddress } from '../storage/redis-address.ts'
-import { type Pace, readLimits } from './limits-text.ts'
+import { type LimitValue, readLimits } from './limits-text.ts'
 
 /** One environment variable: its name, how its text is read, what it means, and the value without it. */
 export type Setting<T> = {
@@ -102,10 +102,10 @@ export const setting = {
   limits<B extends string>(options: {
     env: string
     meaning: string
-    buckets: Readonly<Record<B, Pace>>
-  }): Setting<Record<B, Pace>> {
+    buckets: Readonly<Record<B, LimitValue>>
+  }): Setting<Record<B, LimitValue>> {
     const { env, meaning, buckets } = options
-    return make<Record<B, Pace>>('limits', { env, meaning, default: buckets }, (text) => ({
+    return make<Record<B, LimitValue>>('limits', { env, meaning, default: buckets }, (text) => ({
       ...buckets,
       ...readLimits(text, buckets),
     }))

@@ -3,7 +3,7 @@ import { commonSettings, defineSettings, readSettings, SettingsError, setting } 
 
 const table = defineSettings({
   listen: setting.address({ env: 'LISTEN', default: '127.0.0.1:1', meaning: 'm' }),
-  neighbours: setting.addressList({ env: 'NEIGHBOURS', default: null, meaning: 'm' }),
+  upstreams: setting.addressList({ env: 'NEIGHBOURS', default: null, meaning: 'm' }),
   store: setting.mongodbUrl({ env: 'STORE', meaning: 'Where things are kept.' }),
   size: setting.integer({ env: 'SIZE', default: 5, min: 1, max: 10, meaning: 'm' }),
   scale: setting.number({ env: 'SCALE', default: 1, meaning: 'm' }),
@@ -27,7 +27,7 @@ describe('settings', () => {
   it('have defaults, and treat an empty text as unset', () => {
     expect(readSettings(table, { STORE: 'mongodb+srv://h', SIZE: '', KEY: ' ' })).to.deep.equal({
       listen: '127.0.0.1:1',
-      neighbours: null,
+      upstreams: null,
       store: 'mongodb+srv://h',
       size: 5,
       scale: 1,
@@ -54,7 +54,7 @@ describe('settings', () => {
     })
     expect(settings).to.deep.include({
       listen: '[::1]:0',
-      neighbours: 'a.svc:1,127.0.0.1:65535',
+      upstreams: 'a.svc:1,127.0.0.1:65535',
       size: 10,
       scale: 0.5,
       on: true,

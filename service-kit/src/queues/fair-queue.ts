@@ -42,11 +42,12 @@ export function fairQueue<T extends object>() {
     },
 
     /** Whether somebody has more waiting than `who` will have with one more; otherwise giving way would only turn the tables. */
-    isOutweighed: (who: string): boolean => (longest(lines)?.[1].size ?? 0) > (lines.get(who)?.size ?? 0) + 1,
+    isOutweighed: (who: string): boolean =>
+      (maxLength(lines)?.[1].size ?? 0) > (lines.get(who)?.size ?? 0) + 1,
 
     /** Takes out the newest of whoever has most waiting. */
     shedNewest(): T | undefined {
-      const [who, line] = longest(lines) ?? []
+      const [who, line] = maxLength(lines) ?? []
       const newest = line && [...line].at(-1)
       if (who !== undefined && newest !== undefined) remove(who, newest)
       return newest
@@ -54,7 +55,7 @@ export function fairQueue<T extends object>() {
   }
 }
 
-function longest<T>(lines: Map<string, Set<T>>): [string, Set<T>] | undefined {
+function maxLength<T>(lines: Map<string, Set<T>>): [string, Set<T>] | undefined {
   let found: [string, Set<T>] | undefined
   for (const entry of lines) if (entry[1].size > (found?.[1].size ?? 0)) found = entry
   return found

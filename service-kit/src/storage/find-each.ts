@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose'
-import { gathered } from './gathered.ts'
+import { batched } from './batched.ts'
 
 /** Finds documents by id, one by one for its callers and together for the store; null for one that is not there. */
 export function findEach<T extends { _id: string }>(
@@ -7,7 +7,7 @@ export function findEach<T extends { _id: string }>(
 ): (id: string) => Promise<T | null> {
   // Typed as the part every such collection has; the driver's own filters do not see through the type parameter.
   const byId = collection as unknown as mongoose.mongo.Collection<{ _id: string }>
-  return gathered(async (ids) => {
+  return batched(async (ids) => {
     const found = await byId.find<T>({ _id: { $in: [...new Set(ids)] } }).toArray()
     const documents = new Map(found.map((document) => [document._id, document]))
     return ids.map((id) => documents.get(id) ?? null)

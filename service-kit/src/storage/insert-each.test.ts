@@ -5,7 +5,7 @@ import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-s
 import { expect } from 'chai'
 import { findEach } from './find-each.ts'
 import { insertEach } from './insert-each.ts'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -83,7 +83,7 @@ describe('documents inserted together', () => {
     const insert = insertEach(unconfirmed)
     for (const attempt of ['first', 'duplicate']) {
       const error = await failure(insert({ _id: 'a', key: 1 }))
-      expect(isStoreAway(error), `${attempt}: ${error}`).to.equal(true)
+      expect(isStoreUnavailable(error), `${attempt}: ${error}`).to.equal(true)
     }
   })
 
@@ -96,14 +96,16 @@ describe('documents inserted together', () => {
     await insert({ _id: 'before' })
     const underWay = failure(insert({ _id: 'under way' }))
     proxy.cut()
-    expect((await underWay) === null || isStoreAway(await underWay), String(await underWay)).to.equal(true)
+    expect((await underWay) === null || isStoreUnavailable(await underWay), String(await underWay)).to.equal(
+      true,
+    )
     for (const id of ['at once', 'once the outage is known']) {
       const error = await failure(insert({ _id: id }))
-      expect(isStoreAway(error), `${id}: ${error}`).to.equal(true)
+      expect(isStoreUnavailable(error), `${id}: ${error}`).to.equal(true)
     }
     await away.close()
     const error = await failure(insert({ _id: 'after the client was closed' }))
-    expect(isStoreAway(error), String(error)).to.equal(true)
+    expect(isStoreUnavailable(error), String(error)).to.equal(true)
     await proxy.close()
   })
 

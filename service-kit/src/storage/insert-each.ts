@@ -1,6 +1,6 @@
 import mongoose from 'mongoose'
-import { gathered } from './gathered.ts'
-import { isStoreAway } from './store-away.ts'
+import { batched } from './batched.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 const { BSON, MongoBulkWriteError, MongoInvalidArgumentError } = mongoose.mongo
 
@@ -30,7 +30,7 @@ type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 export function insertEach<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
 ): (document: Insertable<T>) => Promise<boolean> {
-  return gathered((documents) => insertAll(collection, documents))
+  return batched((documents) => insertAll(collection, documents))
 }
 
 async function insertAll<T extends mongoose.mongo.Document>(
@@ -42,7 +42,7 @@ async function insertAll<T extends mongoose.mongo.Document>(
     return documents.map(() => true)
   } catch (error) {
     // This includes a write concern that failed: neither stored documents nor duplicates may be reported then.
-    if (isStoreAway(error)) throw error
+    if (isStoreUnavailable(error)) throw error
     if (error instanceof MongoBulkWriteError && error.result.hasWriteErrors())
       return outcomesOf(error, documents.length)
     if (!isRefusedByDriver(error)) throw error

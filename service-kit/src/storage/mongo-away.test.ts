@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import mongoose, { mongo } from 'mongoose'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 const topology = { error: undefined } as unknown as mongo.TopologyDescription
 const selection = () => new mongo.MongoServerSelectionError('Server selection timed out', topology)
@@ -62,7 +62,7 @@ describe('isStoreAway of MongoDB', () => {
   }
   for (const [what, make] of Object.entries(unavailable)) {
     it(`is true for ${what}`, () => {
-      expect(isStoreAway(make())).to.equal(true)
+      expect(isStoreUnavailable(make())).to.equal(true)
     })
   }
 
@@ -76,7 +76,7 @@ describe('isStoreAway of MongoDB', () => {
   }
   for (const [what, make] of Object.entries(permanent)) {
     it(`is false for ${what}`, () => {
-      expect(isStoreAway(make())).to.equal(false)
+      expect(isStoreUnavailable(make())).to.equal(false)
     })
   }
 
@@ -84,6 +84,6 @@ describe('isStoreAway of MongoDB', () => {
     const [one, two] = [new Error('one'), new Error('two')]
     one.cause = two
     two.cause = one
-    expect(isStoreAway(one)).to.equal(false)
+    expect(isStoreUnavailable(one)).to.equal(false)
   })
 })

@@ -5,10 +5,10 @@ import { Schema } from 'mongoose'
 import { logLines } from '../testing/log-lines.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait-until.ts'
 import { ensureIndexes } from './ensure-indexes.ts'
 import { type Mongo, openMongo } from './mongo.ts'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 const failure = (promise: PromiseLike<unknown>) =>
   Promise.resolve(promise).then(
@@ -45,7 +45,7 @@ describe('openMongo', () => {
     await ensureIndexes([Thing])
     expect(Object.keys(await Thing.collection.indexInformation())).to.include('name_1')
     await Thing.create({ name: 'a' })
-    expect(isStoreAway(await failure(Thing.create({ name: 'a' })))).to.equal(false)
+    expect(isStoreUnavailable(await failure(Thing.create({ name: 'a' })))).to.equal(false)
   })
 
   it('never takes an object for an operator', async () => {
@@ -59,7 +59,9 @@ describe('openMongo', () => {
     const started = performance.now()
     const mongo = await open('mongodb://127.0.0.1:1/')
     expect(mongo.isReady()).to.equal(false)
-    expect(isStoreAway(await failure(mongo.connection.model('Thing', thing).findOne({})))).to.equal(true)
+    expect(isStoreUnavailable(await failure(mongo.connection.model('Thing', thing).findOne({})))).to.equal(
+      true,
+    )
     expect(performance.now() - started).to.be.below(3000)
   })
 
@@ -76,7 +78,7 @@ describe('openMongo', () => {
 
     proxy.cut()
     const started = performance.now()
-    expect(isStoreAway(await failure(Thing.findOne({})))).to.equal(true)
+    expect(isStoreUnavailable(await failure(Thing.findOne({})))).to.equal(true)
     expect(performance.now() - started).to.be.below(3000)
 
     proxy.mend()
@@ -92,7 +94,7 @@ describe('openMongo', () => {
     proxy.freeze()
     const started = performance.now()
     const error = await failure(Thing.findOne({}))
-    expect(isStoreAway(error), String(error)).to.equal(true)
+    expect(isStoreUnavailable(error), String(error)).to.equal(true)
     expect(performance.now() - started).to.be.below(4500)
     await proxy.close()
   })

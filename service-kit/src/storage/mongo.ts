@@ -1,6 +1,6 @@
 import mongoose, { type Connection, type ConnectOptions } from 'mongoose'
 import type { Logger } from '../process/log.ts'
-import { keepTrying } from './keep-trying.ts'
+import { retryUntilSuccess } from './retry-until-success.ts'
 
 export type Mongo = {
   connection: Connection
@@ -28,7 +28,7 @@ export async function openMongo({ url, database, log, operationMs = 2000 }: Mong
   connection.set('sanitizeFilter', true)
   watch(connection, log)
   // mongoose reconnects by itself, but only once it was connected.
-  const opening = keepTrying(() => connection.openUri(url, connectOptions(database, operationMs)))
+  const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(database, operationMs)))
   await opening.tried
 
   return {

@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { logLines } from '../testing/log-lines.ts'
 import { tcpProxy } from '../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait-until.ts'
 import { type OpenedRedis, openRedis } from './redis.ts'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 
 const failure = (promise: Promise<unknown>) =>
   promise.then(
@@ -42,7 +42,7 @@ describe('openRedis', () => {
       const { redis, isReady } = await open(url)
       const started = performance.now()
       expect(isReady()).to.equal(false)
-      expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+      expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
       expect(performance.now() - started).to.be.below(500)
     })
   }
@@ -50,9 +50,9 @@ describe('openRedis', () => {
   it('fails each command of a pipeline as away', async () => {
     const { redis } = await open('redis://127.0.0.1:1')
     // A pipeline does not fail as a whole: each command brings its own error.
-    expect((await redis.pipeline().get('a').exec())?.map(([error]) => isStoreAway(error))).to.deep.equal([
-      true,
-    ])
+    expect(
+      (await redis.pipeline().get('a').exec())?.map(([error]) => isStoreUnavailable(error)),
+    ).to.deep.equal([true])
   })
 
   it('fails while Redis is gone and recovers within a second when it is back', async () => {
@@ -60,8 +60,8 @@ describe('openRedis', () => {
     const { redis, isReady } = await open(`redis://127.0.0.1:${proxy.port}`)
     await redis.get('a')
     proxy.cut()
-    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
-    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
+    expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
     proxy.mend()
     const started = performance.now()
     await until(isReady)
@@ -76,7 +76,7 @@ describe('openRedis', () => {
     await redis.get('a')
     proxy.freeze()
     const started = performance.now()
-    expect(isStoreAway(await failure(redis.get('a')))).to.equal(true)
+    expect(isStoreUnavailable(await failure(redis.get('a')))).to.equal(true)
     expect(performance.now() - started).to.be.below(3000)
     await proxy.close()
   })
@@ -84,6 +84,6 @@ describe('openRedis', () => {
   it('takes errors of our own making for what they are', async () => {
     const { redis } = await open(store.redisUrl)
     await redis.set(`${store.redisPrefix}text`, 'x')
-    expect(isStoreAway(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)
+    expect(isStoreUnavailable(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)
   })
 })

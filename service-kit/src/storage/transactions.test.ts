@@ -3,7 +3,7 @@ import { type Mongo, openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
-import { isStoreAway } from './store-away.ts'
+import { isStoreUnavailable } from './store-unavailable.ts'
 import { type Transactions, transactions } from './transactions.ts'
 
 describe('a transaction', () => {
@@ -60,7 +60,7 @@ describe('a transaction', () => {
       proxy.cut()
       await away.connection.collection('counters').insertMany([{ name: 'a' }, { name: 'b' }], { session })
     }).catch((error: unknown) => error)
-    expect(isStoreAway(outcome), String(outcome)).to.equal(true)
+    expect(isStoreUnavailable(outcome), String(outcome)).to.equal(true)
     expect(attempts).to.equal(1)
     await away.close()
     await proxy.close()

@@ -7,7 +7,7 @@ export type Transactions = ReturnType<typeof transactions>
 
 const options = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const
 const attempts = 60
-const longestPauseMs = 100
+const maxPauseMs = 100
 
 /**
  * Runs work in one MongoDB transaction, again when another one wrote to the same documents first. The driver's own
@@ -20,7 +20,7 @@ export function transactions(connection: mongoose.Connection) {
       for (let attempt = 1; attempt <= attempts; attempt++) {
         const outcome = await attemptOnce(session, work)
         if (outcome.done) return outcome.value
-        await pause(Math.random() * Math.min(longestPauseMs, 4 * attempt))
+        await pause(Math.random() * Math.min(maxPauseMs, 4 * attempt))
       }
       throw unavailable()
     } finally {
@@ -57,6 +57,6 @@ function isConflict(error: unknown): boolean {
 }
 
 /** Whether a write was refused because a document with that key exists. */
-export function isDuplicateKey(error: unknown): boolean {
+export function isDuplicateKeyError(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoServerError && error.code === 11000
 }

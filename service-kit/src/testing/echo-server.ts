@@ -2,11 +2,11 @@ import { callers } from '@gatehouse/proto/callers'
 import {
   type Call,
   type Duplex,
-  type Feed,
   handle,
   handleClientStream,
   handleDuplex,
   handleServerStream,
+  type ServerStream,
 } from '../grpc/handle.ts'
 import { type ServeOptions, type Serving, serve } from '../grpc/serve.ts'
 import { EchoService } from './echo-service.ts'
@@ -15,7 +15,7 @@ import { logLines } from './log-lines.ts'
 type Verbs = {
   say?: (request: string, call: Call) => Promise<string> | string
   collect?: (messages: AsyncIterable<string>, call: Call) => Promise<string>
-  recite?: (request: string, feed: Feed<string>, call: Call) => Promise<void>
+  recite?: (request: string, feed: ServerStream<string>, call: Call) => Promise<void>
   talk?: (stream: Duplex<string, string>, call: Call) => Promise<void>
 }
 
@@ -53,6 +53,6 @@ async function echoed({ messages, send }: Duplex<string, string>): Promise<void>
   for await (const message of messages) send(message)
 }
 
-async function letters(text: string, { send }: Feed<string>): Promise<void> {
+async function letters(text: string, { send }: ServerStream<string>): Promise<void> {
   for (const letter of text) send(letter)
 }

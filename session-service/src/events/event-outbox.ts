@@ -8,13 +8,13 @@ export type EventOutbox = ReturnType<typeof eventOutbox>
 
 type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
 /** An event that waits in the outbox of a key. */
-type Told = { outbox: string; event: string | Buffer }
+type QueuedEvent = { outbox: string; event: string | Buffer }
 
 const batchSize = 256
 /** What is told within this time goes together: each time that Redis is written to costs more than an event. */
-const gatherMs = 10
+const batchMs = 10
 /** Above this the outboxes alone remember what waits, until they are swept (outbox-sweeper.ts). */
-const longestQueue = 10_000
+const maxQueueLength = 10_000
 
 /** Beside a key, in the same slot of a Cluster: what scripts that change the key append their events to. */
 export const outboxOf = (key: string) => `${key}:outbox`
@@ -25,13 +25,13 @@ export const outboxOf = (key: string) => `${key}:outbox`
  */
 export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
-  const queue: Told[] = []
+  const queue: QueuedEvent[] = []
   let isFailing = false
   let publishing: Promise<void> | null = null
 
   async function publishQueue(): Promise<void> {
     while (queue.length > 0) {
-      await pause(gatherMs)
+      await pause(batchMs)
       try {
         await move(queue.splice(0, batchSize))
         isFailing = false
@@ -44,7 +44,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   }
 
   /** Publishes events and takes them out of their outboxes. */
-  async function move(batch: Told[]): Promise<void> {
+  async function move(batch: QueuedEvent[]): Promise<void> {
     const { published, error } = await stream.append(
       batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
     )
@@ -57,7 +57,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   return {
     /** Publishes what a script told, in the background. */
     publish(outbox: string, events: string[]): void {
-      if (queue.length > longestQueue) return
+      if (queue.length > maxQueueLength) return
       for (const event of events) queue.push({ outbox, event })
       // With nothing to do it would be over before it is noted as begun, and none would follow.
       if (queue.length > 0) publishing ??= publishQueue()

@@ -1,14 +1,14 @@
 import type { CancelRequest, CancelResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { actOf } from '../sessions/act-of.ts'
+import { eventSource } from '../sessions/event-source.ts'
 import { callerOf } from './caller.ts'
 import { nameHandoff } from './name-handoff.ts'
 import { secretDigestOf } from './receiver.ts'
 
 type CancelContext = Pick<
   SessionContext,
-  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'placeOf' | 'events'
+  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'locationOf' | 'events'
 >
 
 /**
@@ -22,7 +22,7 @@ export async function cancelHandoff(
 ): Promise<CancelResponse> {
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
-  const act = actOf(ctx, call, request.client)
+  const act = eventSource(ctx, call, request.client)
   const ended = await nameHandoff(ctx, request, act, (letters) => ctx.handoffs.cancel(letters, by, act))
   if (!ended) return {}
 

@@ -3,7 +3,7 @@ import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/ses
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { actOf } from '../sessions/act-of.ts'
+import { eventSource } from '../sessions/event-source.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import type { Result } from './handoff-store.ts'
@@ -11,7 +11,14 @@ import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = Pick<
   SessionContext,
-  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'createBeside' | 'sessions' | 'clock' | 'placeOf' | 'events'
+  | 'handoffs'
+  | 'wrongCodes'
+  | 'findLiveSession'
+  | 'createBeside'
+  | 'sessions'
+  | 'clock'
+  | 'locationOf'
+  | 'events'
 >
 
 /**
@@ -24,7 +31,7 @@ export async function completeHandoff(
   call: Pick<Call, 'requestId'>,
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
-  const act = actOf(ctx, call, request.client)
+  const act = eventSource(ctx, call, request.client)
   const taken = await nameHandoff(ctx, request, act, async (letters) => {
     const begun = await ctx.handoffs.begin(letters, giver, act.at)
     return begun && { letters, ...begun }

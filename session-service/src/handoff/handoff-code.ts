@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 /** Letters and digits that nobody confuses when reading aloud: no I, L, O, U, 0 or 1. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 const codeLength = 8
-const longestInput = 64
+const maxInputLength = 64
 const wellFormed = new RegExp(`^[${alphabet}]{${codeLength}}$`, 'i')
 
 /** A new code as people see it, `XXXX-XXXX`; every code is equally likely. */
@@ -14,7 +14,7 @@ export function newHandoffCode(): string {
 
 /** The letters of a code as people type it: in any letter case, with or without dashes and spaces. Null for what cannot be a code. */
 export function lettersOf(input: string): string | null {
-  if (input.length > longestInput) return null
+  if (input.length > maxInputLength) return null
   const letters = input.replace(/[\s\p{Pd}]/gu, '')
   return wellFormed.test(letters) ? letters.toUpperCase() : null
 }

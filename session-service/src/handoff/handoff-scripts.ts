@@ -1,5 +1,5 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
-import { tellLua } from '../events/tell-script.ts'
+import { emitLua } from '../events/emit-lua.ts'
 
 // Each script works on the one key of one handoff, a hash (handoff-store.ts), and on its outbox where others are told of what
 // is done, in one slot: so it is one atomic step also in a Redis Cluster, and of any number of callers one is first. `now` is
@@ -21,7 +21,7 @@ const read = `
 export const openHandoff = defineScript({
   name: 'openHandoff',
   keys: 2,
-  lua: `${tellLua}${read}
+  lua: `${emitLua}${read}
     if isLive then return told end
     redis.call('DEL', key)
     redis.call('HSET', key, unpack(ARGV, 4))
@@ -40,7 +40,7 @@ export const openHandoff = defineScript({
 export const pollHandoff = defineScript({
   name: 'pollHandoff',
   keys: 2,
-  lua: `${tellLua}${read}
+  lua: `${emitLua}${read}
     local secret, mark, signedIn, session = ARGV[2], ARGV[3], ARGV[4], ARGV[5]
     local newSecret, client, peeks = ARGV[6], ARGV[7], ARGV[8] == '1'
 
@@ -94,7 +94,7 @@ export const beginCompletion = defineScript({
 export const finishCompletion = defineScript({
   name: 'finishCompletion',
   keys: 2,
-  lua: `${tellLua}${read}
+  lua: `${emitLua}${read}
     if not isLive or handoff.state ~= 'completing' then return told end
     redis.call('HSET', key, 'state', 'completed', 'giver', ARGV[2], 'session', ARGV[3], 'result', ARGV[4],
       'unnamed', ARGV[5])
@@ -120,7 +120,7 @@ export const abandonCompletion = defineScript({
 export const cancelHandoff = defineScript({
   name: 'cancelHandoff',
   keys: 2,
-  lua: `${tellLua}${read}
+  lua: `${emitLua}${read}
     if not isLive then return { told } end
     local isReceiver = handoff.secret ~= nil and ARGV[2] == handoff.secret
     local isGiver = handoff.giver ~= nil and ARGV[3] == handoff.giver

@@ -1,9 +1,9 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
+import { buildEvent, type EventSource } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
-import { type Act, toldEvent } from '../events/told-event.ts'
-import type { SessionAddress } from '../sessions/session-token.ts'
+import type { SessionKey } from '../sessions/session-token.ts'
 import type { Caller } from './caller.ts'
 import { type Handoff, handoffLifetimeMs } from './handoff.ts'
 import {
@@ -36,7 +36,7 @@ export type Polled =
   | { outcome: 'delivered'; token: string; accountId: string; isUnnamed: boolean }
 
 /** What was made for the receiver; unnamed when nobody had claimed the code by then. */
-export type Result = { token: string; session: SessionAddress; isUnnamed: boolean }
+export type Result = { token: string; session: SessionKey; isUnnamed: boolean }
 
 const cleanupMarginMs = 60_000
 
@@ -65,11 +65,11 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
 
   return {
     /** Begins a handoff of a signed-in giver, or of a receiver with its claim; false when the code is in use. */
-    async open(code: string, by: Side, act: Act): Promise<boolean> {
+    async open(code: string, by: Side, act: EventSource): Promise<boolean> {
       const key = await locate(code)
       const times = ['state', 'pending', 'created', act.at, 'expires', act.at + handoffLifetimeMs]
       const side = 'giver' in by ? ['giver', by.giver, 'giverSession', by.session] : claimFields(by.claim)
-      const event = toldEvent(
+      const event = buildEvent(
         'handoff.began',
         act,
         'giver' in by ? { accountId: by.giver, sessionIdHash: by.session } : {},
@@ -82,12 +82,12 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** One poll: claims, recognises, or delivers, once. */
-    async poll(code: string, poll: Poll, act: Act): Promise<Polled> {
+    async poll(code: string, poll: Poll, act: EventSource): Promise<Polled> {
       const key = await locate(code)
       const { secretDigest, caller, claim, peek } = poll
       const asks = [act.at, secretDigest, claim.mark, caller.signedIn, caller.session]
       const claims = [claim.secretDigest, JSON.stringify(claim.client)]
-      const events = [toldEvent('handoff.claimed', act), toldEvent('handoff.delivered', act)]
+      const events = [buildEvent('handoff.claimed', act), buildEvent('handoff.delivered', act)]
       const args = [...asks, ...claims, peek ? 1 : 0, ...events]
       // As the script says.
       const answer = (await pollHandoff(redis, both(key), args)) as [
@@ -128,11 +128,11 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     },
 
     /** Stores the token for the receiver, sealed; false when the handoff has ended meanwhile. */
-    async finish(code: string, { token, session, isUnnamed }: Result, act: Act): Promise<boolean> {
+    async finish(code: string, { token, session, isUnnamed }: Result, act: EventSource): Promise<boolean> {
       const key = await locate(code)
       const { accountId, idHash } = session
       const sealed = keys.seal(token, contextOf(key))
-      const event = toldEvent('handoff.completed', act, { accountId, sessionIdHash: idHash })
+      const event = buildEvent('handoff.completed', act, { accountId, sessionIdHash: idHash })
       const args = [act.at, accountId, idHash, sealed, isUnnamed ? 1 : 0, event]
       // As the script says.
       const told = (await finishCompletion(redis, both(key), args)) as string[]
@@ -149,10 +149,10 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     async cancel(
       code: string,
       by: { secretDigest: string; signedIn: string },
-      act: Act,
-    ): Promise<{ undelivered: SessionAddress | null } | null> {
+      act: EventSource,
+    ): Promise<{ undelivered: SessionKey | null } | null> {
       const key = await locate(code)
-      const args = [act.at, by.secretDigest, by.signedIn, toldEvent('handoff.cancelled', act)]
+      const args = [act.at, by.secretDigest, by.signedIn, buildEvent('handoff.cancelled', act)]
       // As the script says.
       const answer = (await cancelHandoff(redis, both(key), args)) as [string[], string, string]
       const [told, accountId, idHash] = answer

@@ -9,11 +9,11 @@ import { describeClient } from '@gatehouse/service-kit/clients/client-descriptio
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { actOf } from '../sessions/act-of.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
+import { eventSource } from '../sessions/event-source.ts'
 import { nameHandoff } from './name-handoff.ts'
 
-type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'placeOf'>
+type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'locationOf'>
 
 /** Tells the giving side which device would receive, before it completes (contract.md 7 row 28). */
 export async function handoffInfo(
@@ -23,7 +23,7 @@ export async function handoffInfo(
 ): Promise<InfoResponse> {
   const accountId = request.actor?.accountId ?? ''
   assertAccountId(accountId)
-  const act = actOf(ctx, call, request.client)
+  const act = eventSource(ctx, call, request.client)
   const handoff = await nameHandoff(ctx, request, act, (letters) =>
     ctx.handoffs.find(letters, accountId, act.at),
   )
@@ -41,7 +41,7 @@ export async function handoffInfo(
  * test: "is shown to the giving side by the address of the receiver, never as the receiver says").
  */
 function receiverOf(
-  { placeOf }: Pick<SessionContext, 'placeOf'>,
+  { locationOf }: Pick<SessionContext, 'locationOf'>,
   { address, userAgent }: Client,
 ): HandoffReceiver {
   const { browser, os, platform } = describeClient(userAgent)
@@ -49,6 +49,6 @@ function receiverOf(
     browser: browser ?? undefined,
     os: os ?? undefined,
     platform: platform ?? undefined,
-    location: placeOf(address) ?? undefined,
+    location: locationOf(address) ?? undefined,
   }
 }

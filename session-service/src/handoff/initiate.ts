@@ -2,8 +2,8 @@ import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/ses
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import type { Act } from '../events/told-event.ts'
-import { actOf } from '../sessions/act-of.ts'
+import type { EventSource } from '../events/build-event.ts'
+import { eventSource } from '../sessions/event-source.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import { newHandoffCode } from './handoff-code.ts'
@@ -11,9 +11,12 @@ import type { Side } from './handoff-store.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
-type InitiateContext = Pick<SessionContext, 'handoffs' | 'findLiveSession' | 'clock' | 'placeOf' | 'events'>
+type InitiateContext = Pick<
+  SessionContext,
+  'handoffs' | 'findLiveSession' | 'clock' | 'locationOf' | 'events'
+>
 
-const mostDraws = 5
+const maxDraws = 5
 
 /** Begins a handoff from either side: who is signed in gives, who is not receives (contract.md 2, "Handoff"). */
 export async function initiateHandoff(
@@ -24,7 +27,7 @@ export async function initiateHandoff(
   if (!client) throw invalidFields({ client: 'REQUIRED' })
   const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
 
-  const act = actOf(ctx, call, client)
+  const act = eventSource(ctx, call, client)
   const code = await drawCode(ctx, side, act)
   ctx.events.handoffBegan('giver' in side ? side.giver : null)
   return {
@@ -40,8 +43,8 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
   return { giver: signedIn, session }
 }
 
-async function drawCode({ handoffs }: InitiateContext, side: Side, act: Act): Promise<string> {
-  for (let draw = 0; draw < mostDraws; draw += 1) {
+async function drawCode({ handoffs }: InitiateContext, side: Side, act: EventSource): Promise<string> {
+  for (let draw = 0; draw < maxDraws; draw += 1) {
     const code = newHandoffCode()
     if (await handoffs.open(readHandoffCode(code), side, act)) return code
   }

@@ -7,8 +7,8 @@ import {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { actOf } from '../sessions/act-of.ts'
 import { originOf } from '../sessions/create-session.ts'
+import { eventSource } from '../sessions/event-source.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import { readHandoffCode } from './name-handoff.ts'
@@ -16,7 +16,7 @@ import { newClaim, secretDigestOf } from './receiver.ts'
 
 type StatusContext = Pick<
   SessionContext,
-  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events' | 'placeOf'
+  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events' | 'locationOf'
 >
 
 const states = {
@@ -46,7 +46,7 @@ export async function handoffStatus(
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(letters, poll, actOf(ctx, call, request.client))
+  const polled = await ctx.handoffs.poll(letters, poll, eventSource(ctx, call, request.client))
   if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.events.handoffDelivered(polled.accountId)

@@ -2,13 +2,13 @@ import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { buildEvent, type EventSource } from '../events/build-event.ts'
+import { emitLua } from '../events/emit-lua.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
-import { tellLua } from '../events/tell-script.ts'
-import { type Act, toldEvent } from '../events/told-event.ts'
 
 export type WrongCodes = ReturnType<typeof wrongCodes>
 
-const mostWrong = 5
+const maxWrong = 5
 const windowMs = 15 * 60_000
 const cleanupMarginMs = 60_000
 
@@ -17,7 +17,7 @@ const cleanupMarginMs = 60_000
 const noteWrongCode = defineScript({
   name: 'noteWrongCode',
   keys: 2,
-  lua: `${tellLua}
+  lua: `${emitLua}
     local key, now, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
     local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
     if now >= ends then redis.call('DEL', key) end
@@ -39,7 +39,7 @@ type Options = {
 
 /** How many wrong handoff codes an address may name: 5 in 15 minutes, then none for 15 (contract.md 7 row 29). */
 export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
-  const most = Math.max(1, Math.floor(mostWrong * scale))
+  const most = Math.max(1, Math.floor(maxWrong * scale))
   const keyOf = (address: string) => `${prefix}handoff-wrong:{${addressPrefix(address)}}`
 
   return {
@@ -52,9 +52,9 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
     /**
      * Counts one more: the address may go on, this was its last free one, or one too many, as guesses sent at once may be.
      */
-    async note(address: string, act: Act): Promise<'free' | 'last' | 'tooMany'> {
+    async note(address: string, act: EventSource): Promise<'free' | 'last' | 'tooMany'> {
       const key = keyOf(address)
-      const event = toldEvent('handoff.throttled', act, { outcome: 'failed' })
+      const event = buildEvent('handoff.throttled', act, { outcome: 'failed' })
       const args = [act.at, most, windowMs, windowMs + cleanupMarginMs, event]
       // As the script says.
       const [count, told] = (await noteWrongCode(redis, [key, outboxOf(key)], args)) as [number, string[]]

@@ -12,17 +12,17 @@ export type RevocationEvent =
   | { type: 'revoked'; accountId: string; idHashes: string[] }
 
 type Watcher = (event: RevocationEvent) => void
-type Options = { redis: RedisClient; channel: string; clock: Clock; log: Logger; beatEveryMs?: number }
+type Options = { redis: RedisClient; channel: string; clock: Clock; log: Logger; heartbeatEveryMs?: number }
 
 const reopenAfterMs = 100
 
 /** Tells every watcher of the sessions that end, over one line to Redis that is open while somebody watches. */
-export function revocationFeed({ redis, channel, clock, log, beatEveryMs = 250 }: Options) {
+export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 250 }: Options) {
   const watchers = new Set<Watcher>()
   let line: Line | undefined
   let reopening: NodeJS.Timeout | undefined
   /** Up to when watchers were told of everything; null while some may be missed. */
-  let toldUntil: Instant | null = null
+  let deliveredUntil: Instant | null = null
 
   const tell = (event: RevocationEvent) => {
     for (const watcher of watchers) watcher(event)
@@ -33,17 +33,17 @@ export function revocationFeed({ redis, channel, clock, log, beatEveryMs = 250 }
       redis,
       channel,
       clock,
-      beatEveryMs,
+      heartbeatEveryMs,
       onRevoked: (accountId, idHashes) => tell({ type: 'revoked', accountId, idHashes }),
       onWhole(sentAt) {
-        const isStart = toldUntil === null
-        toldUntil = sentAt
+        const isStart = deliveredUntil === null
+        deliveredUntil = sentAt
         tell({ type: isStart ? 'started' : 'heartbeat' })
       },
       onLost(reason) {
-        if (toldUntil) {
+        if (deliveredUntil) {
           log.warn({ reason }, 'revocations may be missed')
-          toldUntil = null
+          deliveredUntil = null
           tell({ type: 'interrupted' })
         }
         reopening = setTimeout(open, reopenAfterMs)
@@ -54,7 +54,7 @@ export function revocationFeed({ redis, channel, clock, log, beatEveryMs = 250 }
   function close(): void {
     clearTimeout(reopening)
     line?.close()
-    toldUntil = null
+    deliveredUntil = null
   }
 
   return {
@@ -62,13 +62,13 @@ export function revocationFeed({ redis, channel, clock, log, beatEveryMs = 250 }
     watch(watcher: Watcher): () => void {
       watchers.add(watcher)
       if (watchers.size === 1) open()
-      watcher({ type: toldUntil ? 'started' : 'interrupted' })
+      watcher({ type: deliveredUntil ? 'started' : 'interrupted' })
       return () => {
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
     /** How long ago the moment is up to which watchers were told of everything; null while some may be missed. */
-    toldMsAgo: () => toldUntil && msSince(toldUntil, clock),
+    deliveredMsAgo: () => deliveredUntil && msSince(deliveredUntil, clock),
     close(): void {
       watchers.clear()
       close()

@@ -13,7 +13,7 @@ type Options = {
   /** Where the scripts publish revocations (session-scripts.ts). */
   channel: string
   clock: Clock
-  beatEveryMs: number
+  heartbeatEveryMs: number
   /** Told more than once in a Cluster. */
   onRevoked(accountId: string, idHashes: string[]): void
   /** After each round of beats that all came back; what was published before `sentAt` has been heard. */
@@ -23,11 +23,11 @@ type Options = {
 }
 
 /** The way from one master: its own subscription, how many beats are out, and when the last one that came back was sent. */
-type Way = { subscriber: Redis; beatKey: string; silentBeats: number; returned: Instant | null }
+type Way = { subscriber: Redis; beatKey: string; missedHeartbeats: number; returned: Instant | null }
 
-const mostSilentBeats = 3
+const maxMissedHeartbeats = 3
 /** A connection has to be made first. */
-const mostSilentOpeningBeats = 12
+const maxMissedOpeningHeartbeats = 12
 
 const beatKeyLifetimeMs = 60_000
 
@@ -51,12 +51,12 @@ const publishBeat = defineScript({
  * and is lost when some do not return, a connection ends, or the masters are others.
  */
 export function openRevocationLine(options: Options) {
-  const { redis, channel, clock, beatEveryMs, onRevoked, onWhole, onLost } = options
-  const beatChannel = `${channel}:${randomUUID()}`
+  const { redis, channel, clock, heartbeatEveryMs, onRevoked, onWhole, onLost } = options
+  const heartbeatChannel = `${channel}:${randomUUID()}`
   let isOpening = true
   let isOver = false
   const ways = new Map([...mastersOf(redis)].map(([name, master]) => [name, openWay(name, master)]))
-  const beating = setInterval(beat, beatEveryMs)
+  const heartbeatTimer = setInterval(heartbeat, heartbeatEveryMs)
   if (ways.size === 0) queueMicrotask(() => lose('no master is known'))
 
   function openWay(name: string, master: Redis): Way {
@@ -64,9 +64,9 @@ export function openRevocationLine(options: Options) {
     subscriber.on('error', (error) => lose(error.message))
     subscriber.on('close', () => lose('the connection ended'))
     subscriber.on('message', (from, text) => hear(name, from, text))
-    subscriber.subscribe(channel, beatsOf(name)).then(beat, (error: Error) => lose(error.message))
+    subscriber.subscribe(channel, heartbeatsOf(name)).then(heartbeat, (error: Error) => lose(error.message))
     const beatKey = keyOn(redis, name, `${channel}:beat`)
-    return { subscriber, beatKey, silentBeats: 0, returned: null }
+    return { subscriber, beatKey, missedHeartbeats: 0, returned: null }
   }
 
   function hear(name: string, from: string, text: string): void {
@@ -80,9 +80,9 @@ export function openRevocationLine(options: Options) {
   function returned(name: string, sentAt: Instant): void {
     const way = ways.get(name)
     if (!way) return
-    way.silentBeats = 0
+    way.missedHeartbeats = 0
     way.returned = sentAt
-    if (ways.values().some(({ silentBeats }) => silentBeats > 0)) return
+    if (ways.values().some(({ missedHeartbeats }) => missedHeartbeats > 0)) return
     const [oldest] = [...ways.values()]
       .flatMap((each) => each.returned ?? [])
       .toSorted((a, b) => a.monotonic - b.monotonic)
@@ -90,25 +90,25 @@ export function openRevocationLine(options: Options) {
     if (oldest) onWhole(oldest)
   }
 
-  function beat(): void {
+  function heartbeat(): void {
     if (isOver) return
     const masters = mastersOf(redis)
-    const most = isOpening ? mostSilentOpeningBeats : mostSilentBeats
+    const most = isOpening ? maxMissedOpeningHeartbeats : maxMissedHeartbeats
     for (const name of new Set([...ways.keys(), ...masters.keys()])) {
       const [way, master] = [ways.get(name), masters.get(name)]
-      if (!way || !master || way.silentBeats >= most) {
+      if (!way || !master || way.missedHeartbeats >= most) {
         lose(way && master ? `nothing was heard through ${name}` : 'the masters are others')
         return
       }
-      way.silentBeats += 1
+      way.missedHeartbeats += 1
       // One that cannot be sent does not return either.
-      const args = [beatsOf(name), writeBeat(instantNow(clock)), beatKeyLifetimeMs]
+      const args = [heartbeatsOf(name), writeBeat(instantNow(clock)), beatKeyLifetimeMs]
       publishBeat(master, [way.beatKey], args).catch(() => {})
     }
   }
 
-  function beatsOf(name: string): string {
-    return `${beatChannel}:${name}`
+  function heartbeatsOf(name: string): string {
+    return `${heartbeatChannel}:${name}`
   }
 
   function lose(reason: string): void {
@@ -119,7 +119,7 @@ export function openRevocationLine(options: Options) {
 
   function close(): void {
     isOver = true
-    clearInterval(beating)
+    clearInterval(heartbeatTimer)
     for (const { subscriber } of ways.values()) subscriber.disconnect()
   }
 

@@ -9,18 +9,18 @@ describe('a watcher of revocations', () => {
     const send = ({ event }: WatchRevocationsResponse) => void told.push(event?.$case ?? '')
     const ended = new AbortController()
     let tell = (_: RevocationEvent) => {}
-    let toldMsAgo = 0
+    let deliveredMsAgo = 0
     const revocations = {
       watch(watcher: typeof tell) {
         tell = watcher
         return () => {}
       },
-      toldMsAgo: () => toldMsAgo,
+      deliveredMsAgo: () => deliveredMsAgo,
     }
     const watching = watchRevocations({ revocations }, { send, ended: ended.signal })
 
     tell({ type: 'heartbeat' })
-    toldMsAgo = 300
+    deliveredMsAgo = 300
     tell({ type: 'heartbeat' })
     tell({ type: 'revoked', accountId: '7', idHashes: ['a'] })
     expect(told).to.deep.equal(['heartbeat', 'revoked'])

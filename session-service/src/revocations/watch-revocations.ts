@@ -1,8 +1,8 @@
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Feed } from '@gatehouse/service-kit/grpc/handle'
+import type { ServerStream } from '@gatehouse/service-kit/grpc/handle'
 import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
-type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'toldMsAgo'> }
+type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> }
 
 /** A watcher counts from when it hears a heartbeat, so one that took longer on its way through Redis is not passed on. */
 const freshMs = 250
@@ -10,7 +10,7 @@ const freshMs = 250
 /** Tells the caller of every session that ends, until it goes away or the service drains. */
 export function watchRevocations(
   ctx: WatchContext,
-  { send, ended }: Feed<WatchRevocationsResponse>,
+  { send, ended }: ServerStream<WatchRevocationsResponse>,
 ): Promise<void> {
   return new Promise((resolve) => {
     const stop = ctx.revocations.watch((event) => {
@@ -26,7 +26,7 @@ export function watchRevocations(
 }
 
 function isFresh({ revocations }: WatchContext): boolean {
-  return (revocations.toldMsAgo() ?? Number.POSITIVE_INFINITY) <= freshMs
+  return (revocations.deliveredMsAgo() ?? Number.POSITIVE_INFINITY) <= freshMs
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

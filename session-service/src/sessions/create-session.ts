@@ -1,5 +1,5 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { describeClient, longestUserAgent } from '@gatehouse/service-kit/clients/client-description'
+import { describeClient, maxUserAgentLength } from '@gatehouse/service-kit/clients/client-description'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
@@ -9,7 +9,7 @@ import { idHashOf, newSessionToken } from './session-token.ts'
 
 type CreateContext = Pick<
   SessionContext,
-  'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'placeOf'
+  'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'locationOf'
 >
 
 type Asked = Pick<Call, 'requestId'>
@@ -65,15 +65,15 @@ function newSession(ctx: CreateContext, request: CreateRequest, idHash: string):
 
 /** Where and with what a session begins; a place its client names comes before that of its address (contract.md 9, "Location"). */
 export function originOf(
-  { placeOf }: Pick<SessionContext, 'placeOf'>,
+  { locationOf }: Pick<SessionContext, 'locationOf'>,
   client: CreateRequest['client'],
 ): Origin {
-  const userAgent = (client?.userAgent ?? '').slice(0, longestUserAgent)
+  const userAgent = (client?.userAgent ?? '').slice(0, maxUserAgentLength)
   const address = client?.address ?? ''
   return {
     address,
     userAgent,
     ...describeClient(userAgent),
-    location: client?.location ?? placeOf(address),
+    location: client?.location ?? locationOf(address),
   }
 }

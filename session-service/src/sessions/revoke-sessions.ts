@@ -9,15 +9,15 @@ import type {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { actOf } from './act-of.ts'
 import { assertAccountId } from './asserted-fields.ts'
+import { eventSource } from './event-source.ts'
 import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 
-type RevokeContext = Pick<SessionContext, 'sessions' | 'events' | 'clock' | 'placeOf'>
+type RevokeContext = Pick<SessionContext, 'sessions' | 'events' | 'clock' | 'locationOf'>
 type Asked = Pick<Call, 'requestId'>
 
-const mostHashes = 100
+const maxHashes = 100
 
 /**
  * Ends the named sessions of one account. Only the account's own key is looked at, so a foreign hash is as unknown as an
@@ -29,10 +29,10 @@ export async function revokeSessions(
   call: Asked,
 ): Promise<RevokeResponse> {
   assertAccountId(request.accountId)
-  if (request.idHashes.length > mostHashes) {
-    throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: mostHashes }] })
+  if (request.idHashes.length > maxHashes) {
+    throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxHashes }] })
   }
-  const revocation = { ...actOf(ctx, call, request.client), cause: 'chosen' as const }
+  const revocation = { ...eventSource(ctx, call, request.client), cause: 'chosen' as const }
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
@@ -44,7 +44,7 @@ export async function revokeToken(
 ): Promise<RevokeTokenResponse> {
   const address = readSessionToken(request.token)
   if (!address) return { revoked: false }
-  const revocation = { ...actOf(ctx, call, request.client), cause: 'token' as const }
+  const revocation = { ...eventSource(ctx, call, request.client), cause: 'token' as const }
   return { revoked: (await revoke(ctx, address.accountId, [address.idHash], revocation)) > 0 }
 }
 
@@ -55,7 +55,7 @@ export async function revokeAllSessions(
   call: Asked,
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
-  const revocation = { ...actOf(ctx, call), cause: 'all' as const }
+  const revocation = { ...eventSource(ctx, call), cause: 'all' as const }
   const scope = { exceptIdHash: request.exceptIdHash, createdUntil: request.createdUntil?.getTime() }
   const revoked = await ctx.sessions.removeAll(request.accountId, scope, revocation)
   ctx.events.revoked(request.accountId, revoked)

@@ -1,18 +1,18 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { buildEvent, type EventSource } from '../events/build-event.ts'
 import type { RevocationCause } from '../events/event-types.ts'
-import { type Act, toldEvent } from '../events/told-event.ts'
 import type { Session } from './session.ts'
 
 /** What ends sessions, and why. */
-export type Revocation = Act & { cause: RevocationCause }
+export type Revocation = EventSource & { cause: RevocationCause }
 
 const methodNames = new Map<number, string>(
   Object.entries(ProofMethod).map(([name, method]) => [method, name.toLowerCase()]),
 )
 
-export function createdEvent({ accountId, idHash, proof }: Session, act: Act): string {
+export function createdEvent({ accountId, idHash, proof }: Session, act: EventSource): string {
   const methods = proof?.methods.map((method) => methodNames.get(method)).join(',')
-  return toldEvent('session.created', act, {
+  return buildEvent('session.created', act, {
     id: `created.${idHash}`,
     accountId,
     sessionIdHash: idHash,
@@ -22,5 +22,5 @@ export function createdEvent({ accountId, idHash, proof }: Session, act: Act): s
 
 /** Without the id and the session, which the script puts in for each that ends. */
 export function revokedEvent(accountId: string, { cause, ...act }: Revocation): string {
-  return toldEvent('session.revoked', act, { id: '', accountId, detail: { cause } })
+  return buildEvent('session.revoked', act, { id: '', accountId, detail: { cause } })
 }

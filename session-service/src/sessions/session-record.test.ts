@@ -1,7 +1,7 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { expect } from 'chai'
 import type { Session } from './session.ts'
-import { readRecord, writeRecord } from './session-record.ts'
+import { fromRecord, toRecord } from './session-record.ts'
 
 const session: Session = {
   accountId: '1',
@@ -21,14 +21,14 @@ const session: Session = {
 
 describe('a session record', () => {
   it('gives back every field, whatever the client sent', () => {
-    expect(readRecord(session, writeRecord(session))).to.deep.equal(session)
+    expect(fromRecord(session, toRecord(session))).to.deep.equal(session)
   })
 
   it('gives back a session without a proof', () => {
-    expect(readRecord(session, writeRecord({ ...session, proof: null })).proof).to.equal(null)
+    expect(fromRecord(session, toRecord({ ...session, proof: null })).proof).to.equal(null)
   })
 
   it('is three lines, so that a script can replace one', () => {
-    expect(writeRecord(session).split('\n')).to.have.length(3)
+    expect(toRecord(session).split('\n')).to.have.length(3)
   })
 })

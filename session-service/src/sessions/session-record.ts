@@ -1,5 +1,5 @@
 import type { Origin, Proof, Session } from './session.ts'
-import type { SessionAddress } from './session-token.ts'
+import type { SessionKey } from './session-token.ts'
 
 /**
  * A session as Redis keeps it: three lines, each changed for a reason of its own, so that a script can replace one
@@ -9,7 +9,7 @@ import type { SessionAddress } from './session-token.ts'
  *     <proof as JSON, or nothing>
  *     <origin as JSON>
  */
-export function writeRecord(session: Omit<Session, keyof SessionAddress>): string {
+export function toRecord(session: Omit<Session, keyof SessionKey>): string {
   const times = `${session.lastUsedAt} ${session.createdAt}`
   return `${times}\n${writeProof(session.proof)}\n${writeOrigin(session.origin)}`
 }
@@ -24,7 +24,7 @@ export function writeOrigin(origin: Origin): string {
   return JSON.stringify(origin)
 }
 
-export function readRecord(address: SessionAddress, record: string): Session {
+export function fromRecord(address: SessionKey, record: string): Session {
   const timesEnd = record.indexOf('\n')
   const proofEnd = record.indexOf('\n', timesEnd + 1)
   const space = record.indexOf(' ')

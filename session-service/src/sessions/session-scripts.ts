@@ -1,5 +1,5 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
-import { tellLua } from '../events/tell-script.ts'
+import { emitLua } from '../events/emit-lua.ts'
 
 // Each script works on the hash of one account (session-store.ts), and on its outbox where others are told of what is done,
 // in one slot, so it is one atomic step also in a Redis Cluster. Records are the three lines of session-record.ts. `now` is an
@@ -27,7 +27,7 @@ const endLua = `
 export const addSession = defineScript({
   name: 'addSession',
   keys: 2,
-  lua: `${tellLua}${endLua}
+  lua: `${emitLua}${endLua}
     local sessions = KEYS[1]
     local idHash, record = ARGV[1], ARGV[2]
     local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -117,7 +117,7 @@ export const proveSession = defineScript({
 export const removeSessions = defineScript({
   name: 'removeSessions',
   keys: 2,
-  lua: `${tellLua}${endLua}
+  lua: `${emitLua}${endLua}
     for i = 4, #ARGV do endSession(ARGV[3], ARGV[i]) end
     publishEnded(ARGV[1], ARGV[2])
     return told
@@ -143,7 +143,7 @@ export const describeSession = defineScript({
 export const removeAllSessions = defineScript({
   name: 'removeAllSessions',
   keys: 2,
-  lua: `${tellLua}${endLua}
+  lua: `${emitLua}${endLua}
     local createdUntil = tonumber(ARGV[5]) or math.huge
     local entries = redis.call('HGETALL', KEYS[1])
     for i = 1, #entries, 2 do

@@ -1,11 +1,11 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Script } from '@gatehouse/service-kit/storage/redis-script'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
+import type { EventSource } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
-import type { Act } from '../events/told-event.ts'
 import type { Lifetime, Origin, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
-import { readRecord, writeOrigin, writeProof, writeRecord } from './session-record.ts'
+import { fromRecord, toRecord, writeOrigin, writeProof } from './session-record.ts'
 import {
   addSession,
   describeSession,
@@ -14,7 +14,7 @@ import {
   removeSessions,
   touchSessions,
 } from './session-scripts.ts'
-import type { SessionAddress } from './session-token.ts'
+import type { SessionKey } from './session-token.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
@@ -71,13 +71,13 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
      * Adds a session and answers the id hashes that had to go for it, least recently used first. `beside` is a session of the same
      * account: null when it is gone, and nothing is added then.
      */
-    async add(session: Session, act: Act, beside = ''): Promise<string[] | null> {
+    async add(session: Session, act: EventSource, beside = ''): Promise<string[] | null> {
       const { accountId, idHash } = session
       const { idleMs, absoluteMs } = lifetime
       const bounds = [act.at, idleMs, absoluteMs, cap, keepMs]
       const events = [createdEvent(session, act), revokedEvent(accountId, { ...act, cause: 'cap' })]
       const keys = keysOf(accountId)
-      const args = [idHash, writeRecord(session), ...bounds, channel, accountId, ...events, beside]
+      const args = [idHash, toRecord(session), ...bounds, channel, accountId, ...events, beside]
       const answer = await replicated.run(addSession, keys, args)
       if (answer === null) return null
       // As the script says.
@@ -87,14 +87,14 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     },
 
     /** The hot path: one HGET, gathered with the others of this event-loop turn by ioredis. */
-    async find(address: SessionAddress): Promise<Session | null> {
+    async find(address: SessionKey): Promise<Session | null> {
       const record = await redis.hget(keyOf(address.accountId), address.idHash)
-      return record === null ? null : readRecord(address, record)
+      return record === null ? null : fromRecord(address, record)
     },
 
     async list(accountId: string): Promise<Session[]> {
       const records = await redis.hgetall(keyOf(accountId))
-      return Object.entries(records).map(([idHash, record]) => readRecord({ accountId, idHash }, record))
+      return Object.entries(records).map(([idHash, record]) => fromRecord({ accountId, idHash }, record))
     },
 
     /** Writes uses of one account's sessions; answers how many were written. */
@@ -104,13 +104,13 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     },
 
     /** Whether the session was still there to take the proof. */
-    async prove({ accountId, idHash }: SessionAddress, proof: Proof): Promise<boolean> {
+    async prove({ accountId, idHash }: SessionKey, proof: Proof): Promise<boolean> {
       const args = [idHash, writeProof(proof), proof.at, lifetime.idleMs, lifetime.absoluteMs]
       return (await proveSession(redis, [keyOf(accountId)], args)) === 1
     },
 
     /** Replaces what is known of the device of a session; one that is gone stays gone. */
-    async describe({ accountId, idHash }: SessionAddress, origin: Origin): Promise<void> {
+    async describe({ accountId, idHash }: SessionKey, origin: Origin): Promise<void> {
       await describeSession(redis, [keyOf(accountId)], [idHash, writeOrigin(origin)])
     },
 

@@ -1,7 +1,7 @@
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 
 /** Where the session of a token is kept: whose it is, and the SHA-256 of the token, never the token. */
-export type SessionAddress = { accountId: string; idHash: string }
+export type SessionKey = { accountId: string; idHash: string }
 
 const prefix = 'gh_'
 const idBytes = 8
@@ -19,7 +19,7 @@ export function newSessionToken(accountId: string): string {
 }
 
 /** Where to look a token up; null when no token of ours has this form, so that Redis need not be asked. */
-export function readSessionToken(token: string): SessionAddress | null {
+export function readSessionToken(token: string): SessionKey | null {
   if (token.length !== tokenLength || !wellFormed.test(token)) return null
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 11), 'base64url')
   return { accountId: String(id.readBigUInt64BE()), idHash: idHashOf(token) }

@@ -41,7 +41,7 @@ const ask = (count: number): VerifyStreamRequest => ({
 })
 
 /** A feed that tells these events to whoever begins to watch, and told everything until a moment ago, or may have missed some. */
-function feed(events: RevocationEvent[] = [], toldMsAgo: number | null = null) {
+function feed(events: RevocationEvent[] = [], deliveredMsAgo: number | null = null) {
   const watchers = new Set<(event: RevocationEvent) => void>()
   return {
     watchers,
@@ -50,7 +50,7 @@ function feed(events: RevocationEvent[] = [], toldMsAgo: number | null = null) {
       for (const event of events) watcher(event)
       return () => void watchers.delete(watcher)
     },
-    toldMsAgo: () => toldMsAgo,
+    deliveredMsAgo: () => deliveredMsAgo,
   }
 }
 
@@ -106,12 +106,12 @@ describe('a stream of verifications', () => {
   it('says with a pong up to when everything was told, the age rounded up', async () => {
     const { sent } = await run([ping(3), ping(4)], undefined, feed([], 120.2))
     expect(sent).to.have.length(1)
-    expect(sent[0]).to.include({ pong: true, pongNumber: 4, toldUntilMsAgo: 121 })
+    expect(sent[0]).to.include({ pong: true, pongNumber: 4, deliveredUntilMsAgo: 121 })
   })
 
   it('vouches for nothing while revocations may be missed', async () => {
     const { sent } = await run([ping(1)], undefined, feed([{ type: 'interrupted' }]))
-    expect(sent[0]?.toldUntilMsAgo).to.equal(undefined)
+    expect(sent[0]?.deliveredUntilMsAgo).to.equal(undefined)
   })
 
   it('stops watching when the caller goes', async () => {

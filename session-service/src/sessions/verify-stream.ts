@@ -6,16 +6,16 @@ import type {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { RevocationFeed } from '../revocations/revocation-feed.ts'
-import { gatheredReplies } from './gathered-replies.ts'
+import { batchedReplies } from './batched-replies.ts'
 import { sessionMessage } from './session-message.ts'
 import { findLiveSession, type VerifyContext } from './verify-session.ts'
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 
 // A gateway keeps fewer in flight; beyond it an item is refused at once instead of waiting (contract.md 1, "Overload").
-const mostInFlight = 16_384
+const maxInFlight = 16_384
 
 /**
  * Verifies tokens for as long as the caller keeps the stream, and tells of every session that ends, so that the caller may
@@ -23,11 +23,11 @@ const mostInFlight = 16_384
  * the caller opens one elsewhere. An item that fails fails alone.
  */
 export async function verifyStream(
-  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'toldMsAgo'> },
+  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> },
   stream: Stream,
   log: Logger,
 ): Promise<void> {
-  const replies = gatheredReplies({ send: stream.send, toldMsAgo: ctx.revocations.toldMsAgo })
+  const replies = batchedReplies({ send: stream.send, deliveredMsAgo: ctx.revocations.deliveredMsAgo })
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
@@ -37,7 +37,7 @@ export async function verifyStream(
   }
 
   function accept(item: VerifyItem): void {
-    if (inFlight.size >= mostInFlight) {
+    if (inFlight.size >= maxInFlight) {
       replies.add({ correlationId: item.correlationId, outcome: failure('SERVICE_UNAVAILABLE') })
       return
     }
@@ -75,7 +75,7 @@ async function outcomeOf(
       ? { $case: 'session', value: sessionMessage(session, ctx.lifetime) }
       : failure('UNAUTHORIZED')
   } catch (error) {
-    if (isStoreAway(error)) return failure('SERVICE_UNAVAILABLE')
+    if (isStoreUnavailable(error)) return failure('SERVICE_UNAVAILABLE')
     log.error({ err: error, request_id: item.requestId }, 'a verification failed')
     return failure('INTERNAL_SERVER_ERROR')
   }

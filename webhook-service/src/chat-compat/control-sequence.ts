@@ -6,14 +6,14 @@ import { decodeEntities } from './entities.ts'
 /** Whether the sequence stands where markdown works, or in code, where only plain text can replace it. */
 export type Surroundings = 'text' | 'code'
 
-const longestLabel = 2000
+const maxLabelLength = 2000
 
 /** What stands between angle brackets in the sender's markup, as our markdown (webhooks.md C2, Text). Nobody is pinged. */
 export function convertControlSequence(sequence: string, surroundings: Surroundings): string {
   const bar = sequence.indexOf('|')
   const target = decodeEntities(bar < 0 ? sequence : sequence.slice(0, bar))
   const given = bar < 0 ? '' : decodeEntities(sequence.slice(bar + 1)).trim()
-  const text = surroundings === 'code' ? given : foreignLine(given, longestLabel)
+  const text = surroundings === 'code' ? given : foreignLine(given, maxLabelLength)
   if (target.startsWith('@')) return text ? `@${text.replace(/^@/, '')}` : '@user'
   if (target.startsWith('#')) return channelName(given, surroundings)
   if (target.startsWith('!')) return specialWord(target.slice(1), text, surroundings)
@@ -26,7 +26,7 @@ export function convertControlSequence(sequence: string, surroundings: Surroundi
 /** Marks of its own before the name would make a heading of it. */
 function channelName(given: string, surroundings: Surroundings): string {
   const name = given.replace(/^[#\s]+/, '')
-  const text = surroundings === 'code' ? name : foreignLine(name, longestLabel)
+  const text = surroundings === 'code' ? name : foreignLine(name, maxLabelLength)
   return text ? `#${text}` : '#channel'
 }
 

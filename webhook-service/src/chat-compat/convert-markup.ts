@@ -6,7 +6,7 @@ import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
 import { bold, type HeldPieces, heldPieces, italic, placeholders, struck } from './held-pieces.ts'
 
-const longestCode = 40_000
+const maxCodeLength = 40_000
 /** A block that nobody closes ends with the text, since long texts are cut. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 const controlSequence = /<([^<>\n]*)>/g
@@ -57,7 +57,7 @@ function holdCode(text: string, held: HeldPieces): string {
     (whole: string, block: string | undefined, inline: string | undefined, at: number) => {
       const words = plainWords(block ?? inline ?? '').trim()
       if (!words) return whole
-      if (block === undefined) return held.hold(inlineCode(words, longestCode))
+      if (block === undefined) return held.hold(inlineCode(words, maxCodeLength))
       return onOwnLines(held.hold(codeBlock(blockWords(plainWords(block)))), text, at, at + whole.length)
     },
   )

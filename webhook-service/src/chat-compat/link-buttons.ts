@@ -5,7 +5,7 @@ import { linkTarget } from '../messages/web-url.ts'
 import { records } from './foreign-values.ts'
 import { shownLabel } from './shown-text.ts'
 
-const longestLabel = 80
+const maxLabelLength = 80
 
 /** The buttons that only open a page, as links in one line; what needs an app behind it is dropped. */
 export function linkButtons(actions: unknown): string {
@@ -13,6 +13,6 @@ export function linkButtons(actions: unknown): string {
 }
 
 function linkButton({ text, url }: Payload): string[] {
-  const label = shownLabel(isPayload(text) ? text.text : text, longestLabel)
+  const label = shownLabel(isPayload(text) ? text.text : text, maxLabelLength)
   return linkTarget(url) ? [link(label || 'Open', url)] : []
 }

@@ -6,13 +6,13 @@ import { convertMarkup, convertUnformatted, plainWords } from './convert-markup.
 import { convertEmoji } from './emoji.ts'
 
 /** Chat products cut a text here themselves; more cannot matter for what we show. */
-const longestText = 40_000
+const maxTextLength = 40_000
 
 /** Texts and numbers as clean text from what can be seen on; empty for everything else. */
 export function foreignWords(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''
-  return fromVisible(cleanText(value)).slice(0, longestText).toWellFormed()
+  return fromVisible(cleanText(value)).slice(0, maxTextLength).toWellFormed()
 }
 
 /** Markup as markdown of at most `limit` code points; a sender may have switched its formatting off. */

@@ -14,8 +14,8 @@ import { isOff, records } from './foreign-values.ts'
 import { layInMessage } from './lay-in-message.ts'
 import { shownMarkup } from './shown-text.ts'
 
-const mostAttachments = 100
-const longestName = 1000
+const maxAttachments = 100
+const maxNameLength = 1000
 
 /**
  * What a payload of a chat-compatible sender becomes: its text or blocks as content, its attachments as cards, under its
@@ -35,7 +35,7 @@ export function translateChatCompat(payload: Payload): Translation {
 }
 
 function attachmentsOf({ attachments }: Payload): Attachment[] {
-  if (Array.isArray(attachments) && attachments.length > mostAttachments) {
+  if (Array.isArray(attachments) && attachments.length > maxAttachments) {
     throw new ServiceError('TOO_MANY_ATTACHMENTS')
   }
   return records(attachments).map(readAttachment)
@@ -71,7 +71,7 @@ function appearance({ username, alias, icon_url, avatar }: Payload): Pick<Draft,
 
 function nameOf(value: unknown): string {
   return typeof value === 'string'
-    ? plainLine(cleanName(value.trimStart().slice(0, longestName)), limits.username)
+    ? plainLine(cleanName(value.trimStart().slice(0, maxNameLength)), limits.username)
     : ''
 }
 

@@ -34,7 +34,7 @@ type Card = {
 
 /** An embed in the house look: the sender as author, and only the parts that have a value. */
 export function card(payload: Payload, look: Card): Embed {
-  const { title, color, place = placeOf(payload), description, time, fields = [] } = look
+  const { title, color, place = locationOf(payload), description, time, fields = [] } = look
   const url = cardUrl(look.url)
   const author = look.isAnonymous ? undefined : authorOf(payload)
   // Numbers, which some senders write, are left out: whether they count seconds is anybody's guess.
@@ -95,7 +95,7 @@ function numberOf(payload: Payload, path: string): string {
   return number ? `#${number}` : ''
 }
 
-function placeOf(payload: Payload): string {
+function locationOf(payload: Payload): string {
   const name = firstTextAt(payload, 'repository.full_name', 'repository.name', 'organization.login')
   return name ? foreignLine(name, 140) : ''
 }

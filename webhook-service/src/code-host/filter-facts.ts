@@ -14,7 +14,7 @@ const branchPaths = [
 const labelLists = ['issue.labels', 'pull_request.labels', 'discussion.labels']
 
 /** More than anybody gives one thing; the rest is not looked at. */
-const longestList = 100
+const maxListLength = 100
 
 /** What event filters can ask of a code host's payload. */
 export function codeHostFacts(payload: Payload) {
@@ -41,7 +41,7 @@ function refOf(payload: Payload): string[] {
 
 function namesIn(payload: Payload, path: string): string[] {
   return (recordsAt(payload, path) ?? [])
-    .slice(0, longestList)
+    .slice(0, maxListLength)
     .map((each) => textAt(each, 'name'))
     .filter((name) => name !== undefined)
 }

@@ -51,12 +51,12 @@ export function listAt(payload: Payload, path: string): unknown[] | undefined {
 }
 
 /** More than any real number has; the rest is cut with an ellipsis. */
-const mostDigits = 100
+const maxDigits = 100
 
 /** Whole numbers, also those past 2^53 that arrive as digits (contract.md 8 row 37). */
 export function digitsAt(payload: Payload, path: string): string | undefined {
   const text = textAt(payload, path)
-  return text && /^\d+$/.test(text) ? cutText(text, mostDigits) : undefined
+  return text && /^\d+$/.test(text) ? cutText(text, maxDigits) : undefined
 }
 
 /** The first of these paths that has a text. */

@@ -1,5 +1,5 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { gathered } from '@gatehouse/service-kit/storage/gathered'
+import { batched } from '@gatehouse/service-kit/storage/batched'
 import type mongoose from 'mongoose'
 
 /** How a sender's second delivery of the same thing is known, and how long (contract.md 4; 8 row 40). */
@@ -26,7 +26,7 @@ export function guardFields(
 export function deliveryGuard<T extends Guarding>(collection: mongoose.mongo.Collection<T>) {
   // Typed as the part every such collection has; the driver's own types do not see through the type parameter.
   const guarding = collection as unknown as mongoose.mongo.Collection<Guarding>
-  const guardedUntil = gathered((pairs: Guarded[]) => readEnds(guarding, pairs))
+  const guardedUntil = batched((pairs: Guarded[]) => readEnds(guarding, pairs))
 
   return {
     /** Whether a document from this delivery is there and its time is not over. */

@@ -1,5 +1,5 @@
 /** Layers of encoding that are looked under: what was put into a query is encoded once more for each one around it. */
-const mostLayers = 3
+const maxLayers = 3
 
 /** Readers of HTML do without the semicolon behind a number. */
 const encoded =
@@ -10,7 +10,7 @@ const named: Record<string, string> = { '&amp;': '&', '&commat;': '@', '&period;
 /** The text behind each layer of the encodings of URLs, HTML and JSON, the innermost first. What cannot be decoded stays as it is. */
 export function decodedLayers(text: string): string[] {
   const layers: string[] = []
-  while (layers.length < mostLayers) {
+  while (layers.length < maxLayers) {
     const outer = layers[0] ?? text
     const decoded = outer.replace(encoded, decodeOne)
     if (decoded === outer) break

@@ -11,7 +11,7 @@ import { scrub } from './scrub.ts'
  */
 export function describeEvent(event: Payload): string | undefined {
   const exception = last(listAt(event, 'exception.values'), () => true)
-  const lines = [exception && headOf(exception), exception && placeOf(exception)].filter(Boolean)
+  const lines = [exception && headOf(exception), exception && locationOf(exception)].filter(Boolean)
   if (lines.length > 0) return codeBlock(lines.join('\n'))
   const logged = textAt(event, 'logentry.formatted') ?? textAt(event, 'message') ?? textAt(event, 'culprit')
   return logged === undefined || logged === textAt(event, 'title')
@@ -24,7 +24,7 @@ function headOf(exception: Payload): string {
   return plain(parts.join(': '), limits.excerpt)
 }
 
-function placeOf(exception: Payload): string | undefined {
+function locationOf(exception: Payload): string | undefined {
   const frames = listAt(exception, 'stacktrace.frames')
   const frame = last(frames, ({ in_app }) => in_app === true) ?? last(frames, () => true)
   const file = frame && (textAt(frame, 'filename') ?? textAt(frame, 'module') ?? textAt(frame, 'abs_path'))

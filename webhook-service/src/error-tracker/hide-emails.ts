@@ -11,7 +11,7 @@ const endOfLocal = /[\p{L}\p{N}\p{M}]/u
 const domain = /[\p{L}\p{N}\p{M}._\-\p{Join_Control}\u3002\uff0e\uff61]+/uy
 
 /** As much of a local part as there can be (RFC 5321 4.5.3.1.1). */
-const longestLocal = 64
+const maxLocalLength = 64
 
 /** A local part in quotes or a comment (RFC 5322 3.4.1), before what can be a domain. */
 const quotedLocal =
@@ -51,7 +51,7 @@ function wordOf(found: string, local: string): string {
 function startOfLocal(text: string, index: number): number {
   if (!endOfLocal.test(text.charAt(index - 1))) return index
   let start = index
-  while (start > 0 && index - start < longestLocal && !separator.test(text.charAt(start - 1))) start -= 1
+  while (start > 0 && index - start < maxLocalLength && !separator.test(text.charAt(start - 1))) start -= 1
   return start
 }
 

@@ -8,7 +8,7 @@ const invisible =
   /(?<=[\x21-\x7e])\p{Default_Ignorable_Code_Point}+|(?!\p{Join_Control}|\ufe0f)\p{Default_Ignorable_Code_Point}/gu
 
 /** Looked at from the beginning; nothing shown is nearly as long. */
-const longest = 16_384
+const maxLength = 16_384
 
 /**
  * Text of an error report without e-mail and IP addresses: reports carry those of the users an error happened to, and an
@@ -25,7 +25,7 @@ export function isFreeOfAddresses(text: string): boolean {
 
 /** Cleaned first: what is taken out afterwards could hide an address until then. */
 function visibleText(text: string): string {
-  return cleanText(text.slice(0, longest)).replace(invisible, '')
+  return cleanText(text.slice(0, maxLength)).replace(invisible, '')
 }
 
 function hideAddresses(text: string): string {

@@ -4,7 +4,7 @@ import { link } from '../messages/markdown.ts'
 import { card, levelColour, line, neededLine, paragraph } from './appearance.ts'
 import { reportUrl } from './report-url.ts'
 
-const mostLinks = 5
+const maxLinks = 5
 
 export function rootCauseCompleted(payload: Payload): Embed {
   const cause = textAt(payload, 'data.root_cause.description')
@@ -22,7 +22,7 @@ export function pullRequestCreated(payload: Payload): Embed {
     title: `Pull request opened for issue ${issue}`,
     color: levelColour('info'),
     url: opened[0] && textAt(opened[0], 'pull_request.pr_url'),
-    description: opened.slice(0, mostLinks).map(linkTo).join('\n'),
+    description: opened.slice(0, maxLinks).map(linkTo).join('\n'),
   })
 }
 

@@ -9,7 +9,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
 import { eventCollection, streamFields, toDocument } from './event-document.ts'
-import { type Act, webhookEvent } from './webhook-event.ts'
+import { type WebhookDomainEvent, webhookEvent } from './webhook-event.ts'
 
 /** How long an event that was told is kept, for whoever looks into the database. */
 const keptMs = 7 * 24 * 3600 * 1000
@@ -45,7 +45,7 @@ export function openEventLog({ connection, redis, config, newId, clock, log }: O
   })
 
   return {
-    async add(session: StoreSession, acts: Act[]): Promise<void> {
+    async add(session: StoreSession, acts: WebhookDomainEvent[]): Promise<void> {
       if (acts.length === 0) return
       const now = clock.now()
       const documents = acts.map((act) => toDocument(webhookEvent(act, { id: newId(), now }), now + keptMs))

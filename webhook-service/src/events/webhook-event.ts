@@ -3,24 +3,24 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { Doer } from './doer.ts'
+import type { EventActor } from './event-actor.ts'
 import type { EventTypeName } from './event-types.ts'
 
 /** Something that was done to a webhook. */
-export type Act = {
+export type WebhookDomainEvent = {
   type: EventTypeName
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId'>
-  doer: Doer
+  eventActor: EventActor
   /** By the words of the table of types; never a token or secret. */
   detail?: Record<string, string>
 }
 
 /** The act as others are told of it. */
 export function webhookEvent(
-  { type, webhook, doer, detail }: Act,
+  { type, webhook, eventActor, detail }: WebhookDomainEvent,
   { id, now }: { id: string; now: number },
 ): Event {
-  const { by, requestId, actor, client } = doer
+  const { by, requestId, actor, client } = eventActor
   const place = { webhook_id: webhook.id, channel_id: webhook.channelId, guild_id: webhook.guildId }
   return cleanEvent({
     ...{ id, at: new Date(now), type, outcome: 'ok', requestId },

@@ -10,7 +10,7 @@ const byIdMs = 72 * hour
 /** Two equal bodies without an id are one within a minute (contract.md 8 row 40). */
 const byBodyMs = 60 * second
 
-const longestId = 200
+const maxIdLength = 200
 
 /** The id the sender gave its delivery; null when it has none. A longer one than any real sender's is kept as its digest. */
 export function deliveryIdOf(
@@ -19,7 +19,7 @@ export function deliveryIdOf(
 ): string | null {
   const id = deliveryHeader === null ? '' : (headers[deliveryHeader] ?? '').trim()
   if (id === '') return null
-  return id.length <= longestId ? id : createHash('sha256').update(id).digest('base64url')
+  return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('base64url')
 }
 
 type Known = { deliveryId: string | null; digest: string | null; event: string | null; now: number }

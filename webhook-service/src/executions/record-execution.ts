@@ -28,7 +28,7 @@ export function recordExecution(ctx: Context, execution: Execution): Promise<Out
   const { translation } = execution
   return translation.kind === 'rendered'
     ? recordMessage(ctx, execution, translation)
-    : recordSilence(ctx, execution, translation)
+    : recordIgnored(ctx, execution, translation)
 }
 
 type Rendered = Extract<FilteredTranslation, { kind: 'rendered' }>
@@ -66,7 +66,7 @@ async function postMessage(
   return isNew
 }
 
-async function recordSilence(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
+async function recordIgnored(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
   const { result, detail } = wordsOf(silent)
   if (!execution.isDryRun) {
     const { webhook } = execution

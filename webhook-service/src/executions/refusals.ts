@@ -7,7 +7,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 type Context = Pick<WebhookContext, 'settings' | 'clock'>
 
 /** As many answers of 400 or 401 without an accepted post between them switch a webhook off (contract.md 8 row 23). */
-const mostRefusals = 1000
+const maxRefusals = 1000
 
 /**
  * Counts a post that was refused for what it was. Answers that say nothing about the sender (too fast, too large, our own
@@ -21,8 +21,8 @@ export async function countRefusal(
 ): Promise<void> {
   if (!(refusal instanceof ServiceError) || !countsAsRefusal(refusal)) return
   try {
-    if ((await ctx.settings.countRefusal(webhook.id)) < mostRefusals) return
-    const reason = `${mostRefusals} posts in a row were refused, the last one with ${refusal.code}.`
+    if ((await ctx.settings.countRefusal(webhook.id)) < maxRefusals) return
+    const reason = `${maxRefusals} posts in a row were refused, the last one with ${refusal.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
       log.info({ webhook_id: webhook.id, reason }, 'webhook switched off')

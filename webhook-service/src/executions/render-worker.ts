@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { stepAside } from '@gatehouse/service-kit/process/step-aside'
+import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import type { RenderAnswer, RenderOrder } from './render-order.ts'
 import { renderPayload } from './render-payload.ts'
 
 // Whoever posts 25 MiB can wait a moment longer; the event loop beside serves everyone else.
-stepAside()
+lowerThreadPriority()
 
 /** The thread that reads and renders large bodies, one at a time; only what they become goes back. */
 parentPort?.on('message', (order: RenderOrder) => {

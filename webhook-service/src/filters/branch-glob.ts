@@ -1,7 +1,7 @@
 const headsPrefix = 'refs/heads/'
 
 /** Longer names than code hosts allow are looked at up to here. */
-const longestBranch = 256
+const maxBranchLength = 256
 
 /**
  * Whether a branch has a name like this: `?` is one character, `*` any without a slash, `**` any at all. Our own, since
@@ -11,7 +11,7 @@ const longestBranch = 256
 export function matchesBranch(pattern: string, branch: string): boolean {
   const steps = bare(pattern).match(/\*\*|./gsu) ?? []
   let places = reachable(new Set([0]), steps)
-  for (const character of bare(branch).slice(0, longestBranch)) {
+  for (const character of bare(branch).slice(0, maxBranchLength)) {
     places = reachable(after(character, places, steps), steps)
     if (places.size === 0) return false
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type EventFacts, type EventFilter, type FilterRule, judge, showsAll } from './event-filter.ts'
+import { type EventFacts, type EventFilter, evaluate, type FilterRule, showsAll } from './event-filter.ts'
 import { filterTranslation } from './filter-translation.ts'
 
 const nothing = { events: [], actions: [], branches: [], labels: [], senders: [] }
@@ -15,7 +15,7 @@ const opened: EventFacts = {
   labels: ['Bug', 'urgent'],
   senders: ['Ann'],
 }
-const allows = (filter: EventFilter, facts = opened) => judge(filter, facts).isAllowed
+const allows = (filter: EventFilter, facts = opened) => evaluate(filter, facts).isAllowed
 
 describe('an event filter', () => {
   it('lets everything pass in mode all, whatever its rules say', () => {
@@ -23,7 +23,7 @@ describe('an event filter', () => {
   })
 
   it('denies what no rule matches, and everything without rules', () => {
-    expect(judge(rules(), opened)).to.deep.equal({
+    expect(evaluate(rules(), opened)).to.deep.equal({
       isAllowed: false,
       reason: 'No rule of the event filter allows it.',
     })
@@ -32,7 +32,7 @@ describe('an event filter', () => {
 
   it('goes by the first rule that matches', () => {
     const denies = deny({ senders: ['ann'] })
-    expect(judge(rules(allow({ events: ['push'] }), denies, allow()), opened)).to.deep.equal({
+    expect(evaluate(rules(allow({ events: ['push'] }), denies, allow()), opened)).to.deep.equal({
       isAllowed: false,
       reason: 'Rule 2 of the event filter denies it.',
     })

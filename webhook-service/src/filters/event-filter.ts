@@ -29,7 +29,7 @@ export type EventFacts = {
 export type Verdict = { isAllowed: true; isNamed: boolean } | { isAllowed: false; reason: string }
 
 /** The first rule that matches decides; without a match the event is denied. */
-export function judge({ mode, rules }: EventFilter, facts: EventFacts): Verdict {
+export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): Verdict {
   if (mode === 'all') return { isAllowed: true, isNamed: false }
   const index = rules.findIndex((rule) => matches(rule, facts))
   const rule = rules[index]

@@ -1,5 +1,5 @@
 import { type Translation, unlessOptIn } from '../messages/translation.ts'
-import { type EventFacts, type EventFilter, judge } from './event-filter.ts'
+import { type EventFacts, type EventFilter, evaluate } from './event-filter.ts'
 
 /** What becomes of a payload at a webhook: what it would be, or nothing since the webhook's filter denies it. */
 export type FilteredTranslation =
@@ -16,7 +16,7 @@ export function filterTranslation(
 ): FilteredTranslation {
   const { event, action } = translation
   if (event === null || filter.mode === 'all') return unlessOptIn(translation)
-  const verdict = judge(filter, { ...facts(), event, action })
+  const verdict = evaluate(filter, { ...facts(), event, action })
   if (!verdict.isAllowed) return { kind: 'filtered', event, action, reason: verdict.reason }
   return verdict.isNamed ? translation : unlessOptIn(translation)
 }

@@ -1,5 +1,5 @@
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
-import { isStoreAway } from '@gatehouse/service-kit/storage/store-away'
+import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 
 /**
  * The limiter in Redis, and while Redis is away the one of this process: executions go on then (contract.md 2, "Redis
@@ -20,7 +20,7 @@ export function limiterWithFallback(shared: RateLimiter, own: RateLimiter): Rate
         isAway = false
         return verdict
       } catch (error) {
-        if (!isStoreAway(error)) throw error
+        if (!isStoreUnavailable(error)) throw error
         isAway = true
         return own.take(limits, cost)
       } finally {

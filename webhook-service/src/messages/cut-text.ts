@@ -3,7 +3,7 @@ import { closingMark } from './open-code.ts'
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** How far past the limit we look for the end of a grapheme; no honest one is longer. */
-const longestGrapheme = 64
+const maxGraphemeLength = 64
 
 const ellipsis = '…'
 
@@ -59,7 +59,7 @@ function fits(text: string, limit: number): boolean {
 
 function firstGraphemes(text: string, limit: number): string {
   const end = offsetOfCodePoint(text, limit)
-  const around = graphemes.segment(text.slice(0, end + longestGrapheme)).containing(end)
+  const around = graphemes.segment(text.slice(0, end + maxGraphemeLength)).containing(end)
   const start = around?.index ?? end
   // One grapheme that fills everything (stacked marks) is cut inside: showing nothing would lose the message.
   return text.slice(0, start > 0 ? start : end)

@@ -57,6 +57,6 @@ export function inlineCode(text: string, limit: number): string {
 
 /** Enough of a long text to fill the limit even when much of it is whitespace; the rest is never looked at. */
 function head(text: string, limit: number): string {
-  const longest = limit * 8 + 256
-  return text.length > longest ? fromVisible(text).slice(0, longest) : text
+  const maxLength = limit * 8 + 256
+  return text.length > maxLength ? fromVisible(text).slice(0, maxLength) : text
 }

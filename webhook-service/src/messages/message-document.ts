@@ -1,6 +1,6 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
-import type { Lease, OutboxState } from '@gatehouse/service-kit/outbox/publication'
+import type { OutboxState, PublicationLease } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 import {
   addGuardIndex,
@@ -13,7 +13,7 @@ import type { Message } from './message.ts'
 /** A message on its way into the store. */
 export type Posting = {
   message: Message
-  lease: Lease
+  lease: PublicationLease
   deduplication: Deduplication | null
   /** When the record of the delivery is taken out of the message. */
   deliveryExpiresAt: number

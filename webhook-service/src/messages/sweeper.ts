@@ -1,6 +1,6 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import { pauseUnless } from '@gatehouse/service-kit/time/pause-unless'
 import type { MessageStore } from './message-store.ts'
 
 type Options = {
@@ -23,14 +23,14 @@ export function sweeper({ messages, clock, log, everyMs }: Options) {
   }
 
   async function run(): Promise<void> {
-    await pauseUnless(closing.signal, everyMs)
+    await abortableDelay(closing.signal, everyMs)
     while (!closing.signal.aborted) {
       try {
         await messages.sweep(clock.now())
       } catch (error) {
         log.warn({ err: error }, 'expired deliveries stay until the next sweep')
       }
-      await pauseUnless(closing.signal, everyMs)
+      await abortableDelay(closing.signal, everyMs)
     }
   }
 }

@@ -1,10 +1,10 @@
-const longestUrl = 2048
+const maxUrlLength = 2048
 
 /** The URL when it is http or https, without credentials and of at most 2,048 characters (webhooks.md F); else undefined. */
 export function webUrl(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
-  if (text.length > longestUrl || !/^https?:\/\//i.test(text)) return undefined
+  if (text.length > maxUrlLength || !/^https?:\/\//i.test(text)) return undefined
   const url = URL.parse(text)
   // A host behind credentials reads as the wrong host: https://github.com@evil.example.
   if (!url || url.username || url.password) return undefined
@@ -16,12 +16,12 @@ export function linkTarget(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^mailto:/i.test(value.trim()) ? mailUrl(value) : webUrl(value)
   if (!url) return undefined
   const target = url.replace(/[()<>[\]\\@\uff20\ufe6b`|"\s]/g, percentEncoded)
-  return target.length <= longestUrl ? target : undefined
+  return target.length <= maxUrlLength ? target : undefined
 }
 
 function mailUrl(value: string): string | undefined {
   const text = value.trim()
-  return text.length <= longestUrl && URL.canParse(text) ? text : undefined
+  return text.length <= maxUrlLength && URL.canParse(text) ? text : undefined
 }
 
 /** One character as it stands in a URL without a meaning of its own. */

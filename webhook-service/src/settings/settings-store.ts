@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type mongoose from 'mongoose'
-import { type Doer, service } from '../events/doer.ts'
+import { type EventActor, service } from '../events/event-actor.ts'
 import type { EventLog } from '../events/event-log.ts'
-import type { Act } from '../events/webhook-event.ts'
+import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { fromStored, webhookCollection } from '../webhooks/webhook-document.ts'
 import type { Disabled, WebhookSettings } from './webhook-settings.ts'
@@ -25,7 +25,7 @@ export function settingsStore(options: {
      * The webhook with what `change` makes of its settings, switched on again when that is asked; null when it is gone. Two
      * changes at once both count.
      */
-    change: (id: string, { settings: change, enable, doer }: Change) =>
+    change: (id: string, { settings: change, enable, eventActor }: Change) =>
       inTransaction(async (session): Promise<Webhook | null> => {
         const found = await collection.findOne({ _id: toSortable(id) }, { session })
         if (!found) return null
@@ -37,7 +37,7 @@ export function settingsStore(options: {
           { $set: { settings: after.settings }, ...$unset },
           { session },
         )
-        await events.add(session, settingsActs(before, after, doer))
+        await events.add(session, settingsActs(before, after, eventActor))
         return after
       }),
 
@@ -66,7 +66,7 @@ export function settingsStore(options: {
         if (!found) return false
         const detail = { reason: disabled.reason }
         await events.add(session, [
-          { type: 'webhook.disabled', webhook: fromStored(found), doer: service, detail },
+          { type: 'webhook.disabled', webhook: fromStored(found), eventActor: service, detail },
         ])
         return true
       }),
@@ -76,7 +76,7 @@ export function settingsStore(options: {
 type Change = {
   settings: (before: WebhookSettings) => WebhookSettings
   enable: boolean
-  doer: Doer
+  eventActor: EventActor
 }
 
 const switchedOn = { disabled: null, refusals: 0 }
@@ -91,11 +91,13 @@ const words = {
 } as const
 
 /** What there is to tell of a change; nothing when all is as before. */
-function settingsActs(before: Webhook, after: Webhook, doer: Doer): Act[] {
+function settingsActs(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(words) as (keyof typeof words)[]
   const changed = keys.filter((key) => !isDeepStrictEqual(before.settings[key], after.settings[key]))
   const fields: string[] = changed.map((key) => words[key])
   if (before.disabled && !after.disabled) fields.push('disabled')
   if (fields.length === 0) return []
-  return [{ type: 'webhook.settings_changed', webhook: after, doer, detail: { fields: fields.join(' ') } }]
+  return [
+    { type: 'webhook.settings_changed', webhook: after, eventActor, detail: { fields: fields.join(' ') } },
+  ]
 }

@@ -1,7 +1,7 @@
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { manager } from '../events/doer.ts'
+import { manager } from '../events/event-actor.ts'
 import type { Asking } from '../guilds/directory.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
@@ -24,7 +24,7 @@ export async function updateSettings(
   const webhook = await ctx.settings.change(id, {
     settings: (before) => applyChange(before, change, terms),
     enable: request.enable,
-    doer: manager(request.actor, call),
+    eventActor: manager(request.actor, call),
   })
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
   return { settings: presentSettings(webhook, now) }

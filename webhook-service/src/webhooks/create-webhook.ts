@@ -1,6 +1,6 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import { manager } from '../events/doer.ts'
+import { manager } from '../events/event-actor.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
 import { takeCreation } from './creation-limit.ts'

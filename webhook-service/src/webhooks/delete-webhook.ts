@@ -1,7 +1,7 @@
 import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { type Doer, manager } from '../events/doer.ts'
+import { type EventActor, manager } from '../events/event-actor.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { managedWebhook } from './find-webhook.ts'
 
@@ -21,7 +21,7 @@ export async function deleteWebhook(
 export async function removed(
   { webhooks }: Pick<Context, 'webhooks'>,
   id: string,
-  doer: Doer,
+  eventActor: EventActor,
 ): Promise<void> {
-  if (!(await webhooks.remove(id, doer))) throw new ServiceError('UNKNOWN_WEBHOOK')
+  if (!(await webhooks.remove(id, eventActor))) throw new ServiceError('UNKNOWN_WEBHOOK')
 }

@@ -15,7 +15,7 @@ import type { WebhookList, WebhookPage } from './webhook-store.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
 
-const longestPage = 100
+const maxPageSize = 100
 
 export async function listByChannel(
   ctx: Context,
@@ -37,8 +37,8 @@ export async function listByGuild(
 }
 
 function acceptPage({ limit, after }: Page = { limit: 0, after: '' }): WebhookPage {
-  if (limit > longestPage)
-    throw invalidFields({ limit: ['NUMBER_OUT_OF_RANGE', { min: 1, max: longestPage }] })
+  if (limit > maxPageSize)
+    throw invalidFields({ limit: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxPageSize }] })
   if (after !== '' && !isSnowflake(after)) throw invalidFields({ after: 'INVALID_SNOWFLAKE_FORMAT' })
   return { limit, after }
 }

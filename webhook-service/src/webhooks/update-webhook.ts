@@ -1,7 +1,7 @@
 import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { type Doer, manager } from '../events/doer.ts'
+import { type EventActor, manager } from '../events/event-actor.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { assertManagesChannel, guildChannel } from './permissions.ts'
@@ -26,8 +26,8 @@ export async function updateWebhook(
   if (request.channelId !== undefined && request.channelId !== webhook.channelId) {
     change.channelId = await acceptMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
   }
-  const doer = manager(request.actor, call)
-  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change, doer)) }
+  const eventActor = manager(request.actor, call)
+  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change, eventActor)) }
 }
 
 /** The part of a change that holders of the token may make too. */
@@ -43,9 +43,9 @@ export async function changed(
   ctx: Pick<Context, 'webhooks'>,
   id: string,
   change: WebhookChange,
-  doer: Doer,
+  eventActor: EventActor,
 ): Promise<Webhook> {
-  const webhook = await ctx.webhooks.change(id, change, doer)
+  const webhook = await ctx.webhooks.change(id, change, eventActor)
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
   return webhook
 }

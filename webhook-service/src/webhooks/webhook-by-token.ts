@@ -8,7 +8,7 @@ import type {
   UpdateByTokenResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import { holder } from '../events/doer.ts'
+import { holder } from '../events/event-actor.ts'
 import type { Asking } from '../guilds/directory.ts'
 import { removed } from './delete-webhook.ts'
 import { assertChannelStands } from './find-webhook.ts'

@@ -48,7 +48,7 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
 
   return {
     /** Fails as `take` would now. A read costs less than a transaction that is aborted. */
-    async assertRoom({ guildId, channelId }: Place): Promise<void> {
+    async assertCapacity({ guildId, channelId }: Place): Promise<void> {
       const keys = [guildKey(guildId), channelKey(channelId)] as const
       const found = await counts.find({ _id: mongoose.trusted({ $in: keys }) }).lean()
       const [inGuild = 0, inChannel = 0] = keys.map((key) => found.find(({ _id }) => _id === key)?.count)

@@ -45,7 +45,14 @@ export function webhookCollection(connection: mongoose.Connection): mongoose.mon
 }
 
 /** A new webhook; nothing of it differs from the defaults yet. */
-export function toStored({ id, tokenDigest, settings, refusals, disabled, ...rest }: Webhook): StoredWebhook {
+export function toDocument({
+  id,
+  tokenDigest,
+  settings,
+  refusals,
+  disabled,
+  ...rest
+}: Webhook): StoredWebhook {
   return {
     ...rest,
     _id: toSortable(id),

@@ -1,6 +1,6 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 
-const longest = 80
+const maxLength = 80
 
 // Control characters, line separators, and everything Unicode calls ignorable by default: bidi marks, zero-width
 // characters, fillers that look like nothing. They let one name pass for another.
@@ -32,8 +32,8 @@ export function cleanName(name: string): string {
 export function acceptName(name: string): string {
   const cleaned = cleanName(name)
   const length = [...cleaned].length
-  if (length < 1 || length > longest) {
-    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min: 1, max: longest }] })
+  if (length < 1 || length > maxLength) {
+    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min: 1, max: maxLength }] })
   }
   return cleaned
 }

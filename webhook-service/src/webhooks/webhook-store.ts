@@ -3,15 +3,15 @@ import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { findEach } from '@gatehouse/service-kit/storage/find-each'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { type Doer, directory } from '../events/doer.ts'
+import { directory, type EventActor } from '../events/event-actor.ts'
 import type { EventLog } from '../events/event-log.ts'
-import type { Act } from '../events/webhook-event.ts'
+import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
 import {
   fromStored,
   type StoredWebhook,
-  toStored,
+  toDocument,
   webhookCollection,
   webhookModel,
 } from './webhook-document.ts'
@@ -24,7 +24,7 @@ export type WebhookPage = { limit: number; after: string }
 export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 
 /** As many as a list without a limit answers (contract.md 1, Lists). */
-const longestList = 1000
+const maxListLength = 1000
 
 /** Requests that add to one guild at once; the rate limit keeps real ones far below. */
 const maxAdding = 256
@@ -45,7 +45,7 @@ export function webhookStore(options: {
   const inTurn = serialQueue({ maxSize: maxAdding })
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
-    const size = limit || longestList
+    const size = limit || maxListLength
     const younger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
     const found = await model
       .find({ ...filter, ...younger })
@@ -62,7 +62,7 @@ export function webhookStore(options: {
     const gone = found.map(fromStored)
     await events.add(
       session,
-      gone.map((webhook) => ({ type: 'webhook.deleted', webhook, doer: directory })),
+      gone.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directory })),
     )
     return gone.length
   }
@@ -81,18 +81,18 @@ export function webhookStore(options: {
      * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so those of
      * one guild run in turn instead of aborting each other; between replicas the conflict decides.
      */
-    add: (webhook: Webhook, doer: Doer) =>
+    add: (webhook: Webhook, eventActor: EventActor) =>
       inTurn(webhook.guildId, async () => {
-        await counts.assertRoom(webhook)
+        await counts.assertCapacity(webhook)
         await inTransaction(async (session) => {
           await counts.take(session, webhook)
-          await model.create([toStored(webhook)], { session })
-          await events.add(session, [{ type: 'webhook.created', webhook, doer }])
+          await model.create([toDocument(webhook)], { session })
+          await events.add(session, [{ type: 'webhook.created', webhook, eventActor }])
         })
       }),
 
     /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
-    change: (id: string, change: WebhookChange, doer: Doer) =>
+    change: (id: string, change: WebhookChange, eventActor: EventActor) =>
       inTransaction(async (session): Promise<Webhook | null> => {
         const before = await model.findById(toSortable(id), null, { session }).lean<StoredWebhook>()
         if (!before) return null
@@ -109,18 +109,18 @@ export function webhookStore(options: {
           )
           .lean<StoredWebhook>()
         if (!after) return null
-        await events.add(session, updateActs(fromStored(before), fromStored(after), doer))
+        await events.add(session, updateActs(fromStored(before), fromStored(after), eventActor))
         return fromStored(after)
       }),
 
     /** False when it was gone already. */
-    remove: (id: string, doer: Doer) =>
+    remove: (id: string, eventActor: EventActor) =>
       inTransaction(async (session): Promise<boolean> => {
         const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<StoredWebhook>()
         if (!removed) return false
         const webhook = fromStored(removed)
         await counts.release(session, webhook)
-        await events.add(session, [{ type: 'webhook.deleted', webhook, doer }])
+        await events.add(session, [{ type: 'webhook.deleted', webhook, eventActor }])
         return true
       }),
 
@@ -151,12 +151,12 @@ function changeToStored({ channelId, ...rest }: WebhookChange) {
 const changeable = { name: 'name', avatar: 'avatar', channelId: 'channel_id' } as const
 
 /** What there is to tell of a change; nothing when all is as before. */
-function updateActs(before: Webhook, after: Webhook, doer: Doer): Act[] {
+function updateActs(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(changeable) as (keyof typeof changeable)[]
   const changed = keys.filter((key) => before[key] !== after[key])
   if (changed.length === 0) return []
   const isMoved = before.channelId !== after.channelId
   const fields = changed.map((key) => changeable[key]).join(' ')
   const detail = { fields, ...(isMoved && { from_channel_id: before.channelId }) }
-  return [{ type: 'webhook.updated', webhook: after, doer, detail }]
+  return [{ type: 'webhook.updated', webhook: after, eventActor, detail }]
 }

@@ -12,25 +12,25 @@ export const protobufPackage = "auth.v1";
 export const protobufFileName = "auth/v1/auth_admin.proto";
 
 /** Whether an account may come in. */
-export const Standing = {
+export const AccountStatus = {
   UNSPECIFIED: 0,
   ACTIVE: 1,
   /** DISABLED - Banned by an operator. */
   DISABLED: 2,
   /** CLOSED - Closed by its owner until the next sign-in. */
   CLOSED: 3,
-  /** LEAVING - Deleted by its owner; a sign-in before it is erased calls that off. */
-  LEAVING: 4,
+  /** PENDING_DELETION - Deleted by its owner; a sign-in before it is erased calls that off. */
+  PENDING_DELETION: 4,
 } as const;
 
-export type Standing = typeof Standing[keyof typeof Standing];
+export type AccountStatus = typeof AccountStatus[keyof typeof AccountStatus];
 
-export namespace Standing {
-  export type UNSPECIFIED = typeof Standing.UNSPECIFIED;
-  export type ACTIVE = typeof Standing.ACTIVE;
-  export type DISABLED = typeof Standing.DISABLED;
-  export type CLOSED = typeof Standing.CLOSED;
-  export type LEAVING = typeof Standing.LEAVING;
+export namespace AccountStatus {
+  export type UNSPECIFIED = typeof AccountStatus.UNSPECIFIED;
+  export type ACTIVE = typeof AccountStatus.ACTIVE;
+  export type DISABLED = typeof AccountStatus.DISABLED;
+  export type CLOSED = typeof AccountStatus.CLOSED;
+  export type PENDING_DELETION = typeof AccountStatus.PENDING_DELETION;
 }
 
 /** An account as an operator sees it: no hash, no secret. */
@@ -41,7 +41,7 @@ export interface AccountRecord {
   globalName?: string | undefined;
   email?: string | undefined;
   verified: boolean;
-  standing: Standing;
+  status: AccountStatus;
   createdAt:
     | Date
     | undefined;
@@ -191,7 +191,7 @@ function createBaseAccountRecord(): AccountRecord {
     globalName: undefined,
     email: undefined,
     verified: false,
-    standing: 0,
+    status: 0,
     createdAt: undefined,
     administrator: false,
     disabledUntil: undefined,
@@ -219,8 +219,8 @@ export const AccountRecord: MessageFns<AccountRecord> = {
     if (message.verified !== false) {
       writer.uint32(48).bool(message.verified);
     }
-    if (message.standing !== 0) {
-      writer.uint32(56).int32(message.standing);
+    if (message.status !== 0) {
+      writer.uint32(56).int32(message.status);
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
@@ -303,7 +303,7 @@ export const AccountRecord: MessageFns<AccountRecord> = {
               break;
             }
 
-            message.standing = reader.int32() as any;
+            message.status = reader.int32() as any;
             continue;
           }
           case 8: {

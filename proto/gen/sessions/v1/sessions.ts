@@ -129,7 +129,7 @@ export interface VerifyStreamResponse {
    * With a pong: every revocation up to this many milliseconds ago has been told on this stream. Unset while the way from
    * Redis is not whole.
    */
-  toldUntilMsAgo?: number | undefined;
+  deliveredUntilMsAgo?: number | undefined;
 }
 
 /** The answer to one VerifyItem. */
@@ -804,7 +804,14 @@ export const VerifyItem: MessageFns<VerifyItem> = {
 };
 
 function createBaseVerifyStreamResponse(): VerifyStreamResponse {
-  return { results: [], pong: false, pongNumber: 0, revoked: [], revocationsMissed: false, toldUntilMsAgo: undefined };
+  return {
+    results: [],
+    pong: false,
+    pongNumber: 0,
+    revoked: [],
+    revocationsMissed: false,
+    deliveredUntilMsAgo: undefined,
+  };
 }
 
 export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
@@ -824,8 +831,8 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
     if (message.revocationsMissed !== false) {
       writer.uint32(40).bool(message.revocationsMissed);
     }
-    if (message.toldUntilMsAgo !== undefined) {
-      writer.uint32(48).uint32(message.toldUntilMsAgo);
+    if (message.deliveredUntilMsAgo !== undefined) {
+      writer.uint32(48).uint32(message.deliveredUntilMsAgo);
     }
     return writer;
   },
@@ -888,7 +895,7 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
               break;
             }
 
-            message.toldUntilMsAgo = reader.uint32();
+            message.deliveredUntilMsAgo = reader.uint32();
             continue;
           }
         }

@@ -5,7 +5,7 @@ import { inlineCode } from '../../messages/markdown.ts'
 import { isOn, records } from '../foreign-values.ts'
 import { readInline } from './inline-elements.ts'
 
-const longestCode = 4096
+const maxCodeLength = 4096
 const marks: [style: string, mark: string][] = [
   ['strike', '~~'],
   ['italic', '*'],
@@ -24,7 +24,7 @@ function styled(element: Payload): string {
   const used = marks.filter(([name]) => isOn(style[name]))
   return used.reduce(
     (text, [, mark]) => marked(text, mark),
-    isCode ? inlineCode(words, longestCode) : markdown,
+    isCode ? inlineCode(words, maxCodeLength) : markdown,
   )
 }
 

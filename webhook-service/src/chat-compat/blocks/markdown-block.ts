@@ -8,7 +8,7 @@ import { type HeldPieces, heldPieces, placeholders } from '../held-pieces.ts'
 import { foreignWords } from '../shown-text.ts'
 import { type Piece, text } from './piece.ts'
 
-const longestCode = 40_000
+const maxCodeLength = 40_000
 const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 
 /**
@@ -34,7 +34,7 @@ function holdCode(markdown: string, held: HeldPieces): string {
         return onOwnLines(held.hold(code), markdown, at, at + whole.length)
       }
       // A bar would end the cell of a table, and the code with it.
-      return inline.trim() ? held.hold(inlineCode(inline.replaceAll('|', '∣'), longestCode)) : whole
+      return inline.trim() ? held.hold(inlineCode(inline.replaceAll('|', '∣'), maxCodeLength)) : whole
     },
   )
 }

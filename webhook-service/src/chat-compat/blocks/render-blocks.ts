@@ -4,7 +4,7 @@ import { blocks } from './blocks.ts'
 import { type Piece, text } from './piece.ts'
 import { textMarkdown } from './text-object.ts'
 
-const mostBlocks = 50
+const maxBlocks = 50
 
 export type RenderedBlocks = {
   pieces: Piece[]
@@ -16,7 +16,7 @@ export type RenderedBlocks = {
 
 /** What blocks become. One of an unknown type is told by its own text, if it has any. */
 export function renderBlocks(list: unknown): RenderedBlocks {
-  const rendered = records(list).slice(0, mostBlocks).map(renderBlock)
+  const rendered = records(list).slice(0, maxBlocks).map(renderBlock)
   return {
     pieces: rendered.flatMap(({ pieces }) => pieces),
     isUnderstood: rendered.some(({ isKnown, pieces }) => isKnown && pieces.some(isShown)),

@@ -5,12 +5,12 @@ import { decodeEntities } from '../entities.ts'
 import { foreignWords, shownLabel, shownMarkup } from '../shown-text.ts'
 
 /** More than any place of a message can hold. */
-const longest = 4096
+const maxLength = 4096
 
 /** A text object as markdown: `mrkdwn` is converted, `plain_text` is told as it is. A bare text counts as `mrkdwn`. */
 export function textMarkdown(value: unknown): string {
-  if (!isPayload(value)) return shownMarkup(value, longest)
-  return value.type === 'plain_text' ? plainMarkdown(value.text) : shownMarkup(value.text, longest)
+  if (!isPayload(value)) return shownMarkup(value, maxLength)
+  return value.type === 'plain_text' ? plainMarkdown(value.text) : shownMarkup(value.text, maxLength)
 }
 
 /** Text without any marks as markdown. */

@@ -45,7 +45,7 @@ function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed
   const only = commits.length === 1 ? webUrl(commits[0]?.url) : undefined
   const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
   return card(payload, {
-    place: placeOf(payload, branch),
+    place: locationOf(payload, branch),
     title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
     color: colours.info,
@@ -54,7 +54,7 @@ function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed
   })
 }
 
-function placeOf(payload: Payload, branch: string): string {
+function locationOf(payload: Payload, branch: string): string {
   const repository = repositoryName(payload)
   return `${repository ? `${repository}:` : ''}${foreignLine(branch, 100)}`
 }

@@ -5,7 +5,7 @@ import type { Payload } from '../payload.ts'
 import { neededText, textAt } from '../payload.ts'
 
 /** Code hosts allow fewer than 256 bytes. */
-const longestLinkedRef = 512
+const maxLinkedRefLength = 512
 
 /** A new branch or tag. */
 export function created(payload: Payload): Embed {
@@ -32,7 +32,7 @@ function kindOf(payload: Payload): string {
 
 function treeOf(payload: Payload, ref: string): string | undefined {
   const repository = textAt(payload, 'repository.html_url')
-  if (!repository || ref.length > longestLinkedRef) return undefined
+  if (!repository || ref.length > maxLinkedRefLength) return undefined
   return `${repository}/tree/${ref.split('/').map(pathSegment).join('/')}`
 }
 

@@ -1,0 +1,72 @@
+import type {
+  DisableAccountRequest,
+  DisableAccountResponse,
+  EnableAccountRequest,
+  EnableAccountResponse,
+} from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import type { Account } from '../accounts/account.ts'
+import { settleRevocation } from '../accounts/end-sessions.ts'
+import { newPendingRevocation } from '../accounts/pending-revocation.ts'
+import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
+import type { AuthContext } from '../context.ts'
+import { accountRecord } from './account-record.ts'
+
+type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
+
+const maxSeconds = 100 * 365 * 86_400
+
+/**
+ * Bans an account, for good or for a while, then ends its sessions; again does no harm. The sweeper ends the sessions of a ban
+ * that got no further. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
+ */
+export async function disableAccount(
+  ctx: StatusContext,
+  { id, seconds }: DisableAccountRequest,
+  call: Call,
+): Promise<DisableAccountResponse> {
+  const at = new Date(ctx.clock.now())
+  const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
+  const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
+  const revocation = newPendingRevocation(at)
+  const account = await recorded(ctx, id, detail, call, (session) =>
+    ctx.accounts.ban(id, { revocation, until }, session),
+  )
+  await settleRevocation(ctx, id, revocation, call)
+  return { account: accountRecord(account, ctx.clock.now()) }
+}
+
+/** Lifts a ban. Fails with UNKNOWN_USER. */
+export async function enableAccount(
+  ctx: StatusContext,
+  { id }: EnableAccountRequest,
+  call: Call,
+): Promise<EnableAccountResponse> {
+  const detail = { status: 'active' }
+  const account = await recorded(ctx, id, detail, call, (session) => ctx.accounts.liftBan(id, session))
+  return { account: accountRecord(account, ctx.clock.now()) }
+}
+
+function readSeconds(seconds: string): number {
+  const number = Number(seconds)
+  if (number >= 1 && number <= maxSeconds) return number
+  throw invalidFields({ seconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxSeconds }] })
+}
+
+/** Makes a change of standing together with its act. Fails with UNKNOWN_USER. */
+function recorded(
+  ctx: StatusContext,
+  accountId: string,
+  detail: Record<string, string>,
+  call: Call,
+  change: (session: StoreSession) => Promise<Account | null>,
+): Promise<Account> {
+  return ctx.inTransaction(async (session) => {
+    const account = await change(session)
+    if (account === null) throw new ServiceError('UNKNOWN_USER')
+    await emitEvent(ctx, call, { type: 'account.standing', outcome: 'ok', accountId, detail }, session)
+    return account
+  })
+}

@@ -1,0 +1,120 @@
+import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-schema'
+import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
+import { authSettings } from '@gatehouse/auth-service/config'
+import { createIndexes } from '@gatehouse/auth-service/indexes'
+import { start } from '@gatehouse/auth-service/start'
+import { AuthService, type RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { createConnection } from 'mongoose'
+import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
+import { until } from './until.ts'
+
+export const client: Client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
+
+/** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
+export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
+  const [store, sessions, guilds] = await Promise.all([tempStore(), fakeSessions(), fakeGuilds()])
+  const config = readSettings(authSettings, {
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_MONGODB_URL: store.mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: store.database,
+    GATEHOUSE_REDIS_URL: store.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
+    GATEHOUSE_KEYS: testKeys(),
+    GATEHOUSE_SESSIONS_ADDR: sessions.address,
+    GATEHOUSE_GUILDS_ADDR: guilds.address,
+    GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+    GATEHOUSE_ARGON2_PASSES: '1',
+    GATEHOUSE_TEST_CLOCK: '1',
+    GATEHOUSE_LIMITS_SCALE: '1000',
+    ...env,
+  })
+  const clock = fakeClock()
+  const logged = logLines()
+  const mongodb = await createConnection(store.mongodbUrl, { dbName: store.database }).asPromise()
+  await createIndexes(mongodb)
+  const stack = await start(config, { clock, log: logged.log })
+  await until(() => assertReady(stack.opsAddress))
+  const auth = connect(AuthService, stack.grpcAddress)
+  const admin = connect(AuthAdminService, stack.grpcAddress)
+  const control = connect(ClockService, stack.grpcAddress)
+  const accounts = mongodb.collection<AccountDocument>('accounts')
+  const audit = mongodb.collection<AuditDocument>('audit')
+
+  return {
+    ...{ auth, admin, sessions, guilds, clock, logged, accounts, audit, store, ops: stack.opsAddress },
+    register: async (fields: Partial<RegisterRequest> = {}) => {
+      const { signedIn } = await auth.register(registration(fields))
+      return signedIn?.accountId ?? ''
+    },
+    /** Another process of the same service, as they run side by side or one after the other. */
+    async replica() {
+      const another = await start(config, { clock, log: logged.log })
+      await until(() => assertReady(another.opsAddress))
+      const client = connect(AuthService, another.grpcAddress)
+      return {
+        auth: client,
+        async close() {
+          client.close()
+          await another.close()
+        },
+      }
+    },
+    /** Has MongoDB refuse to erase that account. */
+    refuseErasing: (id: string) =>
+      mongodb.db?.command({
+        collMod: 'accounts',
+        validator: { $nor: [{ _id: id, status: 'deleted' }] },
+      }),
+    /** The updates of audit records that MongoDB makes meanwhile. */
+    async updatesWhile(happens: () => Promise<unknown>): Promise<{ nMatched: number }[]> {
+      await mongodb.db?.command({ profile: 2 })
+      await happens()
+      await mongodb.db?.command({ profile: 0 })
+      const ns = `${store.database}.audit`
+      return mongodb.collection<{ nMatched: number }>('system.profile').find({ ns, op: 'update' }).toArray()
+    },
+    /** Lets so many milliseconds pass, and does what is due then. */
+    pass: (ms: number) => control.advance({ milliseconds: String(ms) }),
+    async close() {
+      auth.close()
+      admin.close()
+      control.close()
+      await stack.close()
+      await Promise.all([sessions.goAway(), guilds.goAway(), mongodb.close()])
+      await store.drop()
+    },
+  }
+}
+
+async function assertReady(opsAddress: string): Promise<void> {
+  const { status } = await fetch(`http://${opsAddress}/health/ready`)
+  if (status !== 200) throw new Error(`auth-service is not ready: ${status}`)
+}
+
+export type AuthHarness = Awaited<ReturnType<typeof openAuthHarness>>
+
+export const password = 'kz7!mQ2x-vbn'
+
+/** A registration that is right in every field. */
+export function registration(fields: Partial<RegisterRequest> = {}): RegisterRequest {
+  return { client, consent: true, dateOfBirth: '2000-02-29', ...fields }
+}
+
+export function actor(accountId: string, proofAt?: number): Actor {
+  return { accountId, sessionIdHash: 'hash', provedAt: proofAt === undefined ? undefined : new Date(proofAt) }
+}
+
+/** The fields a refusal names, as `path:CODE`. */
+export function problems(error: { fields: { path: string; code: string }[] }): string[] {
+  return error.fields.map(({ path, code }) => `${path}:${code}`).toSorted()
+}

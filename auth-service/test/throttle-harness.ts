@@ -1,0 +1,89 @@
+import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { type AttemptSource, passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { openAuthHarness, password, registration } from './auth-harness.ts'
+
+export const second = 1000
+export const minute = 60 * second
+export const day = 24 * 60 * minute
+export const wrong = 'not the password'
+
+/** A try of a password; from an address of its own unless it names one. */
+export type Try = { email?: string; password?: string; address?: string; deviceToken?: string | undefined }
+export type ThrottleHarness = Awaited<ReturnType<typeof openThrottleHarness>>
+
+/** An auth-service whose limits are those of production, and short ways to run into them. */
+export async function openThrottleHarness() {
+  const stack = await openAuthHarness({ GATEHOUSE_LIMITS_SCALE: '1' })
+  const { clock, store } = stack
+  const opened = await openRedis({ url: store.redisUrl, log: stack.logged.log })
+  const shared = { redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }
+  const tries = passwordAttempts({ ...shared, pace: innerLimits['auth:password'] })
+  let people = 0
+  let addresses = 0
+
+  const newAddress = () => `10.0.${++addresses >> 8}.${addresses & 255}`
+  const newEmail = () => `person-${++people}@gatehouse.test`
+  const clientAt = (address: string) => ({ address, userAgent: 'test', location: undefined })
+  const login = (fields: Try) => {
+    const { email = '', address = newAddress(), deviceToken } = fields
+    return stack.auth.login({
+      ...{ client: clientAt(address), email, password: fields.password ?? wrong, deviceToken },
+    })
+  }
+  const refusal = (fields: Try) => rejected(login(fields))
+  const codeOf = async (fields: Try) => (await refusal(fields)).code
+
+  return {
+    ...{
+      stack,
+      tries,
+      limiter: rateLimiter({ ...shared, service: 'auth' }),
+      newAddress,
+      newEmail,
+      clientAt,
+      refusal,
+      codeOf,
+    },
+
+    async signIn(fields: Try) {
+      const { outcome } = await login({ password, ...fields })
+      if (outcome?.$case !== 'signedIn') throw new Error('Expected a finished sign-in.')
+      return outcome.value
+    },
+
+    /** Somebody new, with what their browser keeps. */
+    async someone(address = newAddress(), email = newEmail()) {
+      const { signedIn } = await stack.auth.register(
+        registration({ client: clientAt(address), email, password }),
+      )
+      return { email, address, id: signedIn?.accountId ?? '', deviceToken: signedIn?.deviceToken }
+    },
+
+    async fail(times: number, fields: Try) {
+      for (let count = 0; count < times; count++) {
+        expect(await codeOf(fields), `try ${count + 1}`).to.equal('INVALID_FORM_BODY')
+      }
+    },
+
+    /** Fails so often, waiting as told; straight at the store, since a hundred hashes take their time. */
+    async failSlowly(times: number, email: string, source: AttemptSource = { address: newAddress() }) {
+      for (let count = 0; count < times; ) {
+        const taken = await tries.take(email, source)
+        if (taken.outcome === 'taken') {
+          await tries.countFailure(email, taken)
+          count++
+        } else if (taken.outcome === 'wait') clock.advance(taken.endsAt - clock.now())
+        else throw new Error(`Closed after ${count}.`)
+      }
+    },
+
+    async close() {
+      await opened.close()
+      await stack.close()
+    },
+  }
+}

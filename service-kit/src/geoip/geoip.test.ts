@@ -1,0 +1,179 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { SettingsError } from '../process/settings.ts'
+import { geoipDatabase } from '../testing/geoip-database.ts'
+import { openGeoip } from './geoip.ts'
+
+const zurich = {
+  city: { names: { en: 'Zurich', de: 'Zürich' } },
+  subdivisions: [{ iso_code: 'ZH', names: { en: 'Zurich' } }, { iso_code: '261' }],
+  country: { iso_code: 'CH', names: { en: 'Switzerland', de: 'Schweiz' } },
+}
+const everywhere = { country: { iso_code: 'XX' } }
+const told = { city: 'Zurich', region: 'Zurich', country: 'Switzerland' }
+
+describe('the place of an address', () => {
+  let folder: string
+  let path: string
+  const failures: unknown[] = []
+  let reloads = 0
+  const events = {
+    geoipReloaded: () => {
+      reloads += 1
+    },
+    geoipUnreadable: (error: unknown) => void failures.push(error),
+  }
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-places-'))
+    path = join(folder, 'city.mmdb')
+    failures.length = 0
+    reloads = 0
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  async function placesIn(...database: Parameters<typeof geoipDatabase>) {
+    writeFileSync(path, geoipDatabase(...database))
+    const places = await openGeoip({ path, events, checkEveryMs: 5 })
+    places.close()
+    return places.locationOf
+  }
+
+  it('has the code of its country, as far as it has one', async () => {
+    writeFileSync(
+      path,
+      geoipDatabase({
+        '203.0.113.0/25': zurich,
+        '203.0.113.128/25': { country: { names: { en: 'Switzerland' } } },
+        '198.51.100.0/25': { country: { iso_code: 'ch' } },
+        '198.51.100.128/25': { country: { iso_code: 'Schweiz' } },
+      }),
+    )
+    const { countryOf, close } = await openGeoip({ path, events })
+    close()
+    const codes = ['203.0.113.7', '::ffff:203.0.113.7', '198.51.100.7'].map(countryOf)
+    expect(codes).to.deep.equal(['CH', 'CH', 'CH'])
+    for (const address of ['203.0.113.200', '198.51.100.200', '192.0.2.1', '10.0.0.1', 'unknown', ''])
+      expect(countryOf(address), address).to.equal(null)
+  })
+
+  it('is told for IPv4, IPv6, and IPv4 that comes as IPv6', async () => {
+    const locationOf = await placesIn({ '203.0.113.0/24': zurich, '2001:db8:7::/48': zurich })
+    for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '2001:DB8:7::1']) {
+      expect(locationOf(address), address).to.deep.equal(told)
+    }
+    for (const address of ['203.0.114.7', '2001:db8:8::1'])
+      expect(locationOf(address), address).to.equal(null)
+  })
+
+  it('is null for what is nobody’s place or no address, whatever the database says', async () => {
+    const locationOf = await placesIn({
+      '0.0.0.0/1': everywhere,
+      '128.0.0.0/1': everywhere,
+      'f000::/4': everywhere,
+    })
+    expect(locationOf('203.0.113.7')).to.include({ country: 'XX' })
+    const inside = [
+      '127.0.0.1',
+      '10.1.2.3',
+      '172.16.0.1',
+      '192.168.0.1',
+      '169.254.1.1',
+      '100.64.0.1',
+      '0.0.0.0',
+    ]
+    const inside6 = ['::1', '::', 'fd00::1', 'fe80::1', 'fe80::1%eth0', 'ff02::1', '::ffff:10.1.2.3']
+    const garbage = [
+      '',
+      ' ',
+      'unknown',
+      '203.0.113',
+      '203.0.113.256',
+      '203.0.113.7, 10.0.0.1',
+      '1:2',
+      '\u0000',
+    ]
+    for (const address of [...inside, ...inside6, ...garbage])
+      expect(locationOf(address), address).to.equal(null)
+    expect(failures).to.deep.equal([])
+  })
+
+  it('is told by code where the database has no English name, and by what it has', async () => {
+    const locationOf = await placesIn({
+      '198.51.100.0/26': {
+        city: { names: { de: 'Genf' } },
+        subdivisions: [{ iso_code: 'GE' }],
+        country: { iso_code: 'CH' },
+      },
+      '198.51.100.64/26': { country: { names: { en: 'Switzerland' } } },
+      '198.51.100.128/26': { autonomous_system_number: 64500 },
+      '198.51.100.192/26': { city: '', country: 'CH', subdivisions: [] },
+    })
+    expect(locationOf('198.51.100.1')).to.deep.equal({ city: undefined, region: 'GE', country: 'CH' })
+    expect(locationOf('198.51.100.65')).to.include({ city: undefined, country: 'Switzerland' })
+    expect(locationOf('198.51.100.129')).to.equal(null)
+    expect(locationOf('198.51.100.193')).to.equal(null)
+  })
+
+  it('is not made up for IPv6 by a database of IPv4', async () => {
+    const locationOf = await placesIn({ '32.0.0.0/8': zurich }, { ipVersion: 4 })
+    expect(locationOf('32.1.13.184')).to.deep.equal(told)
+    expect(locationOf('2001:db8::1')).to.equal(null)
+  })
+
+  it('is never told without a database', async () => {
+    const { locationOf, countryOf, close } = await openGeoip({ path: null, events })
+    expect([locationOf('203.0.113.7'), countryOf('203.0.113.7')]).to.deep.equal([null, null])
+    close()
+  })
+
+  it('needs a file that can be read, or the setting is named at the start', async () => {
+    const whole = geoipDatabase({ '203.0.113.0/24': zurich })
+    const broken = {
+      'empty.mmdb': '',
+      'text.mmdb': 'no database',
+      'half.mmdb': whole.subarray(0, whole.length / 2),
+      'zipped.mmdb': gzipSync(whole),
+    }
+    for (const [name, bytes] of Object.entries(broken)) writeFileSync(join(folder, name), bytes)
+    const reasons = Object.keys(broken).map((name) => [name, 'no database in MaxMind format'] as const)
+    for (const [name, reason] of [['missing.mmdb', 'ENOENT'], ['.', 'EISDIR'], ...reasons] as const) {
+      const error = await openGeoip({ path: join(folder, name), events }).catch((thrown: unknown) => thrown)
+      expect(error, name).to.be.instanceOf(SettingsError)
+      expect(String(error), name).to.contain(
+        `GATEHOUSE_GEOIP_DATABASE names a file that cannot be used (${reason})`,
+      )
+    }
+  })
+
+  it('follows the file, and keeps to the old one while the new one is broken', async () => {
+    writeFileSync(path, geoipDatabase({ '203.0.113.0/24': everywhere }))
+    const { locationOf, close } = await openGeoip({ path, events, checkEveryMs: 5 })
+    // Again and again: what changes before the first look is no change.
+    const replaceUntil = async (bytes: Buffer | string, isSeen: () => boolean) => {
+      while (!isSeen()) {
+        writeFileSync(`${path}.new`, bytes)
+        renameSync(`${path}.new`, path)
+        await new Promise(setImmediate)
+      }
+    }
+    await replaceUntil('no database at all', () => failures.length > 0)
+    expect(locationOf('203.0.113.7')).to.include({ country: 'XX' })
+    await replaceUntil(geoipDatabase({ '203.0.113.0/24': zurich }), () => reloads > 0)
+    expect(locationOf('203.0.113.7')).to.deep.equal(told)
+    close()
+  })
+
+  it('is null where the file is damaged inside, and says so', async () => {
+    const whole = geoipDatabase({ '203.0.113.0/24': zurich })
+    // The tree now points far past the end of the file.
+    writeFileSync(path, Buffer.concat([Buffer.alloc(8, 0x7f), whole.subarray(8)]))
+    const { locationOf, close } = await openGeoip({ path, events })
+    close()
+    expect(locationOf('203.0.113.7')).to.equal(null)
+    expect(failures).to.have.length(1)
+  })
+})

@@ -1,0 +1,14 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { SessionContext } from '../context.ts'
+import type { EventSource } from '../events/build-event.ts'
+import { originOf } from './create-session.ts'
+
+/** A call as events tell of it; without a client where another service did not say whose wish it was. */
+export function eventSource(
+  ctx: Pick<SessionContext, 'clock' | 'locationOf'>,
+  { requestId }: Pick<Call, 'requestId'>,
+  client?: Client,
+): EventSource {
+  return { at: ctx.clock.now(), requestId, from: client ? originOf(ctx, client) : null }
+}
