@@ -1,4 +1,4 @@
-import { renderChatRefusal } from '@gatehouse/gateway/executions/chat-words'
+import { renderChatRefusal } from '@gatehouse/gateway/executions/render-chat-refusal'
 import { renderError } from '@gatehouse/gateway/http/render-error'
 import { commonErrors } from '@gatehouse/gateway/http/route'
 import { apiRoutes } from '@gatehouse/gateway/routes'

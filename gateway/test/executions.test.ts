@@ -58,7 +58,6 @@ describe('executing a webhook', () => {
         'x-github-event': 'push',
         'x-github-delivery': 'd-1',
         'x-hub-signature-256': 'sha256=00',
-        'x-hub-signature': 'sha1=00',
       },
       wait: false,
       dryRun: false,

@@ -4,12 +4,12 @@ import type { GatewayContext } from '../context.ts'
 import { streamBytes } from '../http/body-source.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
-/** How long webhook-service may take once it has the whole body; code hosts give up after ten seconds themselves. */
+/** Starts when the body is complete. Code hosts give up after ten seconds. */
 const answerDeadlineMs = 9000
 
 /**
- * Passes a body on as it arrives, no faster than webhook-service takes it. When that answers early, or the sender goes
- * away, the other end is let go at once.
+ * Streams a body to webhook-service with back-pressure. Cancels the call when the sender disconnects, and stops reading when
+ * webhook-service answers early.
  */
 export async function executeBody(
   head: ExecuteHead,
@@ -18,15 +18,15 @@ export async function executeBody(
   { services, bodyTimeoutMs }: GatewayContext,
 ): Promise<ExecuteResponse> {
   const body = streamBytes(context.req, context.res, { limit, timeoutMs: bodyTimeoutMs })
-  const overdue = new AbortController()
-  let isOver = false
+  const deadline = new AbortController()
+  let isAnswered = false
   let timer: NodeJS.Timeout | undefined
 
   async function* messages(): AsyncGenerator<ExecuteRequest> {
     yield { part: { $case: 'head', value: head } }
     for await (const value of body.chunks) yield { part: { $case: 'data', value } }
-    if (isOver) return
-    timer = setTimeout(() => overdue.abort(), answerDeadlineMs)
+    if (isAnswered) return
+    timer = setTimeout(() => deadline.abort(), answerDeadlineMs)
     yield { part: { $case: 'end', value: true } }
   }
 
@@ -34,12 +34,12 @@ export async function executeBody(
     return await services.webhooks.execute(messages(), {
       requestId: context.requestId,
       deadlineMs: bodyTimeoutMs + answerDeadlineMs,
-      signal: AbortSignal.any([context.signal, overdue.signal]),
+      signal: AbortSignal.any([context.signal, deadline.signal]),
     })
   } catch (error) {
-    throw overdue.signal.aborted ? new ServiceError('UPSTREAM_TIMEOUT', { cause: error }) : error
+    throw deadline.signal.aborted ? new ServiceError('UPSTREAM_TIMEOUT', { cause: error }) : error
   } finally {
-    isOver = true
+    isAnswered = true
     clearTimeout(timer)
     body.stop()
   }

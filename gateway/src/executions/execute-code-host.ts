@@ -4,13 +4,15 @@ import { CodeHostWebhook } from '../shapes/code-host.ts'
 import { executeRoute } from './execute-route.ts'
 
 export const executeCodeHost = executeRoute({
-  path: '/webhooks/{webhook_id}/{token}/code-host',
+  name: 'code-host',
   format: Format.CODE_HOST,
-  summary: 'Take an event of a code host and post what it becomes.',
-  limitedBy: 'webhook-service: 200 in 60 s per webhook, 300 in 60 s per channel',
-  bodyLimit: 25 * 1024 * 1024,
+  summary: 'Post a message for a code host event.',
   body: CodeHostWebhook,
-  accepted: { status: 204, description: 'Taken; X-Webhook-Result tells what became of it.', schema: null },
+  accepted: {
+    status: 204,
+    description: 'The event was accepted. X-Webhook-Result is the result.',
+    schema: null,
+  },
   accept: (headers) => emptyReply(headers),
   errors: ['INVALID_SIGNATURE'],
 })

@@ -1,21 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { executionFormats } from '@gatehouse/proto/executions/formats'
 import type { ExecuteHead, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { RequestContext } from '../http/request-context.ts'
 import { tokenReference } from '../webhooks/token-reference.ts'
 
-/** The sender's own headers that mean something to a format; no other header leaves the gateway. */
-const passedOn = [
-  'x-github-event',
-  'x-github-delivery',
-  'x-hub-signature-256',
-  'x-hub-signature',
-  'sentry-hook-resource',
-  'sentry-hook-signature',
-  'sentry-hook-timestamp',
-  'sentry-app-signature',
-  'x-sentry-event',
-  'request-id',
-] as const
+const forwardedHeaders = Object.values(executionFormats)
+  .flatMap(({ headers }) => headers)
+  .map((name) => name.toLowerCase())
 
 export type Execution = {
   format: Format
@@ -23,7 +14,7 @@ export type Execution = {
   query: { wait?: boolean | undefined; dry_run?: boolean | undefined }
 }
 
-/** What webhook-service needs to know before the first byte of the body. */
+/** The first message of an execution, sent before the body. */
 export function executeHead({ format, params, query }: Execution, context: RequestContext): ExecuteHead {
   const { headers } = context.req
   return {
@@ -38,7 +29,7 @@ export function executeHead({ format, params, query }: Execution, context: Reque
 }
 
 function senderHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const sent = passedOn.flatMap((name) => {
+  const sent = forwardedHeaders.flatMap((name) => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []
   })

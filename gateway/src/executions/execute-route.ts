@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { channelLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 import type { ExecuteResponse, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
@@ -15,8 +16,10 @@ import { type Execution, executeHead } from './execute-head.ts'
 import { countExecution } from './execution-counter.ts'
 
 const executeQuery = z.object({
-  wait: queryFlag.optional().describe('True answers with the message once it is stored.'),
-  dry_run: queryFlag.optional().describe('True tells what would happen; nothing is stored.'),
+  wait: queryFlag.optional().describe('If true, the response is the stored message.'),
+  dry_run: queryFlag
+    .optional()
+    .describe('If true, nothing is stored. The response is the result of the execution.'),
 })
 
 const executeErrors = [
@@ -30,38 +33,33 @@ const executeErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 type ExecuteDefinition = {
-  path: string
+  name: keyof typeof executionFormats
   format: Format
   summary: string
-  /** The limits webhook-service holds executions against, in words. */
-  limitedBy: string
-  /** Bytes a body may have as it arrives; inflated ones are held against the same limit by webhook-service. */
-  bodyLimit: number
-  /** For documentation; nothing of the body is looked at here. */
+  /** For documentation only: webhook-service parses the body. */
   body: z.ZodType
-  /** The answer to a post that was taken and whose message nobody asked to see. */
+  /** The response when no message is to be returned. */
   accepted: RouteResponse
   accept(headers: readonly string[]): Reply
   errors?: readonly ErrorCode[]
-  /** How refusals look, when not like everywhere. */
   renderRefusal?: (refusal: ServiceError) => Reply
 }
 
-/** Declares a route that executes a webhook. The gateway parses nothing of it (contract.md 9, "Execution path"). */
+/** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
 export function executeRoute(definition: ExecuteDefinition): Route {
-  const { path, format, summary, limitedBy, bodyLimit, body, accepted, errors = [] } = definition
-  const name = path.slice(path.lastIndexOf('/') + 1)
+  const { name, format, summary, body, accepted, errors = [] } = definition
+  const rules = executionFormats[name]
   return {
     method: 'post',
-    path,
+    path: `/webhooks/{webhook_id}/{token}/${name}`,
     access: 'anyone',
     summary,
     rateLimit: null,
-    limitedBy,
+    limitedBy: limitText(rules),
     body,
     query: executeQuery,
     params: webhookIdAndToken,
-    responses: [accepted, shown],
+    responses: [accepted, messageResponse],
     errors: [...executeErrors, ...errors],
     plainErrors: definition.renderRefusal !== undefined,
     foreignBody: true,
@@ -69,7 +67,7 @@ export function executeRoute(definition: ExecuteDefinition): Route {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executeHead({ format, params, query }, context)
-      const response = await executeBody(head, bodyLimit, context, ctx)
+      const response = await executeBody(head, rules.maxBytes, context, ctx)
       context.rateLimit = response.rateLimit ?? null
       if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
@@ -83,10 +81,15 @@ export function executeRoute(definition: ExecuteDefinition): Route {
   }
 }
 
-const shown: RouteResponse = {
+const messageResponse: RouteResponse = {
   status: 200,
-  description: 'The message with wait=true, or what would happen with dry_run=true.',
+  description: 'With wait=true the message, with dry_run=true the result of the execution.',
   schema: z.union([MessageResponse, DryRunResponse]),
+}
+
+function limitText({ limit }: ExecutionFormat): string {
+  const channel = `${channelLimit.limit} in ${channelLimit.windowSeconds} s per channel`
+  return `webhook-service: ${limit.limit} in ${limit.windowSeconds} s per webhook (bucket ${limit.bucket}), ${channel}`
 }
 
 function replyTo(
@@ -96,13 +99,13 @@ function replyTo(
 ): Reply {
   const headers = resultHeader(result)
   if (dry_run) {
-    const told = JSON.stringify({ result, detail: detail ?? null }).slice(0, -1)
-    return jsonText(200, `${told},"message":${messageJson ?? 'null'}}`, headers)
+    const outcome = JSON.stringify({ result, detail: detail ?? null }).slice(0, -1)
+    return jsonText(200, `${outcome},"message":${messageJson ?? 'null'}}`, headers)
   }
   return wait && messageJson !== undefined ? jsonText(200, messageJson, headers) : accept(headers)
 }
 
-/** The words of X-Webhook-Result (contract.md 8). They name events and paths of foreign payloads, so odd characters go. */
+/** A result can contain an event name or path of the payload, so characters that headers cannot hold are replaced. */
 function resultHeader(result: string): string[] {
   return ['X-Webhook-Result', result.replace(/[^\x20-\x7e]/g, '?')]
 }

@@ -1,11 +1,10 @@
+import { channelLimit } from '@gatehouse/proto/executions/formats'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { FormatRules } from './formats.ts'
-
-const perChannel = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }
 
 /** Counts an execution against its webhook and its channel (contract.md 8 row 1). Fails with RATE_LIMITED. */
 export async function takeExecution(
@@ -15,7 +14,7 @@ export async function takeExecution(
 ): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([
     { ...limit, key: id },
-    { ...perChannel, key: channelId },
+    { ...channelLimit, key: channelId },
   ])
   if (allowed) return state
   throw rateLimited(state)

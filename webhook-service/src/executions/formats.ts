@@ -1,13 +1,12 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { resourceOf } from '../error-tracker/resource-of.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
-const mebibyte = 1024 * 1024
-
 /** The largest body of any format. */
-export const largestBody = 25 * mebibyte
+export const largestBody = Math.max(...Object.values(executionFormats).map(({ maxBytes }) => maxBytes))
 
 /** What differs between the formats before their payloads are read (contract.md 1, Bodies; 8 row 1). */
 export type FormatRules = {
@@ -24,14 +23,10 @@ export type FormatRules = {
   unreadable: (error: ServiceError) => ServiceError
 }
 
-/** One bucket for both (reference-api.md 1.2). */
-const fromMachines = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
-
 const formats: Partial<Record<Format, FormatRules>> = {
   [Format.CODE_HOST]: {
     name: 'code-host',
-    maxBytes: largestBody,
-    limit: fromMachines,
+    ...executionFormats['code-host'],
     eventOf: (headers) => headers['x-github-event'] ?? '',
     deliveryHeader: 'x-github-delivery',
     signature: codeHostScheme,
@@ -39,8 +34,7 @@ const formats: Partial<Record<Format, FormatRules>> = {
   },
   [Format.ERROR_TRACKER]: {
     name: 'error-tracker',
-    maxBytes: mebibyte,
-    limit: fromMachines,
+    ...executionFormats['error-tracker'],
     eventOf: resourceOf,
     deliveryHeader: 'request-id',
     signature: errorTrackerScheme,
@@ -48,8 +42,7 @@ const formats: Partial<Record<Format, FormatRules>> = {
   },
   [Format.CHAT_COMPAT]: {
     name: 'chat-compat',
-    maxBytes: mebibyte / 4,
-    limit: { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 },
+    ...executionFormats['chat-compat'],
     eventOf: () => '',
     deliveryHeader: null,
     signature: null,
