@@ -10,7 +10,9 @@ COPY gateway/package.json gateway/
 COPY auth-service/package.json auth-service/
 COPY session-service/package.json session-service/
 COPY webhook-service/package.json webhook-service/
+COPY admin/package.json admin/
 COPY dev/package.json dev/
+COPY e2e/package.json e2e/
 COPY bench/package.json bench/
 
 FROM manifests AS build

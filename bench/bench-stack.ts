@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { seed } from '@gatehouse/admin/seed'
 import { startProcesses } from '@gatehouse/dev/processes'
-import { seed } from '@gatehouse/dev/seed'
 import type { Target } from './scenario.ts'
 
 /** A seeded stack on free ports with its own data, every limit wide open, believing what this machine says of addresses; gone with its data when disposed of. */

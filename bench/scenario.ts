@@ -1,4 +1,4 @@
-import type { Seed, SeededAccount } from '@gatehouse/dev/seed'
+import type { Seed, SeededAccount } from '@gatehouse/admin/seed'
 
 /** The running stack a scenario measures. */
 export type Target = {

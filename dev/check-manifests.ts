@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { settingsTables } from './generate/settings-docs.ts'
 import { manifestProblems } from './manifests/manifest-problems.ts'
-import { repositoryRoot } from './system/repository-root.ts'
 
 const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
 

@@ -2,16 +2,16 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { readStackFile } from '@gatehouse/admin/stack-file'
+import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
 import { identify } from './process/process-identity.ts'
 import { until } from './process/until.ts'
 import { type Stack, startProcesses } from './processes.ts'
 import { findFreePort } from './stack/free-port.ts'
-import { readStackFile } from './stack/stack-file.ts'
 import type { StackOptions } from './stack/stack-options.ts'
 import { fakeServices, readDiary } from './testing/fake-services.ts'
 import { rejection } from './testing/rejection.ts'
-import { temporaryFolder } from './testing/temporary-folder.ts'
 
 describe('startProcesses', function () {
   this.timeout(30_000)

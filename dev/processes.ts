@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { removeStackFile, type StackFile, writeStackFile } from '@gatehouse/admin/stack-file'
 import { keepAlive } from './process/keep-alive.ts'
 import { rotateLog } from './process/log-file.ts'
 import { processGroup } from './process/process-group.ts'
 import { claimRecord } from './process/process-record.ts'
 import { launchStack } from './stack/launch-stack.ts'
-import { removeStackFile, type StackFile, writeStackFile } from './stack/stack-file.ts'
 import { type StackOptions, withDefaults } from './stack/stack-options.ts'
 
 /** A running stack: its addresses, and the means to hurt, heal and end it. */

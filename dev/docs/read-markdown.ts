@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '../system/repository-root.ts'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
 
 /** A page of docs/, for tests that hold it against the code. */
 export function readDocs(name: string): string {

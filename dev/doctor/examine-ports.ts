@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { dataFolder } from '@gatehouse/admin/data-folder'
 import { isOwned } from '../process/process-record.ts'
-import { dataFolder } from '../stack/data-folder.ts'
 import { isFree } from '../stack/free-port.ts'
 import { instancesOf, wantedPorts } from '../stack/instances.ts'
 import { services } from '../stack/service-table.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { onPath } from '../system/on-path.ts'
-import { repositoryRoot } from '../system/repository-root.ts'
 import type { Finding } from './finding.ts'
 
 /** Whether this is the Node that package.json pins. */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
 import { rejection } from '../testing/rejection.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
 import {
   type ManagedProcess,
   managedProcess,

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { readStackFile } from '@gatehouse/admin/stack-file'
+import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
-import { readStackFile } from '../stack/stack-file.ts'
 import { readDiary } from '../testing/fake-services.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
 import { identify } from './process-identity.ts'
 
 const program = join(import.meta.dirname, '..', 'testing', 'fake-supervisor.ts')

@@ -28,7 +28,7 @@ export const commands = {
   'test:stories': {
     summary: 'the end-to-end tests',
     needs: ['packages', 'build'],
-    run: (args) => runNode(mocha, 'dev/stories/**/*.test.ts', ...args),
+    run: (args) => runNode(mocha, 'e2e/**/*.test.ts', ...args),
   },
   check: {
     summary: 'types, lint, format, unused code, contracts, generated files, images, manifests',
@@ -63,7 +63,7 @@ export const commands = {
   admin: {
     summary: 'administration of a running stack (--help for its commands)',
     needs: ['packages', 'build'],
-    run: (args) => runNode(inRoot('dev/dist/admin/main.js'), ...args),
+    run: (args) => runNode(inRoot('admin/dist/main.js'), ...args),
   },
   bench: {
     summary: 'the benchmarks',

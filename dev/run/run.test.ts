@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 const child = join(import.meta.dirname, 'child.mjs')
 const compile = join(import.meta.dirname, 'compile.mjs')

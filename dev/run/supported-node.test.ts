@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { expect } from 'chai'
 import { satisfies } from 'semver'
-import { repositoryRoot } from '../system/repository-root.ts'
 
 type Lock = { packages: Record<string, { engines?: { node?: string } }> }
 

@@ -1,3 +1,5 @@
+import type { StackFile } from '@gatehouse/admin/stack-file'
+import { assertOwnCertificates } from '@gatehouse/admin/tls-paths'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import type { ProcessGroup } from '../process/process-group.ts'
 import { together } from '../process/together.ts'
@@ -16,10 +18,8 @@ import { assignPorts } from './ports.ts'
 import { serviceProcess } from './service-process.ts'
 import type { Surroundings } from './service-table.ts'
 import { changedSettings } from './settings.ts'
-import type { StackFile } from './stack-file.ts'
 import type { StackOptions } from './stack-options.ts'
 import { type Stores, startStores, wantedStorePorts } from './stores.ts'
-import { assertOwnCertificates } from './tls-paths.ts'
 
 type Options = Required<StackOptions>
 type Launched = Omit<StackFile, 'pids'> & { env: Record<string, string> }

@@ -1,7 +1,7 @@
-import { firstSteps } from '../first-steps.ts'
-import { seed } from '../seed.ts'
-import type { StackFile } from './stack-file.ts'
-import { readTlsOf } from './tls-paths.ts'
+import { firstSteps } from '@gatehouse/admin/first-steps'
+import { seed } from '@gatehouse/admin/seed'
+import type { StackFile } from '@gatehouse/admin/stack-file'
+import { readTlsOf } from '@gatehouse/admin/tls-paths'
 
 /** Puts something to try into a stack that has just become ready, and prints how to try it. */
 export async function printFirstSteps(

@@ -1,6 +1,6 @@
+import type { StackFile } from '@gatehouse/admin/stack-file'
 import Table from 'cli-table3'
 import { withoutPassword } from '../stores/given-stores.ts'
-import type { StackFile } from './stack-file.ts'
 
 type Addresses = Omit<StackFile, 'pids' | 'settings'>
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { tlsPathsOf } from '@gatehouse/admin/tls-paths'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { until } from '../process/until.ts'
-import { repositoryRoot } from '../system/repository-root.ts'
 import type { Instance } from './instances.ts'
 import type { ServicePorts, Surroundings } from './service-table.ts'
-import { tlsPathsOf } from './tls-paths.ts'
 
 const answerWithinMs = 2_000
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { dataFolder } from './data-folder.ts'
+import { dataFolder } from '@gatehouse/admin/data-folder'
 import { parseReplicas } from './instances.ts'
 import { type PortChoice, parsePortChoice } from './ports.ts'
 import { services } from './service-table.ts'

@@ -1,6 +1,6 @@
 import { existsSync, watch } from 'node:fs'
 import { join, sep } from 'node:path'
-import { repositoryRoot } from '../system/repository-root.ts'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import type { Service } from './service-table.ts'
 
 const quietForMs = 150

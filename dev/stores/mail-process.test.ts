@@ -1,7 +1,7 @@
+import { temporaryFolder } from '@gatehouse/service-kit/testing/temporary-folder'
 import { expect } from 'chai'
 import { createTransport } from 'nodemailer'
 import { type Stack, startProcesses } from '../processes.ts'
-import { temporaryFolder } from '../testing/temporary-folder.ts'
 
 type CaughtMail = { id: string; subject: string; text: string; to: { address: string }[] }
 

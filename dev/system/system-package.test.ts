@@ -1,5 +1,5 @@
+import { ExplainedError } from '@gatehouse/admin/explained-error'
 import { expect } from 'chai'
-import { ExplainedError } from '../explained-error.ts'
 import { rejection } from '../testing/rejection.ts'
 import { installCommand, installMissing, type SystemPackage } from './system-package.ts'
 

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../explained-error.ts'
+import { ExplainedError } from '@gatehouse/admin/explained-error'
 import { aptInstall, type RunOptions } from './apt-install.ts'
 import { onPath } from './on-path.ts'
 

@@ -1,4 +1,4 @@
-import { ExplainedError } from '../explained-error.ts'
+import { ExplainedError } from '@gatehouse/admin/explained-error'
 import { openTestStores } from './test-stores.ts'
 
 const patienceMs = 10_000

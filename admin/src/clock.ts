@@ -1,0 +1,45 @@
+import { Argument, type Command } from 'commander'
+import type { Run } from './action.ts'
+import { answered } from './answered.ts'
+import { ExplainedError } from './explained-error.ts'
+import { parseDuration } from './options.ts'
+import type { Services } from './services.ts'
+
+type Clock = ReturnType<Services['clocks']>[number]
+
+/** `admin clock …`: moves the time of a whole stack that runs with GATEHOUSE_TEST_CLOCK=1 */
+export function addClockCommands(program: Command, run: Run): void {
+  const clock = program
+    .command('clock')
+    .description('The time of a stack that was started with GATEHOUSE_TEST_CLOCK=1')
+    .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
+  clock
+    .command('now')
+    .description('Shows what every process believes the time is')
+    .addHelpText('after', '\nExample:\n  npm run admin -- clock now')
+    .action(run(async ({ clocks }) => Promise.all(movable(clocks()).map(show))))
+  clock
+    .command('advance')
+    .description('Moves the clock of every process forward')
+    .addArgument(new Argument('<duration>', 'such as 90s, 5m, 1h or 31d').argParser(parseDuration))
+    .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
+    .action(
+      run<number>(async ({ clocks }, milliseconds) => {
+        const all = movable(clocks())
+        // Moving some and not the others would leave a stack that disagrees with itself, so all have to answer first.
+        await Promise.all(all.map(show))
+        await Promise.all(all.map(({ clock }) => clock.advance({ milliseconds: String(milliseconds) })))
+        return Promise.all(all.map(show))
+      }),
+    )
+}
+
+function movable(clocks: Clock[]): Clock[] {
+  if (clocks.length > 0) return clocks
+  throw new ExplainedError("This stack goes by the machine's clock: start it with GATEHOUSE_TEST_CLOCK=1.")
+}
+
+async function show({ process, address, clock }: Clock) {
+  const { now } = await clock.now({})
+  return { process, address, now: answered(now).toISOString() }
+}

@@ -1,0 +1,60 @@
+import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { SettingsError } from '@gatehouse/service-kit/process/settings'
+import { CommanderError } from 'commander'
+import { ExplainedError } from './explained-error.ts'
+
+/** Why a command did not do its work, as `--json` tells it; the codes of the services are those of docs/errors.md. */
+export type Failure = {
+  code: string
+  message: string
+  errors?: { path: string; code: string; message: string }[]
+}
+
+/** Flags that are named otherwise than the field they fill. */
+const flags: Record<string, string> = {
+  owner_id: 'owner',
+  expires_at: 'expires-in',
+  seconds: 'for',
+  'x-github-event': 'event',
+}
+
+/** Fields that no flag fills: what is wrong with a payload is wrong with its file, and a password is asked for. */
+const unflagged: Record<string, string> = {
+  root: '<file>',
+  payload: '<file>',
+  milliseconds: '<duration>',
+  password: 'password',
+}
+
+/** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CommanderError) {
+    return { code: 'USAGE', message: `${error.message.replace(/^error: /, '')}. Add --help to see how.` }
+  }
+  if (error instanceof SettingsError) return { code: 'USAGE', message: error.message }
+  if (error instanceof ExplainedError) return { code: 'FAILED', message: error.message }
+  if (hasCode(error, 'SERVICE_UNAVAILABLE')) {
+    return {
+      code: error.code,
+      message: `${error.message} Does the stack run? Start it with npm start, or name the folder of yours with --data DIR.`,
+    }
+  }
+  if (!(error instanceof ServiceError)) throw error
+  const { code, message, fields } = error
+  return { code, message, ...(fields.length > 0 ? { errors: fields } : {}) }
+}
+
+/** The same in one line for people, naming the flags that hold wrong values. */
+export function failureLine({ code, message, errors = [] }: Failure): string {
+  if (code === 'USAGE' || code === 'FAILED') return message
+  const problems = errors.map((problem) => `${flagOf(problem.path)}: ${problem.message}`)
+  return `${[message, ...problems].join(' ')} (${code})`
+}
+
+/** `guild.owner_id` → `--owner`, `max_uses` → `--max-uses`, a whole payload → `<file>`. */
+function flagOf(path: string): string {
+  const named = unflagged[path]
+  if (named !== undefined) return named
+  const field = path.split('.').at(-1) ?? path
+  return `--${flags[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')}`
+}

@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { ExplainedError } from './explained-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** A password from whoever sits there, typed twice and not shown, or the first line of what is piped in. */
+export async function readPassword({ stdin = process.stdin, err }: Terminal): Promise<string> {
+  const isTyped = stdin.isTTY === true
+  // What is typed is echoed to nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const reader = createInterface({ input: stdin, output: nowhere, terminal: isTyped })
+  const lines = reader[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    if (isTyped) err(question)
+    const { done, value } = await lines.next()
+    if (isTyped) err('\n')
+    if (done) throw new ExplainedError('No password was given.')
+    return value
+  }
+  try {
+    const password = await ask('New password: ')
+    if (isTyped && (await ask('Again: ')) !== password) {
+      throw new ExplainedError('The two passwords are not the same.')
+    }
+    // What could not be decoded became this character: nobody would get in with it.
+    if (password.includes('\ufffd')) throw new ExplainedError('The password is not UTF-8.')
+    return password
+  } finally {
+    reader.close()
+  }
+}

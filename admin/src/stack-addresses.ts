@@ -1,0 +1,80 @@
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { defineSettings, readSettings, setting } from '@gatehouse/service-kit/process/settings'
+import { dataFolder } from './data-folder.ts'
+import { ExplainedError } from './explained-error.ts'
+import { readStackFile, type StackFile } from './stack-file.ts'
+import { readTlsOf } from './tls-paths.ts'
+
+/** Where the parts of a stack answer. Asking for what is not known throws an ExplainedError with the next step. */
+export type StackAddresses = {
+  auth(): string
+  guilds(): string
+  webhooks(): string
+  gateway(): string
+  /** The processes whose clock can be moved; none unless the stack runs with GATEHOUSE_TEST_CLOCK=1. */
+  clocks(): ClockAddress[]
+  tls: Tls | null
+}
+
+/** One process with a control service. */
+export type ClockAddress = { process: string; address: string }
+
+const optional = { default: null }
+
+/** What an operator sets to reach a stack that this machine does not run. */
+const adminSettings = defineSettings({
+  auth: setting.addressList({
+    env: 'GATEHOUSE_AUTH_ADDR',
+    ...optional,
+    meaning: 'Where auth-service answers.',
+  }),
+  webhooks: setting.addressList({
+    env: 'GATEHOUSE_WEBHOOKS_ADDR',
+    ...optional,
+    meaning: 'Where webhook-service answers; it serves the directory unless GATEHOUSE_GUILDS_ADDR is set.',
+  }),
+  guilds: setting.addressList({
+    env: 'GATEHOUSE_GUILDS_ADDR',
+    ...optional,
+    meaning: 'Where the guild directory answers.',
+  }),
+  gateway: setting.httpUrl({
+    env: 'GATEHOUSE_PUBLIC_URL',
+    ...optional,
+    meaning: 'Where the gateway answers; only `admin seed` needs it.',
+  }),
+})
+
+/**
+ * Reads the addresses of the stack that runs on a data folder, or those an operator of another stack set. `--data`
+ * wins over the environment, the environment over the stack on `.data`.
+ */
+export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv): StackAddresses {
+  const { auth, webhooks, guilds, gateway } = readSettings(adminSettings, env)
+  const stack = () => runningStack(data, env)
+  const given = (address: string | null) => (data === undefined ? address : null)
+  const isElsewhere = given(auth ?? webhooks ?? guilds) !== null
+  return {
+    auth: () => given(auth) ?? stack().grpc.auth,
+    guilds: () => given(guilds ?? webhooks) ?? stack().grpc.webhooks,
+    webhooks: () => given(webhooks) ?? stack().grpc.webhooks,
+    gateway: () => given(gateway) ?? stack().gateway,
+    clocks: () => (isElsewhere ? [] : clocksOf(stack())),
+    tls: readTlsOf('admin', env),
+  }
+}
+
+function runningStack(data: string | undefined, env: NodeJS.ProcessEnv): StackFile {
+  try {
+    return readStackFile(dataFolder(data, env))
+  } catch (error) {
+    throw new ExplainedError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function clocksOf({ grpc }: StackFile): ClockAddress[] {
+  if (grpc.gateway === undefined) return []
+  return Object.entries(grpc).flatMap(([process, addresses]) =>
+    addresses.split(',').map((address) => ({ process, address })),
+  )
+}

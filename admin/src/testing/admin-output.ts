@@ -1,0 +1,17 @@
+import { runAdmin } from '../run-admin.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** How a command of `npm run admin` ended, and what it printed. */
+export async function adminOutput(args: string[], given: Pick<Terminal, 'env' | 'stdin'>) {
+  let [out, err] = ['', '']
+  const code = await runAdmin(args, {
+    ...given,
+    out: (text) => {
+      out += text
+    },
+    err: (text) => {
+      err += text
+    },
+  })
+  return { code, out, err }
+}

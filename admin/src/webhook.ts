@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import {
+  Format,
+  type PreviewHead,
+  type PreviewRequest,
+  type PreviewResponse,
+} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { Argument, type Command } from 'commander'
+import type { Run } from './action.ts'
+import { ExplainedError } from './explained-error.ts'
+import { previewText } from './preview-text.ts'
+import type { Report } from './row.ts'
+import type { Terminal } from './terminal.ts'
+
+type Options = { event?: string; contentType?: string }
+type Input = Options & { format: string; file: string }
+
+/** The formats by the last word of their routes, and the header that names the event. */
+const formats: Record<string, { format: Format; eventHeader: string | null }> = {
+  'code-host': { format: Format.CODE_HOST, eventHeader: 'x-github-event' },
+  'error-tracker': { format: Format.ERROR_TRACKER, eventHeader: 'sentry-hook-resource' },
+  'chat-compat': { format: Format.CHAT_COMPAT, eventHeader: null },
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+/** What a refusal is about, where it is not about a field. */
+const subjects: Partial<Record<ErrorCode, string>> = {
+  UNSUPPORTED_MEDIA_TYPE: '--content-type',
+  MALFORMED_JSON: '<file>',
+  PAYLOAD_TOO_LARGE: '<file>',
+  INVALID_PAYLOAD: '<file>',
+  NO_TEXT: '<file>',
+  TOO_MANY_ATTACHMENTS: '<file>',
+}
+
+const notes = `
+FILE holds a body as a sender would post it: JSON, or a form with "payload="; "-" reads standard input. The stack that
+npm start runs does the work. Nothing is stored, and no webhook is asked: event filter, signature and limits play no part.
+
+Examples:
+  npm run admin -- webhook preview code-host dev/examples/push.json --event push
+  npm run admin -- webhook preview chat-compat - --json < alert.json`
+
+/** `admin webhook …` */
+export function addWebhookCommands(program: Command, run: Run): void {
+  const webhook = program
+    .command('webhook')
+    .description('What payloads become')
+    .addHelpText('after', notes.slice(notes.indexOf('\nExamples')))
+  webhook
+    .command('preview')
+    .description('Shows the message that a payload would become, or why there would be none')
+    .addArgument(new Argument('<format>', 'whose payload it is').choices(Object.keys(formats)))
+    .argument('<file>', 'the body, or - for standard input')
+    .option(
+      '--event <name>',
+      'the event its header would name, such as push or issue; else the body has to tell',
+    )
+    .option('--content-type <type>', 'as the sender would say; told by the body unless given')
+    .addHelpText('after', notes)
+    .action((format: string, file: string, options: Options) =>
+      run<Input>(async ({ webhooks }, input, terminal) => {
+        const body = await readBody(input.file, terminal)
+        const head = headOf(input, body)
+        const answer = await named(() => webhooks().preview(partsOf(head, body)))
+        return report(answer)
+      })({ format, file, ...options }),
+    )
+}
+
+function headOf({ format, event, contentType }: Input, body: Buffer): PreviewHead {
+  // Commander has held the format against this table.
+  const known = formats[format] as (typeof formats)[string]
+  if (event !== undefined && known.eventHeader === null)
+    throw new ExplainedError(`--event: ${format} has no events; leave it out.`)
+  const isForm = body.subarray(0, 8).toString() === 'payload='
+  return {
+    format: known.format,
+    contentType: contentType ?? (isForm ? form : 'application/json'),
+    contentEncoding: '',
+    headers: event === undefined || known.eventHeader === null ? {} : { [known.eventHeader]: event },
+  }
+}
+
+async function readBody(file: string, { stdin = process.stdin }: Terminal): Promise<Buffer> {
+  try {
+    return await (file === '-' ? buffer(stdin) : readFile(file))
+  } catch (error) {
+    throw new ExplainedError(`<file>: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function* partsOf(head: PreviewHead, body: Buffer): Generator<PreviewRequest> {
+  yield { part: { $case: 'head', value: head } }
+  const step = 65_536
+  for (let at = 0; at < body.length; at += step)
+    yield { part: { $case: 'data', value: body.subarray(at, at + step) } }
+  yield { part: { $case: 'end', value: true } }
+}
+
+/** A refusal says which argument it is about. */
+async function named<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !subjects[error.code]) throw error
+    const { code, data, message } = error
+    const at = typeof data.position === 'number' ? ` It goes wrong at byte ${data.position}.` : ''
+    throw new ServiceError(code, { data, message: `${subjects[code]}: ${message}${at}` })
+  }
+}
+
+function report({ result, detail, messageJson }: PreviewResponse): Report {
+  const message = messageJson === undefined ? null : JSON.parse(messageJson)
+  const preview = { result, detail: detail ?? null, message }
+  return { json: preview, text: previewText(preview) }
+}

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { expect } from 'chai'
+import { openDevStack, type Person } from './dev-stack.ts'
+
+describe('npm run admin -- account set-password', () => {
+  const stack = openDevStack()
+  let ann: Person
+  const next = 'another-violet-anchor'
+  before(async () => {
+    ann = await stack.register('ann')
+  })
+  const login = (password: string) => stack.post('/auth/login', { body: { email: ann.email, password } })
+
+  it('refuses what nobody may choose, and who is not there', async () => {
+    const common = await admin(['account', 'set-password', ann.email], 'password123\n')
+    expect(common.code).to.equal(1)
+    expect(common.err)
+      .to.contain(' password: This password is too easy to guess.')
+      .and.not.to.contain('password123')
+    for (const nobody of ['nobody@gatehouse.test', '4242']) {
+      expect((await admin(['account', 'set-password', nobody], `${next}\n`)).err).to.contain('UNKNOWN_USER')
+    }
+    expect((await admin(['account', 'set-password', ann.email], '')).code).to.equal(1)
+    expect(
+      (await admin(['account', 'set-password', ann.email, next], '')).code,
+      'never an argument',
+    ).to.equal(2)
+    expect((await login(ann.password)).status).to.equal(200)
+  })
+
+  it('opens an account whose password a hundred wrong ones had closed, and ends its sessions', async () => {
+    for (let round = 0; round < 10; round++) {
+      await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
+    }
+    const closed = await login(ann.password)
+    expect([closed.status, closed.body.code]).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])
+
+    const { code, out, err } = await admin(['account', 'set-password', ann.email, '--json'], `${next}\n`)
+    expect([code, err]).to.deep.equal([0, ''])
+    expect(JSON.parse(out)).to.deep.equal({ id: ann.user_id, password_changed: true })
+
+    expect((await login(ann.password)).status).to.equal(400)
+    expect((await login(next)).status).to.equal(200)
+    expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(401)
+  })
+
+  function admin(args: string[], typed: string) {
+    return adminOutput(args, { env: stack.network().env, stdin: Readable.from([typed]) })
+  }
+})

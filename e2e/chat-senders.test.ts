@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import { IncomingWebhook } from '@slack/webhook'
+import { expect } from 'chai'
+import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+
+type Recorded = {
+  sender: string
+  contentType: string
+  encoding: 'json' | 'payload'
+  payload: Record<string, unknown>
+  becomes: { content: string; embeds: object[]; username?: string; avatarUrl?: string }
+}
+
+const file = new URL('../webhook-service/test/payloads/chat-compat-senders.json', import.meta.url)
+const senders: Recorded[] = JSON.parse(readFileSync(file, 'utf8'))
+
+describe('senders of the chat-compatible format', () => {
+  const stack = openDevStack()
+  let place: Place
+  let webhook: Webhook
+
+  beforeEach(async () => {
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Alerts')
+  })
+
+  const urlOf = ({ id, token }: Webhook) =>
+    `${stack.network().urls.gateway}/webhooks/${id}/${token}/chat-compat`
+
+  const newest = async () => (await stack.messagesIn(place))[0]
+
+  for (const { sender, contentType, encoding, payload, becomes } of senders)
+    it(`are told ok, byte for byte, and shown: ${sender}`, async () => {
+      const json = JSON.stringify(payload)
+      const body = encoding === 'json' ? json : new URLSearchParams({ payload: json }).toString()
+      const headers = { 'content-type': contentType }
+      const answer = await fetch(urlOf(webhook), { method: 'POST', headers, body })
+      expect(answer.status).to.equal(200)
+      expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+      expect([...new Uint8Array(await answer.arrayBuffer())]).to.deep.equal([0x6f, 0x6b])
+      const message = await newest()
+      expect(message).to.deep.include({ content: becomes.content, embeds: becomes.embeds })
+      expect(message?.author).to.include({
+        username: becomes.username ?? 'Alerts',
+        avatar_url: becomes.avatarUrl ?? null,
+      })
+    })
+
+  describe('such as the real client for Node', () => {
+    it('post texts, attachments and blocks', async () => {
+      const client = new IncomingWebhook(urlOf(webhook), { username: 'ci', icon_emoji: ':robot_face:' })
+      expect(await client.send('a *text*')).to.deep.equal({ text: 'ok' })
+      expect((await newest())?.content).to.equal('a **text**')
+      const attachment = { color: 'good', title: 'Build 7', text: '_done_', ts: '1520248100' }
+      await client.send({ text: 'x', unfurl_links: false, attachments: [attachment] })
+      expect(await newest()).to.deep.include({
+        content: 'x',
+        embeds: [
+          { title: 'Build 7', description: '*done*', color: 0x2eb67d, timestamp: '2018-03-05T11:08:20.000Z' },
+        ],
+      })
+      await client.send({ blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Only blocks' } }] })
+      expect((await newest())?.content).to.equal('**Only blocks**')
+      expect((await newest())?.author.username).to.equal('ci')
+    })
+
+    it('learn that a webhook is gone', async () => {
+      const gone = new IncomingWebhook(urlOf({ ...webhook, token: `ghw_${'x'.repeat(43)}` }))
+      const error = await gone.send('x').catch((cause: unknown) => cause)
+      expect(error).to.be.instanceOf(Error).with.property('message').that.includes('404')
+    })
+  })
+
+  it('are refused in the words they know', async () => {
+    const text = (value: string) => ({ attachments: Array(101).fill({ text: value }) })
+    expect(await refusal(text('x'))).to.deep.equal([
+      400,
+      'too_many_attachments',
+      'rejected:TOO_MANY_ATTACHMENTS',
+    ])
+    expect(await refusal({ attachments: [{ color: 'good' }] })).to.deep.equal([
+      400,
+      'no_text',
+      'rejected:NO_TEXT',
+    ])
+    await stack.archive(place)
+    expect(await refusal({ text: 'x' })).to.deep.equal([
+      410,
+      'channel_is_archived',
+      'rejected:CHANNEL_ARCHIVED',
+    ])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
+  })
+
+  it('can try a payload and learn what is not shown', async () => {
+    const blocks = [{ type: 'section', text: 'x' }, { type: 'input' }]
+    const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
+      body: { blocks },
+    })
+    expect(answer.body).to.include({ result: 'rendered', detail: 'Blocks that show nothing: input.' })
+    expect(await stack.messagesIn(place)).to.deep.equal([])
+  })
+
+  async function refusal(body: unknown): Promise<[number, string, string | null]> {
+    const answer = await stack.chat(webhook, body)
+    return [answer.status, answer.body, resultOf(answer)]
+  }
+})

@@ -1,0 +1,146 @@
+import { type Answer, type Call, rest, restBody } from '@gatehouse/admin/rest'
+import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { type Network, type NetworkOptions, startNetwork } from './network.ts'
+
+/** A person with an account, signed in. */
+export type Person = { email: string; password: string; user_id: string; token: string }
+/** A channel somebody owns. */
+export type Place = { guild_id: string; channel_id: string; owner: Person }
+export type Webhook = {
+  id: string
+  guild_id: string
+  channel_id: string
+  name: string
+  avatar: string | null
+  token: string
+  user?: { id: string; username: string }
+}
+export type Message = {
+  id: string
+  channel_id: string
+  guild_id: string
+  webhook_id: string
+  author: { id: string; username: string; avatar_url: string | null; bot: boolean }
+  content: string
+  embeds: { title?: string; url?: string; description?: string; color?: number; author?: { name: string } }[]
+  timestamp: string
+  source: { format: string; event: string; action: string | null; sender_delivery_id: string | null } | null
+}
+/** What a refused request is told. */
+export type Refusal = {
+  code: string
+  message: string
+  errors?: { path: string; code: string; message: string }[]
+  [extra: string]: unknown
+}
+
+export type DevStack = ReturnType<typeof openDevStack>
+
+/** A network of its own for the stories of one file, and short ways to live in it. */
+export function openDevStack(options: NetworkOptions = {}) {
+  let network: Network
+  let people = 0
+
+  before(async function () {
+    this.timeout(30_000)
+    network = await startNetwork(options)
+  })
+  after(() => network?.close())
+
+  const ask =
+    (method: string) =>
+    <Body = Refusal>(path: string, call?: Call): Promise<Answer<Body>> =>
+      rest<Body>(network.urls.gateway, method, path, call)
+  const given = <Body>(method: string, path: string, call?: Call) =>
+    restBody<Body>(network.urls.gateway, method, path, call)
+
+  const stack = {
+    network: () => network,
+    get: ask('GET'),
+    post: ask('POST'),
+    patch: ask('PATCH'),
+    del: ask('DELETE'),
+
+    /** Somebody new, signed in; every call makes another account. */
+    async register(
+      name: string,
+      fields: Record<string, unknown> = {},
+      headers: Record<string, string> = {},
+    ): Promise<Person> {
+      people += 1
+      const credentials = { email: `${name}-${people}@gatehouse.test`, password: `violet-anchor-${people}` }
+      const body = { ...credentials, consent: true, date_of_birth: '1990-01-01', ...fields }
+      const signedIn = await given<{ token: string; user_id: string }>('POST', '/auth/register', {
+        ...{ body, headers },
+      })
+      return { ...credentials, ...signedIn }
+    },
+
+    /** Another session of the same person. */
+    async signIn({ email, password }: Person): Promise<string> {
+      return (await given<{ token: string }>('POST', '/auth/login', { body: { email, password } })).token
+    },
+
+    /** A guild of this person with one text channel. */
+    async locationOf(owner: Person): Promise<Place> {
+      const { guilds } = network.clients
+      const { guild } = await guilds.putGuild({ guild: { id: '', name: 'Home', ownerId: owner.user_id } })
+      const guild_id = guild?.id ?? ''
+      return { guild_id, channel_id: await stack.channelIn(guild_id), owner }
+    },
+
+    async channelIn(guildId: string, name = 'builds'): Promise<string> {
+      const channel = { id: '', guildId, name, kind: ChannelKind.TEXT, archived: false }
+      const made = await network.clients.guilds.putChannel({ channel })
+      return made.channel?.id ?? ''
+    },
+
+    async archive({ guild_id, channel_id }: Place): Promise<void> {
+      const channel = {
+        id: channel_id,
+        guildId: guild_id,
+        name: 'builds',
+        kind: ChannelKind.TEXT,
+        archived: true,
+      }
+      await network.clients.guilds.putChannel({ channel })
+    },
+
+    async join({ guild_id }: Place, person: Person, permissions = 0n): Promise<void> {
+      const member = { guildId: guild_id, userId: person.user_id, permissions: String(permissions) }
+      await network.clients.guilds.putMember({ member })
+    },
+
+    /** A new webhook there, made by the owner. */
+    webhookIn: ({ channel_id, owner }: Place, name = 'Code host'): Promise<Webhook> =>
+      given('POST', `/channels/${channel_id}/webhooks`, { token: owner.token, body: { name } }),
+
+    /** What the owner reads, newest first. */
+    messagesIn: ({ channel_id, owner }: Place, query = ''): Promise<Message[]> =>
+      given('GET', `/channels/${channel_id}/messages${query}`, { token: owner.token }),
+
+    /** Posts what a code host sends. */
+    push: <Body = Refusal>({ id, token }: Webhook, body: unknown, event = 'push', more: PushOptions = {}) =>
+      stack.post<Body>(`/webhooks/${id}/${token}/code-host${more.query ?? ''}`, {
+        body,
+        headers: { 'x-github-event': event, ...more.headers },
+      }),
+
+    /** Posts what a sender of the chat format sends; the answer is plain text. */
+    chat: ({ id, token }: Webhook, body: unknown, headers: Record<string, string> = {}) =>
+      stack.post<string>(`/webhooks/${id}/${token}/chat-compat`, { body, headers }),
+  }
+  return stack
+}
+
+type PushOptions = { query?: string; headers?: Record<string, string> }
+
+/** `path:CODE` of every field a refusal names. */
+export function fieldsOf({ errors = [] }: Refusal): string[] {
+  return errors.map(({ path, code }) => `${path}:${code}`)
+}
+
+/** The words of X-Webhook-Result. */
+export function resultOf({ headers }: Answer<unknown>): string | null {
+  return headers.get('x-webhook-result')
+}

@@ -1,0 +1,170 @@
+import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { readEvents, type ToldEvent } from '@gatehouse/dev/examples/read-events'
+import { until } from '@gatehouse/dev/process/until'
+import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
+import { expect } from 'chai'
+import { openDevStack, type Person } from './dev-stack.ts'
+
+type AuditRecord = {
+  id: string
+  at: string
+  type: string
+  outcome: string
+  address: string | null
+  client_info: { browser: string | null } | null
+  session_id_hash: string | null
+  detail: Record<string, string>
+}
+
+const headers = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  'x-request-id': 'story-1',
+}
+
+describe('acts of every service', () => {
+  const stack = openDevStack()
+  let ann: Person
+  before(async () => {
+    ann = await stack.register('ann')
+    const { email, password } = ann
+    const wrong = await stack.post('/auth/login', { body: { email, password: 'not my password' }, headers })
+    expect(wrong.status).to.equal(400)
+    const { body } = await stack.post<{ token: string }>('/auth/login', {
+      body: { email, password },
+      headers,
+    })
+    await stack.post('/auth/logout', { token: body.token, headers })
+  })
+
+  const audit = async (query = '', token = ann.token) =>
+    (await stack.get<AuditRecord[]>(`/users/@me/audit${query}`, { token })).body
+  const acts = (records: AuditRecord[]) => records.map(({ type, outcome }) => `${type} ${outcome}`)
+  const done = [
+    'account.registration ok',
+    'account.sign_in failed',
+    'account.sign_in ok',
+    'session.created ok',
+    'session.created ok',
+    'session.revoked ok',
+  ]
+
+  it('are in the audit log of the account, newest first, with the session they belong to', async () => {
+    expect(await until(async () => (await audit()).length >= done.length)).to.equal(true)
+    const records = await audit()
+    expect(acts(records)).to.have.members(done)
+    expect(acts(records)[0]).to.equal('session.revoked ok')
+    const [made, signedIn] = ['session.created', 'account.sign_in'].map((type) =>
+      records.find((one) => one.type === type && one.outcome === 'ok'),
+    )
+    expect(signedIn?.session_id_hash).to.be.a('string').and.equal(made?.session_id_hash)
+    expect(signedIn?.client_info?.browser).to.equal('Firefox')
+    expect(signedIn?.address).to.equal('127.0.0.1')
+    expect(
+      records
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    ).to.deep.equal(records.map(({ at }) => at))
+  })
+
+  it('come page by page, and are nobody else’s', async () => {
+    const whole = await audit()
+    const first = await audit('?limit=2')
+    const rest = await audit(`?before=${first.at(-1)?.id}`)
+    expect([...first, ...rest]).to.deep.equal(whole)
+    const bob = await stack.register('bob')
+    expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
+  })
+
+  it('tell both sides of a handoff apart', async () => {
+    const begun = await stack.post<{ code: string }>('/auth/handoff/initiate', { headers })
+    const { code } = begun.body
+    const secret = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
+    const cleo = await stack.register('cleo')
+    await stack.post('/auth/handoff/complete', { body: { code, token: cleo.token, user_id: cleo.user_id } })
+    await stack.get(`/auth/handoff/${code}/status`, { headers: secret })
+    const wanted = ['handoff.completed ok', 'handoff.delivered ok']
+    const told = async () => acts(await audit('', cleo.token)).filter((act) => wanted.includes(act))
+    expect(await until(async () => (await told()).length === 2)).to.equal(true)
+    const text = JSON.stringify(await audit('', cleo.token))
+    for (const hidden of [code, code.replace('-', ''), secret['x-handoff-secret'], cleo.token]) {
+      expect(text).not.to.contain(hidden)
+    }
+  })
+
+  it('are those of webhooks too, for the manager who did them', async () => {
+    const dora = await stack.register('dora')
+    const { id } = await stack.webhookIn(await stack.locationOf(dora))
+    const made = async () =>
+      (await audit('', dora.token)).find(({ type }) => type === 'webhook.created')?.detail.webhook_id
+    expect(await until(async () => (await made()) === id)).to.equal(true)
+  })
+
+  it('are listed for operators, with the request they were part of', async () => {
+    const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
+    const { code, out } = await admin(...ask)
+    expect(code).to.equal(0)
+    const rows = JSON.parse(out) as Record<string, unknown>[]
+    expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['ok', 'failed'])
+    expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'story-1', client: 'Firefox, Linux' })
+    const byEmail = ask.map((word) => (word === ann.user_id ? ann.email : word))
+    expect(JSON.parse((await admin(...byEmail)).out)).to.deep.equal(rows)
+    expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.include({ code: 1, out: '' })
+    expect((await admin('audit', '--limit', '1')).out).to.contain('│ type')
+    expect((await admin('audit', '--since', 'soon')).code).to.equal(2)
+    expect((await admin('audit', '--type', 'nothing')).out).to.equal('none\n')
+  })
+
+  it('hold neither passwords nor tokens nor addresses of mailboxes', async () => {
+    const { out } = await admin('audit', '--json', '--limit', '1000')
+    for (const secret of [ann.password, ann.email, ann.token, 'not my password']) {
+      expect(out).not.to.contain(secret)
+    }
+  })
+
+  describe('reach a consumer as in the example', () => {
+    function read(service: 'auth' | 'sessions', onEvent: (event: ToldEvent) => Promise<void>) {
+      const { redisUrl, redisPrefix } = stack.network().stores.accounts
+      const stream = eventStreamKey(redisPrefix, service)
+      return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
+    }
+
+    it('of every service', async () => {
+      const seen: ToldEvent[] = []
+      const readers = (['auth', 'sessions'] as const).map((service) =>
+        read(service, async (event) => void seen.push(event)),
+      )
+      const ours = () => seen.filter(({ account_id }) => account_id === ann.user_id)
+      expect(await until(() => ours().length >= done.length)).to.equal(true)
+      expect(ours().map(({ type, outcome }) => `${type} ${outcome}`)).to.have.members(done)
+      expect(ours().find(({ outcome }) => outcome === 'failed')).to.deep.include({
+        type: 'account.sign_in',
+        address: '127.0.0.1',
+        request_id: 'story-1',
+        client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop' },
+        detail: { method: 'password' },
+      })
+      await Promise.all(readers.map((reader) => reader.stop()))
+    })
+
+    it('again when it ended before it was done with them', async () => {
+      const asked: string[] = []
+      await stack.signIn(ann)
+      const failing = read('auth', async ({ id }) => {
+        asked.push(id)
+        throw new Error('ended here')
+      })
+      expect(await failing.done.catch((error: Error) => error.message)).to.equal('ended here')
+      const [stopped] = await Promise.allSettled([failing.stop()])
+      expect(stopped.status).to.equal('rejected')
+      const again = read('auth', async ({ id }) => void asked.push(id))
+      expect(await until(() => asked.length >= 2)).to.equal(true)
+      expect(asked[1]).to.equal(asked[0])
+      await again.stop()
+    })
+  })
+
+  function admin(...args: string[]) {
+    return adminOutput(args, { env: stack.network().env })
+  }
+})

@@ -1,0 +1,125 @@
+import { until } from '@gatehouse/dev/process/until'
+import { expect } from 'chai'
+import { openFaultStack, type Said, without } from './fault-stack.ts'
+
+type Endpoint = 'document' | 'session' | 'login' | 'execute'
+
+/** What each process is needed for; everything else has to go on without it. */
+const neededFor: Record<string, Endpoint[]> = {
+  'auth-service': ['login'],
+  'session-service': ['session', 'login'],
+  'webhook-service': ['execute'],
+}
+const neededStores: Record<string, Endpoint[]> = {
+  mongodb: ['login', 'execute'],
+  redis: ['session', 'login'],
+}
+const awayMs = 10_000
+/** The gateway's own deadline for each, and a second for the way there and back under load. */
+const answeredWithinMs: Record<Endpoint, number> = {
+  document: 1_000,
+  session: 3_000,
+  login: 6_000,
+  execute: 10_000,
+}
+
+describe('a part of the stack that is away', () => {
+  const stack = openFaultStack()
+
+  for (const [part, endpoints] of Object.entries(neededFor)) {
+    it(`is missed where it is needed only, and comes back: ${part}`, async function () {
+      this.timeout(60_000)
+      await stack.stack().kill(part)
+      await assertClosed(endpoints)
+      await stack.stack().restart(part)
+      expect(await stack.recovered()).to.equal(true)
+    })
+  }
+
+  for (const [store, endpoints] of Object.entries(neededStores)) {
+    it(`may be gone for ten seconds and ends no process: ${store}`, async function () {
+      this.timeout(60_000)
+      const before = stack.stack().pids()
+      await stack.stack().kill(store)
+      const backAt = performance.now() + awayMs
+      await until(
+        async () => {
+          await assertClosed(endpoints)
+          return performance.now() > backAt
+        },
+        { everyMs: 250 },
+      )
+      await stack.stack().restart(store)
+      expect(await stack.recovered()).to.equal(true)
+      const { [store]: _restarted, ...others } = stack.stack().pids()
+      expect(before).to.include(others)
+    })
+  }
+
+  it('may hang instead of dying', async function () {
+    this.timeout(60_000)
+    await assertRefusedWhileHanging(neededFor)
+    await assertRefusedWhileHanging(neededStores)
+  })
+
+  it('keeps back no execution: what Redis missed is published when it returns', async function () {
+    this.timeout(60_000)
+    await stack.stack().kill('redis')
+    const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
+    const answers = await Promise.all(ids.map((id) => stack.post(id)))
+    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([204]))
+    await stack.stack().restart('redis')
+    expect(await stack.recovered()).to.equal(true)
+    expect(await stack.readable()).to.include.members(ids)
+    const missing = async () => without(ids, await stack.published())
+    await until(async () => (await missing()).length === 0, { timeoutMs: 10_000 })
+    expect(await missing()).to.deep.equal([])
+  })
+
+  /** Stops these processes where they are, and lets them go on when all that needs them has been refused. */
+  async function assertRefusedWhileHanging(parts: Record<string, Endpoint[]>): Promise<void> {
+    const pids = Object.entries(stack.stack().pids()).filter(([name]) => Object.hasOwn(parts, name))
+    expect(pids).to.have.length(Object.keys(parts).length)
+    for (const [, pid] of pids) process.kill(pid, 'SIGSTOP')
+    try {
+      await Promise.all([...new Set(Object.values(parts).flat())].map(assertRefused))
+    } finally {
+      for (const [, pid] of pids) process.kill(pid, 'SIGCONT')
+    }
+    expect(await stack.recovered()).to.equal(true)
+  }
+
+  /** These doors are closed in time and politely, all others open. */
+  async function assertClosed(endpoints: Endpoint[]): Promise<void> {
+    const all = Object.keys(stack.endpoints) as Endpoint[]
+    await Promise.all(
+      all.map((endpoint) => (endpoints.includes(endpoint) ? assertRefused(endpoint) : assertOpen(endpoint))),
+    )
+  }
+
+  async function assertRefused(endpoint: Endpoint): Promise<void> {
+    const said = await lastSaid(endpoint)
+    expect(said.status, told(endpoint, said)).to.be.oneOf([503, 504])
+    if (said.status === 503) expect(said.retryAfter, told(endpoint, said)).to.match(/^[1-9]\d*$/)
+    expect(said.ms, told(endpoint, said)).to.be.below(answeredWithinMs[endpoint])
+  }
+
+  /** A gateway may show a session it keeps for a second after it heard of its neighbours last (docs/decisions/0007). */
+  async function lastSaid(endpoint: Endpoint): Promise<Said> {
+    const from = performance.now()
+    let said = await stack.endpoints[endpoint]()
+    while (endpoint === 'session' && said.status === 200 && performance.now() - from < 1000) {
+      said = await stack.endpoints[endpoint]()
+    }
+    return said
+  }
+
+  async function assertOpen(endpoint: Endpoint): Promise<void> {
+    const said = await stack.endpoints[endpoint]()
+    expect(said.status, told(endpoint, said)).to.be.oneOf([200, 204])
+  }
+})
+
+function told(endpoint: Endpoint, said: Said): string {
+  return `${endpoint} ${JSON.stringify(said)}`
+}

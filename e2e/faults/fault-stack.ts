@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rest } from '@gatehouse/admin/rest'
+import { type Seed, type SeededAccount, seed } from '@gatehouse/admin/seed'
+import { until } from '@gatehouse/dev/process/until'
+import { type Stack, startProcesses } from '@gatehouse/dev/processes'
+import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { Redis } from 'ioredis'
+
+/** What a door said: its status, how long it took, and when to try again. */
+export type Said = { status: number; ms: number; retryAfter: string | null }
+
+const push = JSON.parse(readFileSync(new URL('../../dev/examples/push.json', import.meta.url), 'utf8'))
+
+/** A seeded stack of real processes with stores of its own, for the tests of one file to hurt. */
+export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'> = {}) {
+  let folder: string
+  let stack: Stack
+  let seeded: Seed
+  let ann: SeededAccount
+
+  before(async function () {
+    this.timeout(90_000)
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-faults-'))
+    const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
+    const env = {
+      ...Object.fromEntries(own),
+      GATEHOUSE_LIMITS_SCALE: '1000',
+      GATEHOUSE_TEST_CLOCK: '1',
+      GATEHOUSE_LOG_LEVEL: 'warn',
+    }
+    stack = await startProcesses({ folder, env, replicas, runFrom: 'source' })
+    seeded = await seed({ gateway: stack.gateway, auth: stack.grpc.auth, guilds: stack.grpc.webhooks })
+    const [first] = seeded.accounts
+    if (!first) throw new Error('the seed has no account')
+    ann = first
+  })
+  after(async function () {
+    this.timeout(30_000)
+    await stack?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const say = async (method: string, path: string, call: Parameters<typeof rest>[3]): Promise<Said> => {
+    const startedAt = performance.now()
+    const { status, headers } = await rest(stack.gateway, method, path, call)
+    return { status, ms: performance.now() - startedAt, retryAfter: headers.get('retry-after') }
+  }
+
+  const endpoints = {
+    document: () => say('GET', '/openapi.json', {}),
+    session: () => say('GET', '/auth/sessions/current', { token: ann.token }),
+    login: () => say('POST', '/auth/login', { body: { email: ann.email, password: ann.password } }),
+    execute: () => post(`probe-${crypto.randomUUID()}`),
+  }
+
+  /** Posts a push under this delivery id. */
+  function post(deliveryId: string): Promise<Said> {
+    const headers = { 'x-github-event': 'push', 'x-github-delivery': deliveryId }
+    const { id, token } = seeded.webhook
+    return say('POST', `/webhooks/${id}/${token}/code-host`, { body: push, headers })
+  }
+
+  /** The delivery ids of all messages that can be read, newest first. */
+  async function readable(): Promise<string[]> {
+    const found: string[] = []
+    let before = ''
+    for (;;) {
+      const path = `/channels/${seeded.channel_id}/messages?limit=100${before && `&before=${before}`}`
+      const { body } = await rest<Stored[]>(stack.gateway, 'GET', path, { token: ann.token })
+      found.push(...body.map(deliveryOf))
+      before = body.at(-1)?.id ?? ''
+      if (body.length < 100) return found
+    }
+  }
+
+  /** The delivery ids of all messages in the stream, as consumers see them. */
+  async function published(): Promise<string[]> {
+    const redis = new Redis(stack.redis)
+    try {
+      const entries = await redis.xrange('gatehouse:messages', '-', '+')
+      return entries.map(([, fields]) =>
+        deliveryOf(JSON.parse(fields[fields.indexOf('message') + 1] ?? '{}')),
+      )
+    } finally {
+      redis.disconnect()
+    }
+  }
+
+  return {
+    stack: () => stack,
+    /** Somebody who can sign in. */
+    account: () => ann,
+    webhook: () => seeded.webhook,
+    channel: () => seeded.channel_id,
+    endpoints,
+    post,
+    readable,
+    published,
+
+    /** Resolves when every door is open. */
+    async recovered(): Promise<boolean> {
+      const isOpen = async (endpoint: () => Promise<Said>) =>
+        (await endpoint().catch(() => closed)).status < 300
+      const areOpen = async () => (await Promise.all(Object.values(endpoints).map(isOpen))).every(Boolean)
+      return until(areOpen, { timeoutMs: 20_000, everyMs: 100 })
+    },
+
+    /** Lets the leases of messages run out that a killed process held. */
+    async outliveLeases(): Promise<void> {
+      for (const address of stack.grpc.webhooks.split(',')) {
+        const clock = connect(ClockService, address)
+        await clock.advance({ milliseconds: '120000' })
+        clock.close()
+      }
+    },
+  }
+}
+
+type Stored = { id: string; source: { sender_delivery_id: string | null } | null }
+
+const closed: Said = { status: 599, ms: 0, retryAfter: null }
+
+function deliveryOf({ source }: Stored): string {
+  return source?.sender_delivery_id ?? ''
+}
+
+/** Those of the first that are not among the others. */
+export function without(ids: Iterable<string>, others: Iterable<string>): string[] {
+  const known = new Set(others)
+  return [...ids].filter((id) => !known.has(id))
+}

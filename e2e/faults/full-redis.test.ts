@@ -1,0 +1,72 @@
+import { rest } from '@gatehouse/admin/rest'
+import { redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { startNetwork } from '../network.ts'
+
+type Network = Awaited<ReturnType<typeof startNetwork>>
+
+const maxMemory = 4 * 1024 * 1024
+const person = { email: 'ann@gatehouse.test', password: 'violet-anchor-1' }
+
+describe('a Redis that is full', () => {
+  const nodes = redisNodes()
+  let node: Awaited<ReturnType<typeof nodes.start>>
+  let network: Network
+  let token: string
+  before(async function () {
+    this.timeout(30_000)
+    const port = await nodes.freePort()
+    const lines = [`port ${port}`, 'save ""', `maxmemory ${maxMemory}`, 'maxmemory-policy noeviction']
+    node = await nodes.start(port, lines, { password: '' })
+    network = await startNetwork({ settings: { GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${port}` } })
+    const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
+    const registered = await ask<{ token: string }>('POST', '/auth/register', { body })
+    token = registered.body.token
+  })
+  after(async () => {
+    await network?.close()
+    await nodes.stop()
+  })
+
+  const ask = <Body = { code: string; retry_after: number }>(
+    ...[method, path, call]: [string, string, Parameters<typeof rest>[3]]
+  ) => rest<Body>(network.urls.gateway, method, path, call)
+
+  it('is 503 with Retry-After on account routes, and serves again once there is memory', async () => {
+    const fill = async () => {
+      for (let count = 0; count < 1000; count++) await node.ask.set(`fill:${count}`, 'x'.repeat(10_000))
+    }
+    expect(await fill().catch((error: Error) => error.message)).to.match(/^OOM /)
+
+    const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }
+    const refused = [
+      await ask('POST', '/auth/login', { body: person }),
+      await ask('POST', '/auth/login', { body: { ...person, password: 'wrong password' } }),
+      await ask('POST', '/auth/register', { body: { ...newcomer, date_of_birth: '1990-01-01' } }),
+      await ask('POST', '/auth/handoff/initiate', { body: {} }),
+      await ask('GET', '/users/@me', { token }),
+    ]
+    for (const { status, body, headers } of refused) {
+      expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '1'])
+    }
+
+    await node.ask.flushall()
+    expect((await ask('POST', '/auth/login', { body: person })).status).to.equal(200)
+  })
+
+  it('is SERVICE_UNAVAILABLE from every service, whether or not a gateway has limits to count', async () => {
+    const auth = connect(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
+    const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
+    await node.ask.config('SET', 'maxmemory', '1')
+    const calls = [
+      network.clients.sessions.create({ accountId: '1', client, proofMethods: [] }),
+      auth.login({ client, ...person }),
+    ]
+    for (const call of calls) expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
+    await node.ask.config('SET', 'maxmemory', String(maxMemory))
+    auth.close()
+  })
+})

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seed } from '@gatehouse/admin/seed'
+import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { readTlsOf } from '@gatehouse/admin/tls-paths'
+import { type Stack, startProcesses } from '@gatehouse/dev/processes'
+import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
+import { expect } from 'chai'
+
+const hour = 3_600_000
+const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
+
+describe('the test clock of a stack with mutual TLS', function () {
+  this.timeout(90_000)
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-clock-'))
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
+  const env = {
+    ...Object.fromEntries(own),
+    GATEHOUSE_TEST_CLOCK: '1',
+    GATEHOUSE_TLS_CERT: join(folder, '{service}', 'cert.pem'),
+    GATEHOUSE_TLS_KEY: join(folder, '{service}', 'key.pem'),
+    GATEHOUSE_TLS_CA: join(folder, 'ca.pem'),
+  }
+  let stack: Stack
+
+  before(async () => {
+    const signing = authority()
+    writeFileSync(env.GATEHOUSE_TLS_CA, signing.self.cert)
+    for (const service of [...services, 'admin']) {
+      const names = ['DNS:localhost', 'IP:127.0.0.1', identityName(service)]
+      const { cert, key } = signing.issue({ names })
+      mkdirSync(join(folder, service))
+      writeFileSync(join(folder, service, 'cert.pem'), cert)
+      writeFileSync(join(folder, service, 'key.pem'), key)
+    }
+    stack = await startProcesses({ folder: join(folder, 'data'), env, runFrom: 'source' })
+  })
+  after(async () => {
+    await stack?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** How many hours each process is ahead of the machine. */
+  async function clock(...args: string[]): Promise<number[]> {
+    const { out, err } = await adminOutput(['clock', ...args, '--data', stack.folder, '--json'], { env })
+    expect(err).to.equal('')
+    const processes: { now: string }[] = JSON.parse(out)
+    return processes.map(({ now }) => Math.round((Date.parse(now) - Date.now()) / hour))
+  }
+
+  it('serves the seed, so each process accepts the certificates of the others', async () => {
+    const { gateway, grpc } = stack
+    const tls = readTlsOf('admin', env)
+    const { accounts } = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls })
+    expect(accounts).to.have.length(2)
+  })
+
+  it('is moved in every process', async () => {
+    expect(await clock('advance', '2h')).to.deep.equal([2, 2, 2, 2])
+  })
+
+  it('is taken over by a process that restarts', async () => {
+    for (const service of services) {
+      await stack.kill(service)
+      await stack.restart(service)
+    }
+    expect(await clock('now')).to.deep.equal([2, 2, 2, 2])
+  })
+
+  it('starts no stack whose services would share one certificate', async () => {
+    const shared = { ...env, GATEHOUSE_TLS_CERT: join(folder, 'gateway', 'cert.pem') }
+    const starting = startProcesses({ folder: join(folder, 'shared'), env: shared })
+    const message = await starting.then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(message).to.include('GATEHOUSE_TLS_CERT must contain {service}')
+  })
+})

@@ -1,0 +1,140 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@gatehouse/dev/process/until'
+import { settings } from '@gatehouse/gateway/config'
+import { start as startGateway } from '@gatehouse/gateway/start'
+import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { readSettings } from '@gatehouse/service-kit/process/settings'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { expect } from 'chai'
+import { type SessionReplica, startSessionReplica } from '../redis/session-services.ts'
+import { sessionStatus, startLoad } from './session-load.ts'
+
+const boundMs = 1000
+const usualMs = 50
+const redisUrl = () => process.env.GATEHOUSE_TEST_REDIS_URL ?? ''
+
+/** A session-service, with doors before and behind it that can be cut or hang. */
+type Replica = SessionReplica & { toRedis: TcpProxy; fromGateways: TcpProxy }
+
+describe('a revocation over three gateways and two session-services whose push is hurt, under load', () => {
+  const opened = new AsyncDisposableStack()
+  const replicas: Replica[] = []
+  let gateways: string[]
+  let load: ReturnType<typeof startLoad>
+
+  before(async function () {
+    this.timeout(20_000)
+    for (let count = 0; count < 2; count += 1) replicas.push(await openReplica())
+    gateways = await Promise.all([1, 2, 3].map(openGateway))
+    const { token } = await healthy().signIn()
+    await until(async () => (await statusesOf(token)).every((status) => status === 200), { timeoutMs: 5000 })
+    load = startLoad(gateways, token)
+  })
+  after(async () => {
+    await load.stop()
+    await opened.disposeAsync()
+  })
+
+  const healthy = () => replicas[1] as Replica
+  const hurt = () => replicas[0] as Replica
+
+  async function openReplica(): Promise<Replica> {
+    const toRedis = await tcpProxy(redisUrl())
+    const replica = await startSessionReplica({ url: `redis://127.0.0.1:${toRedis.port}` })
+    const fromGateways = await tcpProxy(`grpc://${replica.grpcAddress}`)
+    for (const each of [toRedis, replica, fromGateways]) opened.adopt(each, (it) => it.close())
+    return { ...replica, toRedis, fromGateways }
+  }
+
+  async function openGateway(): Promise<string> {
+    const config = readSettings(settings, {
+      NODE_ENV: 'test',
+      GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
+      GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+      GATEHOUSE_SESSIONS_ADDR: replicas.map((each) => `127.0.0.1:${each.fromGateways.port}`).join(','),
+      GATEHOUSE_REDIS_URL: redisUrl(),
+      GATEHOUSE_LIMITS_SCALE: '1000',
+    })
+    const gateway = await startGateway(config, { log: createLogger({ name: 'gateway', level: 'silent' }) })
+    opened.adopt(gateway, (it) => it.close())
+    return gateway.url
+  }
+
+  const statusesOf = (token: string) => Promise.all(gateways.map((gateway) => sessionStatus(gateway, token)))
+
+  /** A session that every gateway knows over either session-service. */
+  async function knownEverywhere(): Promise<string> {
+    const { token } = await healthy().signIn()
+    for (let asked = 0; asked < 3; asked += 1) await statusesOf(token)
+    return token
+  }
+
+  /** Ends a session; answers for how long a gateway that was asked then still served it. */
+  async function slowestRefusal(token: string): Promise<number> {
+    await healthy().client.revokeToken({ token })
+    const from = performance.now()
+    const times = gateways.map(async (gateway) => {
+      for (;;) {
+        const after = performance.now() - from
+        if ((await sessionStatus(gateway, token)) !== 200) return after
+        expect(after, 'was asked so long after, and served').to.be.below(boundMs)
+      }
+    })
+    const slowest = Math.max(...(await Promise.all(times)))
+    expect(new Set(await statusesOf(token))).to.deep.equal(new Set([401]))
+    return slowest
+  }
+
+  /** Resolves when both session-services hear what Redis tells. */
+  const areWhole = () =>
+    Promise.all(
+      replicas.map(
+        ({ client }) =>
+          new Promise<void>((resolve) => {
+            const stream = client.watchRevocations({})
+            stream.on('error', () => {})
+            stream.on('data', ({ event }: WatchRevocationsResponse) => {
+              if (event?.$case !== 'started') return
+              stream.cancel()
+              resolve()
+            })
+          }),
+      ),
+    )
+
+  it('is seen by all of them, normally within 50 ms', async function () {
+    this.timeout(10_000)
+    const times = []
+    for (let round = 0; round < 20; round += 1) times.push(await slowestRefusal(await knownEverywhere()))
+    expect(times.sort((a, b) => a - b)[10]).to.be.below(usualMs)
+  })
+
+  const ways: Record<string, { proxies(): TcpProxy[]; word?: string }> = {
+    'from Redis to one session-service': { proxies: () => [hurt().toRedis], word: 'subscribe' },
+    'from Redis to both': { proxies: () => replicas.map(({ toRedis }) => toRedis), word: 'subscribe' },
+    'from one session-service to the gateways': { proxies: () => [hurt().fromGateways] },
+  }
+  const hurts = { cut: 'is cut', freeze: 'hangs' } as const
+  for (const [which, { proxies, word }] of Object.entries(ways)) {
+    for (const how of ['cut', 'freeze'] as const) {
+      it(`is seen within a second, and nobody else is refused, when the way ${which} ${hurts[how]}`, async function () {
+        this.timeout(10_000)
+        await areWhole()
+        const tokens = await Promise.all(Array.from({ length: 8 }, knownEverywhere))
+        // Commands to Redis still go through, and to the other session-service.
+        for (const proxy of proxies()) proxy[how](word)
+        await Promise.all(
+          tokens.map(async (token, index) => {
+            await pause(index * 150)
+            await slowestRefusal(token)
+          }),
+        )
+        for (const proxy of proxies()) {
+          proxy.cut(word)
+          proxy.mend()
+        }
+      })
+    }
+  }
+})

@@ -1,0 +1,140 @@
+import { useChromium } from '@gatehouse/dev/testing/chromium'
+import { expect } from 'chai'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import decodeQR from 'qr/decode.js'
+import { openDevStack, type Person } from './dev-stack.ts'
+
+const givenTo = 'This window has a session of its own now.'
+
+describe('two browser windows', function () {
+  this.timeout(60_000)
+  const findChromium = useChromium()
+  const stack = openDevStack({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
+  const contexts: BrowserContext[] = []
+  let browser: Browser
+  let ann: Person
+
+  before(async function () {
+    const executablePath = findChromium()
+    if (executablePath === undefined) {
+      console.log('      skipped: Chromium is not installed')
+      this.skip()
+    }
+    // Chromium's own sandbox does not start for root in containers; it opens our own page alone.
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    ann = await stack.register('ann')
+  })
+  afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
+  after(() => browser?.close())
+
+  /** A window with cookies of its own. Fails the test when its page has an error, or reaches for anything but the gateway. */
+  async function openWindow(link = '/handoff', userAgent?: string): Promise<Page> {
+    const context = await browser.newContext(userAgent === undefined ? {} : { userAgent })
+    contexts.push(context)
+    const page = await context.newPage()
+    const { gateway } = stack.network().urls
+    page.on('pageerror', (error) => expect.fail(error.message))
+    page.on('request', (request) => expect(request.url()).to.match(new RegExp(`^(${gateway}|data:)`)))
+    await page.goto(new URL(link, gateway).href)
+    return page
+  }
+
+  async function signIn(page: Page): Promise<void> {
+    await page.fill('#email', ann.email)
+    await page.fill('#password', ann.password)
+    await page.click('#sign-in button')
+    await page.waitForSelector('#sign-in', { state: 'hidden' })
+  }
+
+  /** What somebody who points a camera at the window reads. */
+  async function scan(page: Page): Promise<string> {
+    await page.waitForSelector('#qr[src]')
+    const image = await page.evaluate(pixelsOfQr)
+    return decodeQR({ ...image, data: Uint8Array.from(image.data) })
+  }
+
+  const says = (page: Page, words: string) => page.getByText(words).waitFor()
+  const countSessions = async () =>
+    (await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body.length
+
+  it('hand a session over to the one that asked for it, by scanning its code', async () => {
+    const before = await countSessions()
+    const receiver = await openWindow(
+      '/handoff',
+      'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
+    )
+    await receiver.click('#receive')
+    const link = await scan(receiver)
+    expect(link).to.equal(await receiver.getAttribute('#link', 'href'))
+    expect(link).to.include(`#give=${await receiver.textContent('#code')}`)
+
+    const giver = await openWindow(link)
+    await signIn(giver)
+    await says(giver, 'Firefox on Linux (desktop)')
+    await giver.click('#confirm')
+    await says(receiver, givenTo)
+    await says(receiver, `Signed in as account ${ann.user_id}.`)
+    expect(await countSessions()).to.equal(before + 2)
+  })
+
+  it('hand over the session of the one that offers it, to the one that opens the link', async () => {
+    const giver = await openWindow()
+    await signIn(giver)
+    await giver.click('#give')
+    const link = await scan(giver)
+    await giver.click('#look')
+    await says(giver, 'Nobody yet.')
+    expect(await giver.isDisabled('#confirm')).to.equal(true)
+
+    const receiver = await openWindow(link)
+    await receiver.click('#claim')
+    await says(receiver, 'Waiting for the other window to agree.')
+    const stranger = await openWindow(link, 'Somebody else')
+    await stranger.click('#claim')
+    await says(stranger, 'This code is used up or too old.')
+
+    await giver.click('#look')
+    await giver.click('#confirm')
+    await says(receiver, givenTo)
+  })
+
+  it('keep the secret of the receiver from every script, and the code out of every address asked for', async () => {
+    const receiver = await openWindow()
+    const asked: string[] = []
+    receiver.on('request', (request) => void asked.push(request.url()))
+    await receiver.click('#receive')
+    await receiver.waitForSelector('#qr[src]')
+    const [cookie] = await (contexts[0] as BrowserContext).cookies()
+    expect(cookie).to.include({ name: 'gatehouse_handoff', httpOnly: true, sameSite: 'Lax' })
+    expect(await receiver.evaluate('document.cookie')).to.equal('')
+    const link = (await receiver.getAttribute('#link', 'href')) ?? ''
+    const other = await openWindow(link)
+    expect(other.url()).to.equal(link)
+    expect(asked.filter((url) => url.includes('#') || url.includes('?'))).to.deep.equal([])
+  })
+
+  it('can call it off', async () => {
+    const receiver = await openWindow()
+    await receiver.click('#receive')
+    const link = await scan(receiver)
+    await receiver.click('#cancel')
+    await says(receiver, 'Cancelled.')
+    const giver = await openWindow(link)
+    await signIn(giver)
+    await says(giver, 'UNKNOWN_HANDOFF: There is no such handoff.')
+    expect(await giver.isDisabled('#confirm')).to.equal(true)
+  })
+})
+
+/** Runs in the page: draws the picture of the code and answers its pixels. A text, since this program knows no browser. */
+const pixelsOfQr = `(async () => {
+  const picture = document.getElementById('qr')
+  await picture.decode()
+  const [width, height] = [180, 180]
+  const canvas = new OffscreenCanvas(width, height)
+  const context = canvas.getContext('2d')
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, width, height)
+  context.drawImage(picture, 10, 10, width - 20, height - 20)
+  return { width, height, data: [...context.getImageData(0, 0, width, height).data] }
+})()` as unknown as () => { width: number; height: number; data: number[] }

@@ -1,0 +1,154 @@
+import { authSettings } from '@gatehouse/auth-service/config'
+import { createIndexes as createAuthIndexes } from '@gatehouse/auth-service/indexes'
+import { start as startAuth } from '@gatehouse/auth-service/start'
+import { until } from '@gatehouse/dev/process/until'
+import { settings as gatewaySettings } from '@gatehouse/gateway/config'
+import { start as startGateway } from '@gatehouse/gateway/start'
+import type { Identity } from '@gatehouse/proto/callers'
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
+import { openMongo } from '@gatehouse/service-kit/storage/mongo'
+import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { type MovableClock, movableClock } from '@gatehouse/service-kit/time/clock'
+import { sessionSettings } from '@gatehouse/session-service/config'
+import { start as startSessions } from '@gatehouse/session-service/start'
+import { webhookSettings } from '@gatehouse/webhook-service/config'
+import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-service/indexes'
+import { start as startWebhooks } from '@gatehouse/webhook-service/start'
+
+/**
+ * `settings` are environment variables that differ from what a test wants by default. The clock runs, and can be moved;
+ * a test that counts within a window gives one that stands still. `settingsOf` are those of one process; of `admin` its
+ * TLS files are read, for `clients`.
+ */
+export type NetworkOptions = {
+  settings?: Record<string, string>
+  settingsOf?: (identity: Identity) => Record<string, string>
+  clock?: MovableClock
+}
+
+export type Network = Awaited<ReturnType<typeof startNetwork>>
+
+/**
+ * The whole house in this process: every service on ports of its own, on databases and a Redis prefix of its own, and
+ * on one clock that moves when told. Limits are out of the way unless GATEHOUSE_LIMITS_SCALE is among the settings.
+ */
+export async function startNetwork({
+  settings = {},
+  settingsOf = () => ({}),
+  clock = movableClock(),
+}: NetworkOptions = {}) {
+  await using opened = new AsyncDisposableStack()
+  const keep = <Started extends { close(): void | Promise<void> }>(started: Started): Started =>
+    opened.adopt(started, (each) => each.close())
+  const log = createLogger({ name: 'network', level: settings.GATEHOUSE_LOG_LEVEL ?? 'silent' })
+  const shared = { clock, log }
+
+  const openDatabase = async () => {
+    const store = await tempStore()
+    opened.defer(() => store.drop())
+    const { connection } = keep(await openMongo({ url: store.mongodbUrl, database: store.database, log }))
+    return { ...store, connection }
+  }
+  const [accounts, webhooks] = await Promise.all([openDatabase(), openDatabase()])
+  await Promise.all([createAuthIndexes(accounts.connection), createWebhookIndexes(webhooks.connection)])
+
+  const common = {
+    NODE_ENV: 'test',
+    GATEHOUSE_GRPC_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
+    GATEHOUSE_REDIS_URL: accounts.redisUrl,
+    GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
+    GATEHOUSE_LIMITS_SCALE: '1000',
+    GATEHOUSE_KEYS: testKeys(),
+    ...settings,
+  }
+  const storedIn = ({ mongodbUrl, database }: typeof accounts) => ({
+    ...common,
+    GATEHOUSE_MONGODB_URL: mongodbUrl,
+    GATEHOUSE_MONGODB_DATABASE: database,
+  })
+
+  const sessionService = keep(
+    await startSessions(
+      readSettings(sessionSettings, { ...common, ...settingsOf('session-service') }),
+      shared,
+    ),
+  )
+  const webhookService = keep(
+    await startWebhooks(
+      readSettings(webhookSettings, { ...storedIn(webhooks), ...settingsOf('webhook-service') }),
+      shared,
+    ),
+  )
+  const upstreams = {
+    GATEHOUSE_SESSIONS_ADDR: sessionService.grpcAddress,
+    GATEHOUSE_WEBHOOKS_ADDR: webhookService.grpcAddress,
+  }
+  const authService = keep(
+    await startAuth(
+      readSettings(authSettings, { ...storedIn(accounts), ...upstreams, ...settingsOf('auth-service') }),
+      shared,
+    ),
+  )
+  const addresses = { ...upstreams, GATEHOUSE_AUTH_ADDR: authService.grpcAddress }
+  const openGateway = () =>
+    startGateway(
+      readSettings(gatewaySettings, {
+        ...common,
+        ...addresses,
+        GATEHOUSE_HTTP_LISTEN: '127.0.0.1:0',
+        ...settingsOf('gateway'),
+      }),
+      shared,
+    )
+  const gateway = keep(await openGateway())
+
+  const tls = readTls(readSettings(tlsSettings, settingsOf('admin')))
+  const clients = {
+    accounts: keep(connect(AuthAdminService, authService.grpcAddress, { tls })),
+    guilds: keep(connect(GuildsService, webhookService.grpcAddress, { tls })),
+    sessions: keep(connect(SessionsService, sessionService.grpcAddress, { tls })),
+    webhooks: keep(connect(WebhooksService, webhookService.grpcAddress, { tls })),
+  }
+  const messages = webhooks.connection.collection('messages')
+  await Promise.all([sessionService, webhookService, authService, gateway].map(isReady))
+  const running = opened.move()
+
+  return {
+    urls: { gateway: gateway.url },
+    /** Settings with which a script reaches this network. */
+    env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
+    clients,
+    clock,
+    /** Another gateway of this network; whoever opens it closes it. */
+    async openGateway() {
+      const another = await openGateway()
+      await isReady(another)
+      return another
+    },
+    /** Where the stores keep what this network stored. */
+    stores: { accounts, webhooks },
+    /** Resolves when every stored message is in the stream. */
+    settle: async () => {
+      await until(async () => (await messages.countDocuments({ 'outbox.state': 'pending' })) === 0)
+    },
+    close: () => running.disposeAsync(),
+  }
+}
+
+const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
+const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
+
+async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
+  const url = `http://${opsAddress}/health/ready`
+  if (await until(async () => (await fetch(url)).ok, { timeoutMs: 10_000 })) return
+  throw new Error(`${url} says: ${await (await fetch(url)).text()}`)
+}

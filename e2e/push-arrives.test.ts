@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { expect } from 'chai'
+import { type Message, openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+
+const pushText = readFileSync(new URL('../dev/examples/push.json', import.meta.url), 'utf8')
+const push = JSON.parse(pushText)
+const json = { 'content-type': 'application/json' }
+
+describe('a push to a code host', () => {
+  const stack = openDevStack()
+  let place: Place
+  let webhook: Webhook
+
+  beforeEach(async () => {
+    place = await stack.locationOf(await stack.register('ann'))
+    webhook = await stack.webhookIn(place, 'Code host')
+  })
+
+  it('arrives as a message in the channel of its webhook', async () => {
+    const answer = await stack.push<string>(webhook, push, 'push', {
+      headers: { 'x-github-delivery': 'd-1' },
+    })
+    expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
+
+    const [message, ...others] = await stack.messagesIn(place)
+    expect(others).to.deep.equal([])
+    expect(message).to.include({
+      channel_id: place.channel_id,
+      guild_id: place.guild_id,
+      webhook_id: webhook.id,
+    })
+    expect(message?.author).to.include({ id: webhook.id, username: 'Code host', bot: true })
+    expect(message?.source).to.deep.equal({
+      format: 'code-host',
+      event: 'push',
+      action: null,
+      sender_delivery_id: 'd-1',
+    })
+    const [embed] = message?.embeds ?? []
+    expect(embed).to.include({ title: '[lamp:main] 3 new commits', url: push.compare, color: 0x0969da })
+    expect(embed?.author?.name).to.equal('idastrand')
+    expect(embed?.description).to.contain('7d0c5b9').and.to.contain('Keep the log of the keeper')
+  })
+
+  it('is shown once however often it is delivered', async () => {
+    const headers = { 'x-github-delivery': 'the-same' }
+    expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
+    const again = await stack.push(webhook, push, 'push', { headers })
+    expect([again.status, resultOf(again)]).to.deep.equal([204, 'duplicate'])
+    expect(await stack.messagesIn(place)).to.have.length(1)
+  })
+
+  it('is shown once when it comes twice at the same time', async () => {
+    const headers = { 'x-github-delivery': 'at-once' }
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => stack.push(webhook, push, 'push', { headers })),
+    )
+    expect(answers.map(resultOf).filter((result) => result === 'rendered')).to.have.length(1)
+    expect(await stack.messagesIn(place)).to.have.length(1)
+  })
+
+  it('is shown at every webhook it is sent to', async () => {
+    const other = await stack.webhookIn(place, 'Second')
+    const headers = { 'x-github-delivery': 'fan-out' }
+    await stack.push(webhook, push, 'push', { headers })
+    await stack.push(other, push, 'push', { headers })
+    expect(await stack.messagesIn(place)).to.have.length(2)
+  })
+
+  it('is answered with the message by wait=true', async () => {
+    const { status, body } = await stack.push<Message>(webhook, push, 'push', { query: '?wait=true' })
+    expect(status).to.equal(200)
+    expect(await stack.messagesIn(place)).to.deep.equal([body])
+  })
+
+  it('is told and stored nowhere by dry_run=true', async () => {
+    const headers = { 'x-github-delivery': 'dry' }
+    const dry = await stack.push<{ result: string; message: Message }>(webhook, push, 'push', {
+      query: '?dry_run=true',
+      headers,
+    })
+    expect([dry.status, dry.body.result]).to.deep.equal([200, 'rendered'])
+    expect(dry.body.message.embeds[0]?.title).to.equal('[lamp:main] 3 new commits')
+    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
+  })
+
+  it('arrives as a form, compressed, and as plain text too', async () => {
+    const form = new URLSearchParams({
+      payload: JSON.stringify({ ...push, after: '1'.repeat(40) }),
+    }).toString()
+    const zipped = gzipSync(JSON.stringify({ ...push, after: '2'.repeat(40) }))
+    const text = JSON.stringify({ ...push, after: '3'.repeat(40) })
+    const answers = [
+      await stack.push(webhook, form, 'push', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+      await stack.push(webhook, zipped, 'push', { headers: { ...json, 'content-encoding': 'gzip' } }),
+      await stack.push(webhook, text, 'push', { headers: { 'content-type': 'text/plain' } }),
+    ]
+    expect(answers.map(resultOf)).to.deep.equal(['rendered', 'rendered', 'rendered'])
+    expect(await stack.messagesIn(place)).to.have.length(3)
+  })
+
+  it('is not shown when it is a ping, a tag, a deletion or an event nobody shows', async () => {
+    const answers = [
+      await stack.push(webhook, { zen: 'Keep it logically awesome.', hook_id: 1 }, 'ping'),
+      await stack.push(webhook, { ...push, ref: 'refs/tags/v1' }),
+      await stack.push(webhook, { ...push, deleted: true, commits: [], head_commit: null }),
+      await stack.push(webhook, { action: 'created', label: { name: 'bug' } }, 'label'),
+    ]
+    expect(answers.map(({ status }) => status)).to.deep.equal([204, 204, 204, 204])
+    for (const answer of answers) expect(resultOf(answer)).to.match(/^ignored:/)
+    expect(resultOf(answers[0] ?? expect.fail())).to.equal('ignored:ping')
+    expect(await stack.messagesIn(place)).to.deep.equal([])
+  })
+
+  it('is refused alike for a wrong token and an unknown webhook', async () => {
+    const wrong = await stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, push)
+    const unknown = await stack.push({ ...webhook, id: '4611686018427387904' }, push)
+    expect([wrong.status, wrong.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+    expect(resultOf(wrong)).to.equal('rejected:UNKNOWN_WEBHOOK')
+    expect([unknown.status, unknown.body]).to.deep.equal([wrong.status, wrong.body])
+    expect(await stack.messagesIn(place)).to.deep.equal([])
+  })
+
+  it('is refused in an archived channel, and unknown once the channel is gone', async () => {
+    await stack.archive(place)
+    const archived = await stack.push(webhook, push)
+    expect([archived.status, archived.body.code]).to.deep.equal([410, 'CHANNEL_ARCHIVED'])
+    expect((await stack.chat(webhook, { text: 'hello' })).body).to.equal('channel_is_archived')
+    await stack.network().clients.guilds.deleteChannel({ id: place.channel_id })
+    const gone = await stack.push(webhook, push)
+    expect([gone.status, gone.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
+    expect((await stack.chat(webhook, { text: 'hello' })).body).to.equal('no_service')
+  })
+
+  it('can be read back page by page, newest first', async () => {
+    for (const number of [1, 2, 3]) await stack.chat(webhook, { text: `message ${number}` })
+    const all = await stack.messagesIn(place)
+    expect(all.map(({ content }) => content)).to.deep.equal(['message 3', 'message 2', 'message 1'])
+    const contents = async (query: string) =>
+      (await stack.messagesIn(place, query)).map(({ content }) => content)
+    expect(await contents('?limit=1')).to.deep.equal(['message 3'])
+    expect(await contents(`?before=${all[1]?.id}`)).to.deep.equal(['message 1'])
+    expect(await contents(`?after=${all[1]?.id}`)).to.deep.equal(['message 3'])
+  })
+
+  it('is read by members who may view the channel and by nobody else', async () => {
+    const [viewer, blind, stranger] = [
+      await stack.register('vera'),
+      await stack.register('bill'),
+      await stack.register('sid'),
+    ]
+    await stack.join(place, viewer, permission.VIEW_CHANNEL)
+    await stack.join(place, blind, permission.MANAGE_WEBHOOKS)
+    const path = `/channels/${place.channel_id}/messages`
+    expect((await stack.get(path, { token: viewer.token })).status).to.equal(200)
+    const refused = await stack.get(path, { token: blind.token })
+    expect([refused.status, refused.body.code]).to.deep.equal([403, 'MISSING_PERMISSIONS'])
+    const outside = await stack.get(path, { token: stranger.token })
+    expect([outside.status, outside.body.code]).to.deep.equal([403, 'MISSING_ACCESS'])
+    expect((await stack.get(path)).status).to.equal(401)
+    expect((await stack.get('/channels/1/messages', { token: viewer.token })).body.code).to.equal(
+      'UNKNOWN_CHANNEL',
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '@gatehouse/dev/process/until'
+import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import type { SessionReplica } from './session-services.ts'
+
+type Person = Awaited<ReturnType<SessionReplica['signIn']>>
+
+const lanes = 8
+
+/**
+ * Signs people in and out without end, and keeps what was answered: who must be live, who must not, and how many refusals there
+ * were. Who was never answered may be either.
+ */
+export function startTraffic(replicas: SessionReplica[]) {
+  const live = new Map<string, Person>()
+  const ended = new Map<string, Person>()
+  const refusals: unknown[] = []
+  let isOn = true
+
+  const lane = async (number: number) => {
+    for (let count = 0; isOn; count += 1) {
+      const replica = replicas[(number + count) % replicas.length] as SessionReplica
+      try {
+        const person = await replica.signIn()
+        live.set(person.token, person)
+        if (count % 2 === 0) {
+          live.delete(person.token)
+          await replica.client.revokeToken(person)
+          ended.set(person.token, person)
+        }
+      } catch (error) {
+        refusals.push(error)
+        await pause(20)
+      }
+    }
+  }
+  const running = Array.from({ length: lanes }, (_, number) => lane(number))
+  const answered = () => live.size + ended.size
+
+  return {
+    refusals,
+    /** Resolves when so many more were answered. */
+    async answers(more: number): Promise<void> {
+      const wanted = answered() + more
+      expect(await until(() => answered() >= wanted, { timeoutMs: 20_000 }), 'answers go on').to.equal(true)
+    },
+    async stop(): Promise<void> {
+      isOn = false
+      await Promise.all(running)
+    },
+
+    /** Fails when a session that was answered is gone, or an ended one is back. */
+    async assertKept({ client }: SessionReplica): Promise<void> {
+      const isLive = async (person: Person): Promise<boolean> => {
+        try {
+          await client.verify(person)
+          return true
+        } catch (error) {
+          if (hasCode(error, 'UNAUTHORIZED')) return false
+          // The client may just be moving to the new master.
+          await pause(100)
+          return isLive(person)
+        }
+      }
+      const lost = await without([...live.values()], isLive)
+      const back = await without([...ended.values()], async (person) => !(await isLive(person)))
+      expect(lost, 'answered, yet gone').to.deep.equal([])
+      expect(back, 'ended, yet back').to.deep.equal([])
+      expect(Math.min(live.size, ended.size), 'both kinds of traffic').to.be.above(20)
+    },
+  }
+}
+
+async function without(people: Person[], isFine: (person: Person) => Promise<boolean>): Promise<Person[]> {
+  const fine = await Promise.all(people.map(isFine))
+  return people.filter((_, index) => !fine[index])
+}

@@ -1,0 +1,48 @@
+import { sessionCache } from '@gatehouse/dev/examples/watch-sessions'
+import { until } from '@gatehouse/dev/process/until'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
+import { expect } from 'chai'
+import { type SessionReplica, startSessionReplica } from './session-services.ts'
+
+describe('the example of an internal caller', () => {
+  let endpoint: TcpProxy
+  let one: SessionReplica
+  let two: SessionReplica
+  before(async () => {
+    const url = process.env.GATEHOUSE_TEST_REDIS_URL ?? ''
+    endpoint = await tcpProxy(url)
+    one = await startSessionReplica({ url: `redis://127.0.0.1:${endpoint.port}` })
+    two = await startSessionReplica({ url })
+  })
+  after(async () => {
+    await Promise.all([one.close(), two.close()])
+    await endpoint.close()
+  })
+
+  it('forgets a session within a second of its end at another replica, also when its push is cut', async () => {
+    const caller = sessionCache(one.grpcAddress)
+    expect(await until(() => caller.isTrusted(), { timeoutMs: 3000 })).to.equal(true)
+    const [ann, bob] = [await two.signIn(), await two.signIn()]
+    for (const { token, accountId } of [ann, bob, ann, bob])
+      expect(await caller.whose(token)).to.equal(accountId)
+
+    await two.client.revokeToken(ann)
+    expect(await until(() => isRefused(caller, ann.token), { timeoutMs: 1000 })).to.equal(true)
+
+    endpoint.cut()
+    await two.client.revokeToken(bob)
+    expect(await until(() => !caller.isTrusted(), { timeoutMs: 1000 })).to.equal(true)
+    endpoint.mend()
+    expect(await until(() => caller.isTrusted(), { timeoutMs: 3000 })).to.equal(true)
+    expect((await rejected(caller.whose(bob.token))).code).to.equal('UNAUTHORIZED')
+    caller.close()
+  })
+})
+
+function isRefused(caller: ReturnType<typeof sessionCache>, token: string): Promise<boolean> {
+  return caller.whose(token).then(
+    () => false,
+    () => true,
+  )
+}

@@ -1,0 +1,116 @@
+import { until } from '@gatehouse/dev/process/until'
+import { type RedisCluster, startRedisCluster } from '@gatehouse/dev/testing/redis/redis-cluster'
+import { type RedisSentinels, startRedisSentinels } from '@gatehouse/dev/testing/redis/redis-sentinels'
+import { startRedisWithTls } from '@gatehouse/dev/testing/redis/redis-tls'
+import { expect } from 'chai'
+import { startTraffic } from './failover-traffic.ts'
+import { handoffSuite } from './handoff-suite.ts'
+import { revocationSuite } from './revocation-suite.ts'
+import { type RedisAccess, type SessionReplica, startSessionReplica } from './session-services.ts'
+import { sessionStoreSuite } from './session-store-suite.ts'
+
+const unavailable = ['SERVICE_UNAVAILABLE', 'UPSTREAM_TIMEOUT']
+
+/** Kills a master in the middle of traffic and waits until answers come again. */
+async function surviveLoss(redis: RedisAccess, waitReplicas: string, kill: () => Promise<void>) {
+  const settings = { GATEHOUSE_REDIS_WAIT_REPLICAS: waitReplicas }
+  const replicas = [await startSessionReplica(redis, settings), await startSessionReplica(redis, settings)]
+  const traffic = startTraffic(replicas)
+  await traffic.answers(200)
+  await kill()
+  const after = await startSessionReplica(redis)
+  await until(() => isServed(after), { timeoutMs: 15_000, everyMs: 100 })
+  await traffic.stop()
+  await traffic.assertKept(after)
+  const codes = traffic.refusals.map((error) => (error as { code?: unknown }).code)
+  expect(codes.filter((code) => !unavailable.includes(String(code)))).to.deep.equal([])
+  await Promise.all([...replicas, after].map((replica) => replica.close()))
+}
+
+/** Whether sign-ins work everywhere: in a Cluster, some need the killed master's slots. */
+async function isServed(replica: SessionReplica): Promise<boolean> {
+  const tries = await Promise.allSettled(Array.from({ length: 40 }, () => replica.signIn()))
+  return tries.every(({ status }) => status === 'fulfilled')
+}
+
+describe('sessions in one Redis', () => {
+  const alone = () => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '' })
+  sessionStoreSuite(alone)
+
+  it('are refused when they have to reach a replica and there is none, and verification goes on', async () => {
+    const [strict, lenient] = [
+      await startSessionReplica(alone(), { GATEHOUSE_REDIS_WAIT_REPLICAS: '1' }),
+      await startSessionReplica(alone()),
+    ]
+    const ann = await lenient.signIn()
+    const isStored = async () => {
+      const error = await strict.signIn(ann.accountId).catch((cause: unknown) => cause)
+      expect(error).to.have.property('code', 'SERVICE_UNAVAILABLE')
+      return (await lenient.client.list(ann)).sessions.length > 1
+    }
+    expect(await until(isStored, { timeoutMs: 5000 }), 'what was not confirmed stands').to.equal(true)
+    expect((await strict.client.verify(ann)).session?.idHash).to.equal(ann.idHash)
+    await Promise.all([strict.close(), lenient.close()])
+  })
+})
+
+describe('sessions in a Redis with TLS and passwords', () => {
+  let server: Awaited<ReturnType<typeof startRedisWithTls>>
+  before(async () => {
+    server = await startRedisWithTls()
+  })
+  after(() => server?.stop())
+
+  sessionStoreSuite(() => server)
+
+  it('are out of reach without the authority, the certificate or the password', async () => {
+    const { GATEHOUSE_REDIS_CA: _ca, ...noCa } = server.env
+    const { GATEHOUSE_REDIS_CERT: _cert, GATEHOUSE_REDIS_KEY: _key, ...noCert } = server.env
+    const wrong = [
+      { url: server.url, env: noCa },
+      { url: server.url, env: noCert },
+      { ...server, url: server.url.replace('p%40ss', 'pass') },
+      { ...server, url: server.url.replace('rediss', 'redis') },
+    ]
+    for (const access of wrong) {
+      const replica = await startSessionReplica(access)
+      const error = await replica.signIn().catch((cause: unknown) => cause)
+      expect(error, access.url).to.have.property('code', 'SERVICE_UNAVAILABLE')
+      await replica.close()
+    }
+  })
+})
+
+describe('sessions behind Sentinels', () => {
+  let sentinels: RedisSentinels
+  before(async function () {
+    this.timeout(20_000)
+    sentinels = await startRedisSentinels()
+  })
+  after(() => sentinels?.stop())
+
+  sessionStoreSuite(() => sentinels)
+
+  it('are neither lost nor brought back when the master dies in the middle of traffic', async function () {
+    this.timeout(30_000)
+    await surviveLoss(sentinels, '2', () => sentinels.master.process.kill())
+  })
+})
+
+describe('sessions in a Cluster', () => {
+  let cluster: RedisCluster
+  before(async function () {
+    this.timeout(20_000)
+    cluster = await startRedisCluster()
+  })
+  after(() => cluster?.stop())
+
+  sessionStoreSuite(() => cluster)
+  handoffSuite(() => cluster)
+  revocationSuite(() => cluster)
+
+  it('are neither lost nor brought back when a master dies in the middle of traffic', async function () {
+    this.timeout(30_000)
+    await surviveLoss(cluster, '1', async () => cluster.masters[0]?.process.kill())
+  })
+})

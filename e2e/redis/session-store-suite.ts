@@ -1,0 +1,225 @@
+import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
+import { until } from '@gatehouse/dev/process/until'
+import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
+import { createLogger } from '@gatehouse/service-kit/process/log'
+import { openRedis } from '@gatehouse/service-kit/storage/redis'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
+import { expect } from 'chai'
+import {
+  newAccountId,
+  type RedisAccess,
+  type SessionReplica,
+  startSessionReplica,
+} from './session-services.ts'
+
+const minute = 60_000
+const many = 60
+const everybody = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: many }, make))
+
+/** What has to hold however Redis is run: each step over accounts enough to meet every node of a Cluster. */
+export function sessionStoreSuite(redis: () => RedisAccess): void {
+  let one: SessionReplica
+  let two: SessionReplica
+  before(async () => {
+    one = await startSessionReplica(redis(), { GATEHOUSE_SESSION_CAP: '3' })
+    two = await startSessionReplica(redis(), { GATEHOUSE_SESSION_CAP: '3' })
+  })
+  after(() => Promise.all([one?.close(), two?.close()]))
+
+  const isLive = async ({ token }: { token: string }) => {
+    try {
+      await two.client.verify({ token })
+      return true
+    } catch (error) {
+      expect(error).to.have.property('code', 'UNAUTHORIZED')
+      return false
+    }
+  }
+
+  it('makes, finds and ends sessions, over two replicas', async () => {
+    const people = await everybody(() => one.signIn())
+    expect(await Promise.all(people.map(isLive))).to.not.include(false)
+    const ends = people.map(({ accountId, idHash }, index) =>
+      index % 2 === 0
+        ? two.client.revoke({ accountId, idHashes: [idHash] })
+        : two.client.revokeAll({ accountId, exceptIdHash: '' }),
+    )
+    expect(await Promise.all(ends)).to.deep.equal(people.map(() => ({ revoked: 1 })))
+    expect(await Promise.all(people.map(isLive))).to.not.include(true)
+  })
+
+  it('holds the cap against sign-ins at once over two replicas', async () => {
+    const accountId = newAccountId()
+    const signIns = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).signIn(accountId))
+    const people = await Promise.all(signIns)
+    const live = await Promise.all(people.map(isLive))
+    expect(live.filter(Boolean)).to.have.length(3)
+    expect((await one.client.list({ accountId })).sessions).to.have.length(3)
+  })
+
+  it('writes the last use and brings no ended session back by it', async () => {
+    const accountId = newAccountId()
+    const [kept, ended] = [await one.signIn(accountId), await one.signIn(accountId)]
+    one.clock.advance(minute)
+    await Promise.all([kept, ended].map(({ token }) => one.client.verify({ token })))
+    await two.client.revokeToken(ended)
+    const { sessions } = await one.client.list({ accountId })
+    expect(sessions.map(({ idHash }) => idHash)).to.deep.equal([kept.idHash])
+    expect(sessions[0]?.lastUsedAt).to.be.greaterThan(sessions[0]?.createdAt ?? new Date())
+  })
+
+  it('notes a proof, and none of an ended session', async () => {
+    const ann = await one.signIn()
+    await two.client.recordProof({ ...ann, methods: [3] })
+    expect((await one.client.verify(ann)).session?.proofMethods).to.deep.equal([3])
+    await two.client.revokeToken(ann)
+    expect((await rejected(one.client.recordProof({ ...ann, methods: [3] }))).code).to.equal('UNAUTHORIZED')
+  })
+
+  it('tells a watcher of every session that ends', async () => {
+    const told = new Set<string>()
+    let isStarted = false
+    const stream = two.client.watchRevocations({})
+    stream.on('error', () => {})
+    stream.on('data', ({ event }) => {
+      if (event?.$case === 'started') isStarted = true
+      if (event?.$case === 'revoked') for (const idHash of event.value.idHashes) told.add(idHash)
+    })
+    expect(await until(() => isStarted, { timeoutMs: 3000 })).to.equal(true)
+    const people = await everybody(() => one.signIn())
+    await Promise.all(people.map((person) => one.client.revokeToken(person)))
+    expect(await until(() => people.every(({ idHash }) => told.has(idHash)), { timeoutMs: 1000 })).to.equal(
+      true,
+    )
+    stream.cancel()
+  })
+
+  it('tells of every session, also of those that a process left untold', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
+    const prefix = `suite-${newAccountId()}:`
+    const outboxOf = ({ accountId }: { accountId: string }) => `${prefix}sessions:{${accountId}}:outbox`
+    const waiting = async (people: { accountId: string }[]) =>
+      (await Promise.all(people.map((person) => opened.redis.exists(outboxOf(person))))).filter(Boolean)
+        .length
+    const told = async (type: string) => {
+      const entries = await opened.redis.xrange(`${prefix}events:sessions`, '-', '+')
+      // At least once: a sweep and the process that wrote an event may both tell it, under one id.
+      return new Set(entries.filter(([, fields]) => fields.includes(type)).map(([, fields]) => fields.join()))
+        .size
+    }
+
+    const first = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
+    const people = await everybody(() => first.signIn())
+    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    expect(await told('session.created')).to.equal(many)
+    await first.close()
+    await Promise.all(
+      people.map((person, id) =>
+        opened.redis.rpush(outboxOf(person), JSON.stringify({ id: `left.${id}`, type: 'left' })),
+      ),
+    )
+    const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
+    expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
+    expect(await told('left')).to.equal(many)
+    await second.close()
+    await opened.close()
+  })
+
+  it('counts tries of passwords', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
+    const pace = innerLimits['auth:password']
+    const tries = passwordAttempts({
+      ...{ redis: opened.redis, prefix: 'suite:' },
+      scale: 1,
+      clock: systemClock,
+      pace,
+    })
+    const address = '203.0.113.9'
+    const person = async () => {
+      const email = `${newAccountId()}@gatehouse.test`
+      await tries.notePlace(email, address)
+      const taken = await Promise.all(Array.from({ length: 8 }, () => tries.take(email, { address })))
+      const first = taken.find(({ outcome }) => outcome === 'taken')
+      if (first?.outcome === 'taken') await tries.refund(email, first)
+      const second = taken.findLast(({ outcome }) => outcome === 'taken')
+      if (second?.outcome === 'taken') await tries.resetFailures(email, second)
+      const after = await tries.take(email, { address })
+      if (after.outcome === 'taken') await tries.countFailure(email, after)
+      await tries.keepPlaces(email)
+      await tries.forget(email)
+      return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.field]
+    }
+    const people = await everybody(person)
+    expect(people).to.deep.equal(people.map(() => [5, 'taken', `place:${address}`]))
+    await opened.close()
+  })
+
+  it('counts limits, keeps the stream of messages in order, and reads it by a group', async () => {
+    const log = createLogger({ name: 'test', level: 'silent' })
+    const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
+    const limiter = rateLimiter({
+      redis: opened.redis,
+      prefix: 'suite:',
+      service: 'gateway',
+      scale: 1,
+      clock: systemClock,
+    })
+    await everybody(async () => {
+      const key = `account:${newAccountId()}`
+      const limits = [
+        { bucket: 'login', key, limit: 2, windowSeconds: 60 },
+        { bucket: 'global', key, limit: 50, windowSeconds: 60 },
+      ]
+      const verdicts = [await limiter.take(limits), await limiter.take(limits), await limiter.take(limits)]
+      expect(verdicts.map(({ allowed }) => allowed)).to.deep.equal([true, true, false])
+      // As an execution is limited: its webhook and its channel live in different slots.
+      const ofTwo = ['webhook', 'channel'].map((kind) => ({
+        bucket: kind,
+        key: `${kind}:${newAccountId()}`,
+        limit: 1,
+        windowSeconds: 60,
+      }))
+      const taken = [await limiter.take(ofTwo), await limiter.take(ofTwo)]
+      expect(taken.map(({ allowed }) => allowed)).to.deep.equal([true, false])
+
+      const bucket = { bucket: 'guess', key: newAccountId(), limit: 1, windowSeconds: 60 }
+      const guess = (address: string) => limiter.take(addressLimits(bucket, address))
+      for (let index = 0; index < 10; index++) await guess(`2001:db8:1:${index}::1`)
+      const beyond = [await guess('2001:db8:1:9::2'), await guess('2001:db8:1:a::1')]
+      expect(beyond.map(({ allowed, state }) => [allowed, state.limit])).to.deep.equal([
+        [false, 1],
+        [false, 10],
+      ])
+    })
+    const stream = messageStream(opened.redis, { prefix: 'suite:', maxLength: 100 })
+    const messages = ['1', '2', '3'].map((id) => ({ id, fields: ['message', '{}'], leaseUntil: 0 }))
+    const { published, error } = await stream.append(messages)
+    expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])
+
+    const group = streamGroup(opened.redis, { key: 'suite:messages', group: `group-${newAccountId()}` })
+    await group.make()
+    await group.make()
+    expect(await group.readNew('one')).not.to.deep.equal([])
+    expect(await group.readNew('one')).to.deep.equal([])
+    const left = (await group.takeOver('two', 0)).entries
+    expect(left.at(-1)?.fields.get('message')).to.equal('{}')
+    await group.acknowledge(left)
+    expect((await group.takeOver('one', 0)).entries).to.deep.equal([])
+    await opened.close()
+  })
+}
+
+function tlsPaths({ env = {} }: RedisAccess) {
+  return {
+    redisCa: env.GATEHOUSE_REDIS_CA ?? null,
+    redisCert: env.GATEHOUSE_REDIS_CERT ?? null,
+    redisKey: env.GATEHOUSE_REDIS_KEY ?? null,
+  }
+}

@@ -1,0 +1,207 @@
+import { adminOutput } from '@gatehouse/admin/testing/admin-output'
+import { readEvents } from '@gatehouse/dev/examples/read-events'
+import { until } from '@gatehouse/dev/process/until'
+import { callers, type Identity, identities } from '@gatehouse/proto/callers'
+import { errors } from '@gatehouse/proto/errors/catalog'
+import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { Client, credentials, type StatusObject, status } from '@grpc/grpc-js'
+import { expect } from 'chai'
+import { Redis } from 'ioredis'
+import { openDevStack } from './dev-stack.ts'
+import { separateServices } from './separate-services.ts'
+
+type Separation = Awaited<ReturnType<typeof separateServices>>
+
+describe('services with certificates, Redis users and key rings of their own', () => {
+  let separation: Separation
+  before(async () => {
+    separation = await separateServices()
+  })
+  after(() => separation?.stop())
+  const stack = openDevStack({
+    settings: { GATEHOUSE_TEST_CLOCK: '1' },
+    settingsOf: (identity) => separation.settingsOf(identity),
+  })
+
+  it('sign people in, execute webhooks, hand sessions over and publish events, without a denied Redis command', async () => {
+    const ann = await stack.register('ann')
+    const wrong = await stack.post('/auth/login', { body: { email: ann.email, password: 'not my password' } })
+    expect(wrong.status).to.equal(400)
+    const token = await stack.signIn(ann)
+    const place = await stack.locationOf(ann)
+    const webhook = await stack.webhookIn(place)
+    expect((await stack.chat(webhook, { text: 'built' })).status).to.equal(200)
+    expect(await stack.messagesIn(place)).to.have.length(1)
+
+    const begun = await stack.post<{ code: string }>('/auth/handoff/initiate')
+    const { code } = begun.body
+    const wrongCode = { code: 'ZZZZ-ZZZZ', token: ann.token, user_id: ann.user_id }
+    expect((await stack.post('/auth/handoff/complete', { body: wrongCode })).status).to.equal(400)
+    const completed = await stack.post('/auth/handoff/complete', { body: { ...wrongCode, code } })
+    expect(completed.status).to.equal(204)
+    const headers = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
+    const handed = await stack.get<{ token: string }>(`/auth/handoff/${code}/status`, { headers })
+    expect((await stack.get('/users/@me', { token: handed.body.token })).status).to.equal(200)
+
+    expect((await stack.get('/auth/sessions', { token })).status).to.equal(200)
+    expect((await stack.post('/auth/logout', { token })).status).to.equal(204)
+    expect((await stack.get('/users/@me', { token })).status).to.equal(401)
+    await stack.network().settle()
+    const isTold = async () => {
+      const { body } = await stack.get<{ type: string }[]>('/users/@me/audit', { token: ann.token })
+      const types = body.map(({ type }) => type)
+      return types.includes('session.revoked') && types.includes('webhook.created')
+    }
+    expect(await until(isTold, { timeoutMs: 8000 })).to.equal(true)
+    expect(await separation.redis.acl('LOG')).to.deep.equal([])
+  })
+
+  it('are administered with the certificate of admin alone', async () => {
+    const { email } = await stack.register('cleo')
+    const deleteAs = (identity: Identity) => {
+      const env = { ...stack.network().env, ...separation.tlsOf(identity) }
+      return adminOutput(['account', 'delete', email], { env, stdin: process.stdin })
+    }
+    const refused = await deleteAs('gateway')
+    expect(refused.code).to.equal(1)
+    expect(refused.err).to.contain('CALLER_NOT_ALLOWED')
+    expect((await deleteAs('admin')).err).to.equal('')
+    expect(await separation.redis.acl('LOG')).to.deep.equal([])
+  })
+
+  it('publish events that the platform can read and not write', async () => {
+    const redisUrl = separation.redisUrl('platform')
+    const types: string[] = []
+    const reading = readEvents({
+      ...{ redisUrl, stream: 'gatehouse:events:sessions', group: 'platform', consumer: 'one' },
+      onEvent: async ({ type }) => void types.push(type),
+    })
+    await stack.register('bob')
+    expect(await until(() => types.includes('session.created'), { timeoutMs: 5000 })).to.equal(true)
+    await reading.stop()
+    expect(await denials('platform', [['xadd', 'gatehouse:events:auth', '*', 'a', 'b']])).to.deep.equal([
+      true,
+    ])
+  })
+
+  it('are denied the keys, channels and commands of the others', async () => {
+    const own: Record<string, string[]> = {
+      gateway: ['limit:gateway:{a}:b'],
+      'auth-service': ['limit:auth:{a}:b', 'password-tries:{a}', 'events:auth'],
+      'session-service': [
+        'sessions:{1}',
+        'handoff:{a}',
+        'handoff-wrong:{a}',
+        'events:sweeper',
+        'events:sessions',
+      ],
+      'webhook-service': ['limit:webhooks:{a}:b', 'messages', 'events:webhooks'],
+    }
+    for (const user of Object.keys(own)) {
+      const foreign = Object.entries(own).flatMap(([owner, keys]) => (owner === user ? [] : keys))
+      const commands = [
+        ...foreign.flatMap((key) => [
+          ['eval', "return redis.call('GET', KEYS[1])", '1', `gatehouse:${key}`],
+          ['eval', "return redis.call('SET', KEYS[1], 'x')", '1', `gatehouse:${key}`],
+        ]),
+        ...foreign.map((key) => ['xadd', `gatehouse:${key}`, '*', 'a', 'b']),
+        ...['flushall', 'keys *', 'config get *', 'acl list', 'monitor'].map((line) => line.split(' ')),
+        ...(user === 'session-service'
+          ? []
+          : [
+              ['publish', 'gatehouse:revocations', '1'],
+              ['subscribe', 'gatehouse:revocations'],
+            ]),
+      ]
+      expect(await denials(user, commands), user).to.deep.equal(commands.map(() => true))
+    }
+  })
+
+  it('allow each rpc to the identities of the table and to nobody else', async function () {
+    this.timeout(60_000)
+    const rpcs = servedRpcs()
+    const table: Record<string, Record<string, readonly string[]>> = callers
+    for (const identity of [...Object.keys(identities), 'nobody', null]) {
+      const { isAllowed, close } = prober(identity)
+      const allowed = await Promise.all(rpcs.map(isAllowed)).finally(close)
+      const expected = rpcs.map(
+        ({ service, rpc }) => table[service]?.[rpc]?.includes(identity ?? '') ?? false,
+      )
+      const told = (answers: boolean[]) =>
+        rpcs.map(({ service, rpc }, at) => `${service}/${rpc} ${answers[at]}`)
+      expect(told(allowed), `${identity}`).to.deep.equal(told(expected))
+    }
+  })
+
+  /** Every rpc of every process, with its address. */
+  function servedRpcs() {
+    const { GATEHOUSE_AUTH_ADDR, GATEHOUSE_SESSIONS_ADDR, GATEHOUSE_WEBHOOKS_ADDR } = stack.network().env
+    const served = [
+      [GATEHOUSE_AUTH_ADDR, AuthService, AuthAdminService, ClockService],
+      [GATEHOUSE_SESSIONS_ADDR, SessionsService, HandoffsService, ClockService],
+      [GATEHOUSE_WEBHOOKS_ADDR, WebhooksService, GuildsService, ClockService],
+    ] as const
+    return served.flatMap(([address, ...definitions]) =>
+      definitions
+        .flatMap((definition) => Object.values(definition).map(({ path }) => path))
+        .concat('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo')
+        .map((path) => {
+          const [, service = '', rpc = ''] = path.split('/')
+          return { address, path, service, rpc }
+        }),
+    )
+  }
+
+  /** Which of these commands Redis denies to a user. */
+  async function denials(user: string, commands: string[][]): Promise<boolean[]> {
+    const redis = new Redis(separation.redisUrl(user as Identity), { enableReadyCheck: false })
+    try {
+      return await Promise.all(
+        commands.map(([name = '', ...args]) =>
+          redis.call(name, ...args).then(
+            () => false,
+            (error: Error) => /NOPERM|No permissions|can't access/i.test(error.message),
+          ),
+        ),
+      )
+    } finally {
+      redis.disconnect()
+    }
+  }
+
+  /** Tells whether a call with an empty message reaches the handler. */
+  function prober(identity: string | null) {
+    const { ca, key, cert } = separation.certificateOf(identity ?? 'nobody')
+    const tls = identity === null ? credentials.createSsl(ca) : credentials.createSsl(ca, key, cert)
+    const clients = new Map<string, Client>()
+    const clientOf = (address: string) => {
+      const client = clients.get(address) ?? new Client(address, tls)
+      clients.set(address, client)
+      return client
+    }
+    return {
+      async isAllowed({ address, path }: { address: string; path: string }): Promise<boolean> {
+        const asIs = (bytes: Buffer) => bytes
+        const call = clientOf(address).makeBidiStreamRequest(path, asIs, asIs, {
+          deadline: Date.now() + 3000,
+        })
+        call.on('error', () => {})
+        // A stream that sends something was allowed; some of them do not end.
+        call.on('data', () => call.cancel())
+        call.end(Buffer.alloc(0))
+        const { code, details } = await new Promise<StatusObject>((resolve) => call.on('status', resolve))
+        if (code === status.UNAUTHENTICATED) return details !== 'A client certificate is required.'
+        return code !== status.PERMISSION_DENIED || details !== errors.CALLER_NOT_ALLOWED.message
+      },
+      close() {
+        for (const client of clients.values()) client.close()
+      },
+    }
+  }
+})

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { eventually, redisNodes, says } from '@gatehouse/dev/testing/redis/redis-nodes'
+import type { Identity } from '@gatehouse/proto/callers'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+
+/**
+ * What `k8s/` gives each service of its own: a certificate of its identity, a Redis user with the rights of `k8s/redis/users.acl`,
+ * a key ring, and one Redis replica to wait for. `redis` asks as a user without limits.
+ */
+export async function separateServices() {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-separate-'))
+  const trusted = authority()
+  const nodes = redisNodes()
+  const port = await nodes.freePort()
+  const acl = readFileSync(join(repositoryRoot, 'k8s/redis/users.acl'), 'utf8').trim().split('\n')
+  const root = { username: 'root', password: 'root' }
+  const lines = [
+    'save ""',
+    'repl-diskless-sync-delay 0',
+    ...acl,
+    'user root on >root ~* &* +@all',
+    'masteruser root',
+    'masterauth root',
+  ]
+  const master = await nodes.start(port, [...lines, `port ${port}`], root)
+  const replicaPort = await nodes.freePort()
+  const replica = await nodes.start(
+    replicaPort,
+    [...lines, `port ${replicaPort}`, `replicaof 127.0.0.1 ${port}`],
+    root,
+  )
+  await eventually('the replica follows', () => says(replica, 'replication', 'master_link_status:up'))
+
+  const issued = new Map<string, Tls>()
+  const certificateOf = (identity: string): Tls => {
+    const tls = issued.get(identity) ?? trusted.issue({ names: ['DNS:localhost', identityName(identity)] })
+    issued.set(identity, tls)
+    return tls
+  }
+  /** The settings that name the files of its certificate. */
+  const tlsOf = (identity: Identity) => {
+    const write = (name: keyof Tls) => {
+      const path = join(folder, `${identity}-${name}.pem`)
+      writeFileSync(path, certificateOf(identity)[name], { mode: 0o600 })
+      return path
+    }
+    return {
+      GATEHOUSE_TLS_CERT: write('cert'),
+      GATEHOUSE_TLS_KEY: write('key'),
+      GATEHOUSE_TLS_CA: write('ca'),
+    }
+  }
+  const redisUrl = (user: Identity) => `redis://${user}:PASSWORD_${user}@127.0.0.1:${port}`
+  return {
+    redis: master.ask,
+    redisUrl,
+    certificateOf,
+    tlsOf,
+    settingsOf: (identity: Identity): Record<string, string> => ({
+      ...tlsOf(identity),
+      GATEHOUSE_GRPC_LISTEN: 'localhost:0',
+      GATEHOUSE_REDIS_URL: redisUrl(identity),
+      GATEHOUSE_REDIS_PREFIX: 'gatehouse:',
+      GATEHOUSE_REDIS_WAIT_REPLICAS: '1',
+      GATEHOUSE_KEYS: testKeys(),
+    }),
+    async stop() {
+      await nodes.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
