@@ -16,7 +16,7 @@ describe('npm run admin -- account set-password', () => {
     const common = await admin(['account', 'set-password', ann.email], 'password123\n')
     expect(common.code).to.equal(1)
     expect(common.err)
-      .to.contain(' password: This password is too easy to guess.')
+      .to.contain(' password: This password is too common. Choose a different one.')
       .and.not.to.contain('password123')
     for (const nobody of ['nobody@gatehouse.test', '4242']) {
       expect((await admin(['account', 'set-password', nobody], `${next}\n`)).err).to.contain('UNKNOWN_USER')

@@ -121,7 +121,7 @@ describe('two browser windows', function () {
     await says(receiver, 'Cancelled.')
     const giver = await openWindow(link)
     await signIn(giver)
-    await says(giver, 'UNKNOWN_HANDOFF: There is no such handoff.')
+    await says(giver, 'UNKNOWN_HANDOFF: Unknown handoff.')
     expect(await giver.isDisabled('#confirm')).to.equal(true)
   })
 })

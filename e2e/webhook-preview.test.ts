@@ -62,10 +62,14 @@ describe('npm run admin -- webhook preview', () => {
       [
         ['code-host', await file('{"a":}')],
         1,
-        '<file>: The body is not well-formed JSON. It goes wrong at byte 5.',
+        '<file>: The body is not valid JSON. It goes wrong at byte 5.',
       ],
       [['code-host', await file('[]')], 1, '<file>: '],
-      [['chat-compat', await file('{}')], 1, '<file>: The payload has nothing to show. (NO_TEXT)'],
+      [
+        ['chat-compat', await file('{}')],
+        1,
+        '<file>: The payload has no text or other visible content. (NO_TEXT)',
+      ],
     ]
     for (const [args, code, line] of wrong) {
       const refused = await preview(...args)

@@ -179,7 +179,8 @@ describe('the whole surface', () => {
             }),
           ]
           for (const { status, text } of answers) {
-            const refusal = '{"code":"UNAUTHORIZED","message":"Sign in first."}'
+            const refusal =
+              '{"code":"UNAUTHORIZED","message":"Authentication is required. Send a valid token in the Authorization header."}'
             expect([status, text]).to.deep.equal([401, refusal])
           }
         })

@@ -56,10 +56,7 @@ describe('the door', () => {
   it('answers an unknown path in JSON, whatever the method', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const { status, json } = await gateway().call(method, '/nowhere')
-      expect([status, json]).to.deep.equal([
-        404,
-        { code: 'NOT_FOUND', message: 'There is nothing at this path.' },
-      ])
+      expect([status, json]).to.deep.equal([404, { code: 'NOT_FOUND', message: 'This path does not exist.' }])
     }
   })
 

@@ -32,7 +32,7 @@ describe('every route', () => {
       if (status < 300) return
       const words = route.plainErrors
         ? 'rollup_error'
-        : '{"code":"INTERNAL_SERVER_ERROR","message":"Something went wrong on our side."}'
+        : '{"code":"INTERNAL_SERVER_ERROR","message":"An internal error occurred."}'
       expect([status, text]).to.deep.equal([500, words])
     })
   }

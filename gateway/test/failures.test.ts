@@ -12,7 +12,7 @@ describe('when something fails', () => {
     const answer = await gateway().call('GET', '/users/@me')
     expect([answer.status, answer.text]).to.deep.equal([
       500,
-      '{"code":"INTERNAL_SERVER_ERROR","message":"Something went wrong on our side."}',
+      '{"code":"INTERNAL_SERVER_ERROR","message":"An internal error occurred."}',
     ])
   })
 
@@ -36,7 +36,7 @@ describe('when something fails', () => {
     const problem = {
       path: 'email',
       code: 'EMAIL_ALREADY_IN_USE',
-      message: 'An account with this email exists.',
+      message: 'An account with this email already exists.',
     } as const
     gateway().stubs.auth.register = () => {
       throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
@@ -45,7 +45,7 @@ describe('when something fails', () => {
     const answer = await gateway().call('POST', '/auth/register', { json })
     expect([answer.status, answer.json]).to.deep.equal([
       400,
-      { code: 'INVALID_FORM_BODY', message: 'Some fields are not right.', errors: [problem] },
+      { code: 'INVALID_FORM_BODY', message: 'One or more fields are invalid.', errors: [problem] },
     ])
   })
 

@@ -111,7 +111,7 @@ describe('webhooks over HTTP', () => {
     expect(answer.json.errors).to.deep.include({
       path: 'avatar',
       code: 'AVATARS_NOT_SUPPORTED',
-      message: 'Avatars cannot be set yet; leave the field out or send null.',
+      message: 'Avatars are not supported yet. Omit this field or send null.',
     })
   })
 
@@ -136,7 +136,7 @@ describe('webhooks over HTTP', () => {
     const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'x' } })
     expect(answer.json).to.deep.equal({
       code: 'MAX_WEBHOOKS_PER_CHANNEL',
-      message: 'The channel has as many webhooks as it can hold.',
+      message: 'This channel has reached the maximum number of webhooks.',
       max_webhooks_per_channel: 15,
     })
   })

@@ -191,7 +191,7 @@ describe('what is told of a handoff', () => {
       for (const { code, message, data } of errors) {
         expect({ code, message, data }).to.deep.equal({
           code: 'UNKNOWN_HANDOFF',
-          message: 'There is no such handoff.',
+          message: 'Unknown handoff.',
           data: {},
         })
       }

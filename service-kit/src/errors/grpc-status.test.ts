@@ -49,7 +49,7 @@ describe('gRPC status', () => {
   it('says nothing of an unexpected error', () => {
     const error = acrossTheWire(new Error('E11000 ann@gatehouse.test'))
     expect(error.code).to.equal('INTERNAL_SERVER_ERROR')
-    expect(error.message).to.equal('Something went wrong on our side.')
+    expect(error.message).to.equal('An internal error occurred.')
   })
 
   it('keeps within what a trailer holds', () => {

@@ -3,7 +3,7 @@ import { hasCode, invalidFields, ServiceError } from './service-error.ts'
 
 describe('ServiceError', () => {
   it("speaks with the catalogue's text unless told otherwise", () => {
-    expect(new ServiceError('NOT_FOUND').message).to.equal('There is nothing at this path.')
+    expect(new ServiceError('NOT_FOUND').message).to.equal('This path does not exist.')
     expect(new ServiceError('NOT_FOUND', { message: 'No.' }).message).to.equal('No.')
   })
 
