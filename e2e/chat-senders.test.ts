@@ -11,7 +11,7 @@ type Recorded = {
   becomes: { content: string; embeds: object[]; username?: string; avatarUrl?: string }
 }
 
-const file = new URL('../webhook-service/test/payloads/chat-compat-senders.json', import.meta.url)
+const file = new URL('../webhook-service/test/fixtures/chat-compat/senders.json', import.meta.url)
 const senders: Recorded[] = JSON.parse(readFileSync(file, 'utf8'))
 
 describe('senders of the chat-compatible format', () => {

@@ -1,8 +1,11 @@
-import { recordedPayloads, serverPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import {
+  recordedPayloads,
+  serverPayloads,
+} from '@gatehouse/webhook-service/test/fixtures/code-host/example-payloads'
 import {
   madePayloads as notices,
   resourceNames,
-} from '@gatehouse/webhook-service/error-tracker/made-payloads'
+} from '@gatehouse/webhook-service/test/fixtures/error-tracker/payloads'
 import { expect } from 'chai'
 import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 

@@ -1,4 +1,4 @@
-import type { Embed } from '@gatehouse/webhook-service/messages/embed'
+import type { Embed } from '@gatehouse/webhook-service/formats/embed'
 
 /** What a preview tells, as `--json` prints it. */
 export type Preview = {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { formatRules } from '@gatehouse/webhook-service/executions/formats'
-import { limits } from '@gatehouse/webhook-service/messages/embed'
+import { limits } from '@gatehouse/webhook-service/formats/embed'
 import { expect } from 'chai'
 import { readDocs, tableUnder } from './read-markdown.ts'
 

@@ -9,7 +9,7 @@ type Row = {
 }
 
 /** The recorded payloads; a test of the translation holds what they say they become against what they do become. */
-const file = new URL('../../webhook-service/test/payloads/chat-compat-blocks.json', import.meta.url)
+const file = new URL('../../webhook-service/test/fixtures/chat-compat/blocks.json', import.meta.url)
 
 /** What each block of a chat-compatible message becomes, for readers. */
 export function chatBlocksMarkdown(): string {
@@ -17,7 +17,7 @@ export function chatBlocksMarkdown(): string {
   return [
     '# Blocks in chat-compatible messages',
     '',
-    'Made by `npm run generate` from `webhook-service/test/payloads/chat-compat-blocks.json`, whose every row is a test of the translation.',
+    'Made by `npm run generate` from `webhook-service/test/fixtures/chat-compat/blocks.json`, whose every row is a test of the translation.',
     '',
     rules,
     '',

@@ -1,14 +1,18 @@
-import { type EventRow, eventTable } from '@gatehouse/webhook-service/code-host/event-table'
-import { madePayloads } from '@gatehouse/webhook-service/code-host/made-payloads'
-import { recordedPayloads, serverPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
-import { translateCodeHost } from '@gatehouse/webhook-service/code-host/translate'
+import { events } from '@gatehouse/webhook-service/formats/code-host/events'
+import { translateCodeHost } from '@gatehouse/webhook-service/formats/code-host/render-code-host'
+import { translateErrorTracker } from '@gatehouse/webhook-service/formats/error-tracker/render-error-tracker'
+import { resources } from '@gatehouse/webhook-service/formats/error-tracker/resources'
+import { type EventRow, eventRows } from '@gatehouse/webhook-service/formats/events/event-rows'
+import type { Translation } from '@gatehouse/webhook-service/formats/render-result'
+import {
+  recordedPayloads,
+  serverPayloads,
+} from '@gatehouse/webhook-service/test/fixtures/code-host/example-payloads'
+import { madePayloads } from '@gatehouse/webhook-service/test/fixtures/code-host/synthetic-payloads'
 import {
   madePayloads as notices,
   resourceNames,
-} from '@gatehouse/webhook-service/error-tracker/made-payloads'
-import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
-import { translateErrorTracker } from '@gatehouse/webhook-service/error-tracker/translate'
-import type { Translation } from '@gatehouse/webhook-service/messages/translation'
+} from '@gatehouse/webhook-service/test/fixtures/error-tracker/payloads'
 import { markdownTable } from './markdown-table.ts'
 
 /** The events of one format, and the translations of real payloads to take examples from. */
@@ -19,8 +23,8 @@ export function eventsMarkdown(): string {
   return [
     '# Events',
     '',
-    'Made by `npm run generate` from the tables the code itself follows: `webhook-service/src/code-host/events.ts` and',
-    '`webhook-service/src/error-tracker/events.ts`.',
+    'Made by `npm run generate` from the tables the code itself follows: `webhook-service/src/formats/code-host/events.ts` and',
+    '`webhook-service/src/formats/error-tracker/resources.ts`.',
     '',
     'What is ignored is answered 204 and kept as a delivery, with `X-Webhook-Result: ignored:<event>.<action>`, or `ignored:<event>`',
     'for events that have no actions or are never shown. Nothing has to be switched off at the sender.',
@@ -33,20 +37,20 @@ export function eventsMarkdown(): string {
 function codeHosts(): Chapter {
   const payloads = [...recordedPayloads, ...serverPayloads, ...madePayloads]
   const translations = payloads.map(({ event, payload }) => translateCodeHost(event, payload))
-  return { title: 'Code hosts', rows: eventTable, translations }
+  return { title: 'Code hosts', rows: eventRows(events), translations }
 }
 
 function errorTrackers(): Chapter {
   const translations = Object.entries(notices).map(([name, payload]) =>
     translateErrorTracker(resourceNames[name as keyof typeof notices], payload),
   )
-  return { title: 'Error trackers', rows: resourceTable, translations }
+  return { title: 'Error trackers', rows: eventRows(resources), translations }
 }
 
 function chapterLines({ title, rows, translations }: Chapter): string[] {
   const shown = rows.filter((row) => row.shown.length > 0)
   const never = rows.filter((row) => row.shown.length === 0)
-  const table = (some: EventRow[]) => eventRows(some, translations)
+  const table = (some: EventRow[]) => eventsTable(some, translations)
   return [
     `## ${title}`,
     '',
@@ -67,7 +71,7 @@ function chapterLines({ title, rows, translations }: Chapter): string[] {
   ]
 }
 
-function eventRows(rows: EventRow[], translations: Translation[]): string {
+function eventsTable(rows: EventRow[], translations: Translation[]): string {
   return markdownTable(
     ['Event', 'Shown', 'Ignored', 'For example'],
     rows.map((row) => [

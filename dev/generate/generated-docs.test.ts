@@ -4,8 +4,9 @@ import { routes } from '@gatehouse/gateway/routes'
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { processMetrics } from '@gatehouse/service-kit/metrics/process-metrics'
 import { eventTypes as sessionEvents } from '@gatehouse/session-service/events/event-types'
-import { eventTable } from '@gatehouse/webhook-service/code-host/event-table'
-import { resourceTable } from '@gatehouse/webhook-service/error-tracker/resource-table'
+import { events } from '@gatehouse/webhook-service/formats/code-host/events'
+import { resources } from '@gatehouse/webhook-service/formats/error-tracker/resources'
+import { eventRows } from '@gatehouse/webhook-service/formats/events/event-rows'
 import { expect } from 'chai'
 import { domainEventsMarkdown } from './domain-events-markdown.ts'
 import { errorsMarkdown } from './errors-markdown.ts'
@@ -60,7 +61,7 @@ describe('the generated documents', () => {
 
   it('list every event, and are as the code is today', () => {
     const text = eventsMarkdown()
-    for (const { event, shown } of [...eventTable, ...resourceTable]) {
+    for (const { event, shown } of [...eventRows(events), ...eventRows(resources)]) {
       expect(text).to.match(new RegExp(`^${shown.length > 0 ? '\\| ' : '.*'}\`${event}\``, 'm'))
       for (const action of shown.filter((name) => name !== '*')) expect(text).to.include(`\`${action}\``)
     }

@@ -1,9 +1,9 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { secrets } from '@gatehouse/webhook-service/error-tracker/made-parts'
-import { madePayloads, resourceNames } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
+import { secrets } from './fixtures/error-tracker/payload-parts.ts'
+import { madePayloads, resourceNames } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const second = 1000

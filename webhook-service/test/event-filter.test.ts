@@ -3,11 +3,11 @@ import {
   type FilterRule,
   FilterRule_Effect,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { largePush, recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
-import { madePayloads } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
+import { largePush, recorded } from './fixtures/code-host/example-payloads.ts'
+import { madePayloads } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 type Rule = Partial<Omit<FilterRule, 'effect'>>

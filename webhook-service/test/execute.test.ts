@@ -1,5 +1,4 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { recordedPayloads } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import {
@@ -12,6 +11,7 @@ import {
   storedOf,
   type Target,
 } from './executing.ts'
+import { recordedPayloads } from './fixtures/code-host/example-payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.Execute', () => {

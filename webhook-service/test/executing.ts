@@ -7,9 +7,9 @@ import {
   type WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import type { Payload } from '@gatehouse/webhook-service/code-host/payload'
-import { recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
+import type { Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Redis } from 'ioredis'
+import { recorded } from './fixtures/code-host/example-payloads.ts'
 import { actor, client, makeGuild, type StartedService } from './started-service.ts'
 
 export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }

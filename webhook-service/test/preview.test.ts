@@ -5,9 +5,9 @@ import {
   type PreviewResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { recorded } from '@gatehouse/webhook-service/code-host/recorded-payloads'
 import { expect } from 'chai'
 import { makeWebhook, post } from './executing.ts'
+import { recorded } from './fixtures/code-host/example-payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const star = recorded('star', ({ action }) => action === 'created')

@@ -2,11 +2,11 @@ import { gzipSync } from 'node:zlib'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { largePush } from '@gatehouse/webhook-service/code-host/recorded-payloads'
-import { madePayloads } from '@gatehouse/webhook-service/error-tracker/made-payloads'
 import { expect } from 'chai'
 import { errorTracker, signed } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
+import { largePush } from './fixtures/code-host/example-payloads.ts'
+import { madePayloads } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const secret = "It's a Secret to Everybody"

@@ -1,7 +1,7 @@
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
-import { isPayload, type Payload } from '../code-host/payload.ts'
+import { isPayload, type Payload } from '../formats/payload.ts'
 
 type Form = 'json' | 'form'
 

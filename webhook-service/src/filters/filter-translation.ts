@@ -1,4 +1,4 @@
-import { type Translation, unlessOptIn } from '../messages/translation.ts'
+import { type Translation, unlessOptIn } from '../formats/render-result.ts'
 import { type EventFacts, type EventFilter, evaluate } from './event-filter.ts'
 
 /** What becomes of a payload at a webhook: what it would be, or nothing since the webhook's filter denies it. */

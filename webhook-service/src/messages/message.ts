@@ -1,14 +1,5 @@
-import type { Embed } from './embed.ts'
-import { fitEmbeds } from './embed.ts'
-
-/** What a payload becomes before it has an id and a place: the one model all formats fill. */
-export type Draft = {
-  content: string
-  embeds: Embed[]
-  /** Shown instead of the webhook's own name and icon. */
-  username?: string
-  avatarUrl?: string
-}
+import { type Embed, fitEmbeds } from '../formats/embed.ts'
+import type { Draft } from '../formats/render-result.ts'
 
 /** Where a message came from, kept so that a consumer can render it its own way. */
 export type Source = {

@@ -1,9 +1,0 @@
-import type { Payload } from '../../code-host/payload.ts'
-import { type Piece, text } from './piece.ts'
-import { textLine } from './text-object.ts'
-
-/** Bold rather than a heading: not every consumer has headings. */
-export function header(block: Payload): Piece[] {
-  const line = textLine(block.text, 256)
-  return text(line && `**${line}**`)
-}

@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
+import { expect } from 'chai'
+import type { Embed } from '../../embed.ts'
+import type { Payload } from '../../payload.ts'
+import { translateChatCompat } from '../render-chat-compat.ts'
+import { blocks } from './blocks.ts'
+import { inlineElements } from './inline-elements.ts'
+import { richTextParts } from './rich-text.ts'
+
+type Becomes = { content?: string; embeds?: Embed[] }
+type Row = { block: string; part: string; payload: Payload; becomes: Becomes | null }
+
+const file = new URL('../../../../test/fixtures/chat-compat/blocks.json', import.meta.url)
+const rows: Row[] = JSON.parse(readFileSync(file, 'utf8'))
+
+function becomes(payload: Payload): Becomes | null {
+  try {
+    const translation = translateChatCompat(payload)
+    if (translation.kind !== 'rendered') throw new Error(`is ${translation.kind}`)
+    const { content, embeds } = translation.draft
+    return { ...(content && { content }), ...(embeds.length > 0 && { embeds }) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'NO_TEXT') return null
+    throw error
+  }
+}
+
+function* typesIn(value: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || value === null) return
+  if ('type' in value) yield value.type
+  for (const inner of Object.values(value)) yield* typesIn(inner)
+}
+
+function blockOf(block: Payload): string {
+  const { content } = becomes({ blocks: [block] }) ?? {}
+  return content ?? ''
+}
+
+const richText = (...elements: Payload[]) => blockOf({ type: 'rich_text', elements })
+const inLine = (...elements: Payload[]) => richText({ type: 'rich_text_section', elements })
+
+describe('the blocks of a chat message', () => {
+  for (const { block, part, payload, becomes: expected } of rows)
+    it(`${block}${part && `, ${part},`} become what their row says`, () => {
+      expect(becomes(payload)).to.deep.equal(expected)
+    })
+
+  it('all have a row with a recorded payload', () => {
+    const recorded = new Set([...typesIn(rows.map(({ payload }) => payload))])
+    const known = [...Object.keys(blocks), ...Object.keys(richTextParts), ...Object.keys(inlineElements)]
+    expect(known.filter((type) => !recorded.has(type))).to.deep.equal([])
+    const named = new Set(rows.map(({ block }) => block))
+    expect(Object.keys(blocks).filter((type) => !named.has(type))).to.deep.equal([])
+  })
+
+  it('survive any oddity in place of a part', () => {
+    const noText = { toString: 1, valueOf: 1 }
+    const odd = [
+      null,
+      undefined,
+      0,
+      true,
+      '',
+      'x',
+      [],
+      {},
+      [null],
+      [[]],
+      { text: null },
+      { elements: 'x' },
+      noText,
+    ]
+    for (const type of Object.keys(blocks))
+      for (const key of ['text', 'fields', 'accessory', 'elements', 'rows', 'image_url', 'title'])
+        for (const value of odd) becomes({ text: 'x', blocks: [{ type, [key]: value }, value] })
+    for (const type of [
+      ...Object.keys(richTextParts),
+      ...Object.keys(inlineElements),
+      'constructor',
+      null,
+      noText,
+    ])
+      for (const key of [
+        'text',
+        'elements',
+        'style',
+        'url',
+        'unicode',
+        'timestamp',
+        'indent',
+        'offset',
+        'language',
+      ])
+        for (const value of odd) {
+          richText({ type, elements: [], [key]: value })
+          inLine({ type, text: 'x', [key]: value })
+          becomes({
+            text: 'x',
+            blocks: [{ type: 'table', rows: [[{ type: 'rich_text', elements: [{ type, [key]: value }] }]] }],
+          })
+        }
+    for (const value of odd) becomes({ text: 'x', blocks: [{ type: value, text: 'x' }] })
+    for (const list of odd) expect(becomes({ text: 'x', blocks: list })).to.deep.equal({ content: 'x' })
+  })
+
+  it('are looked at as far as fifty', () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ type: 'section', text: `line ${index + 1}.` }))
+    expect(becomes({ blocks: many })?.content).to.match(/line 50\.$/)
+  })
+
+  it('put ten pictures into cards and count the others', () => {
+    const pictures = Array.from({ length: 12 }, (_, index) => ({
+      type: 'image',
+      image_url: `https://gatehouse.test/${index}.png`,
+    }))
+    const message = becomes({ blocks: pictures })
+    expect(message?.embeds).to.have.length(10)
+    expect(message?.content).to.equal('+2 more attachments')
+  })
+})
+
+describe('rich text', () => {
+  const bold = { bold: true }
+
+  it('keeps marks at the words, on each line, and apart from each other', () => {
+    expect(
+      inLine({ type: 'text', text: ' a\nb ', style: bold }, { type: 'text', text: 'c', style: bold }),
+    ).to.equal('**a**\n**b** **c**')
+    expect(
+      inLine(
+        { type: 'text', text: 'a', style: bold },
+        { type: 'text', text: 'b', style: { italic: 'true' } },
+      ),
+    ).to.equal('**a**\u200b*b*')
+  })
+
+  it('nests lists by depth, and lists in lists', () => {
+    const item = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
+    const inner = { type: 'rich_text_list', style: 'bullet', elements: [item('b'), item('c\nd')] }
+    const list = { type: 'rich_text_list', style: 'ordered', elements: [item('a'), inner, item('e')] }
+    expect(richText(list)).to.equal('1. a\n    - b\n    - c\n      d\n2. e')
+    expect(richText(item('x'), { ...inner, indent: 2 })).to.equal('x\n        - b\n        - c\n          d')
+    expect(richText(item('x'), { ...inner, elements: [item(' '), item('b')] })).to.equal('x\n- b')
+    expect(richText(item('x'), { ...inner, indent: 1e9 })).to.equal('x\n- b\n- c\n  d')
+  })
+
+  it('cannot leave its code block', () => {
+    const text = 'a\n```\n**b** @everyone'
+    expect(
+      richText({ type: 'rich_text_preformatted', language: 'ts', elements: [{ type: 'text', text }] }),
+    ).to.equal('```ts\na\nˋˋˋ\n**b** @\u200deveryone\n```')
+  })
+
+  it('escapes what begins a line once unseen characters are gone', () => {
+    const lines = ['\u202e# x', '\u0000- - -', '#\u2066', 'a\u2028\u202a> b', '1.\u202c']
+    for (const text of lines) expect(inLine({ type: 'text', text })).to.match(/^(?:a\n)?1?\\[#>.-]/)
+    expect(inLine({ type: 'text', text: '\u202e', style: { bold: true, italic: true } })).to.equal('')
+    expect(inLine({ type: 'emoji', unicode: '202e' }, { type: 'text', text: '# x' })).to.equal('\\# x')
+  })
+
+  it('links nothing where a date has no words', () => {
+    const date = { type: 'date', timestamp: 'x', url: 'https://gatehouse.test/' }
+    expect(inLine({ type: 'text', text: 'a' }, date)).to.equal('a')
+  })
+
+  it('mentions nobody across elements', () => {
+    const parts = ['<', '@', 'everyone', ' <', '!', 'here>', '&lt;#1>'].map((text) => ({
+      type: 'text',
+      text,
+    }))
+    expect(inLine(...parts)).not.to.match(/@everyone|<!here|<#1/)
+  })
+
+  it('links to web pages and mail alone', () => {
+    expect(inLine({ type: 'link', url: 'javascript:alert(1)', text: 'x' })).to.equal('x')
+    expect(inLine({ type: 'link', url: 'mailto:a@gatehouse.test' })).to.include(
+      '](mailto:a%40gatehouse.test)',
+    )
+    expect(inLine({ type: 'link', url: 'https://gatehouse.test/a)b', text: 'c]d' })).to.equal(
+      '[c\\]d](https://gatehouse.test/a%29b)',
+    )
+  })
+})
+
+describe('a markdown block', () => {
+  const markdown = (text: string) => blockOf({ type: 'markdown', text })
+
+  it('forms no tag, no picture and no link to an odd place', () => {
+    expect(markdown('<b>x</b> <https://gatehouse.test/a>')).to.equal('\\<b>x\\</b> https://gatehouse.test/a')
+    expect(markdown('![a](https://gatehouse.test/a.png "t")')).to.equal('[a](https://gatehouse.test/a.png)')
+    expect(markdown('[a](/relative) [b](https://gatehouse.test/(b))')).to.equal(
+      '[a]\\(/relative) [b](https://gatehouse.test/%28b%29)',
+    )
+    expect(markdown('[a]: javascript:alert(1)')).to.equal('[a]\\: javascript:alert(1)')
+    expect(markdown('> [a\nb]: x\n\\<b> !![a](https://gatehouse.test)')).to.equal(
+      '> [a\nb]\\: x\n\\<b> [a](https://gatehouse.test)',
+    )
+    expect(markdown('@everyone <@1> `@here`')).not.to.match(/@everyone|<@1|@here/)
+  })
+
+  it('has code in our marks, which nothing in it can close', () => {
+    const evil = '[x](javascript:alert(1))'
+    const words = '[x]\u200b(javascript:alert(1))'
+    expect(markdown(`a \` b\n\`${evil}\``)).to.equal(`a \\\` b\n\`${words}\``)
+    expect(markdown(`~~~\n\`\`\`\n~~~\n${evil}\n\`\`\``)).to.equal(`\\~\\~\\~\n\`\`\`\n~~~\n${words}\n\`\`\``)
+    expect(markdown('a!![x](https://a.test) b! \\!![y](https://a.test)')).to.equal(
+      'a[x](https://a.test) b! \\![y](https://a.test)',
+    )
+    expect(markdown(`\\\`${evil}\``)).to.equal('\\`[x]\\(javascript:alert(1))\\`')
+    expect(markdown('[x \\](javascript:alert(1))')).to.equal('[x \\]\\(javascript:alert(1))')
+    expect(markdown('see ```js\n  a\n``` b')).to.equal('see \n```js\n  a\n```\nb')
+  })
+
+  it('is read in linear time', () => {
+    for (const part of ['!', '](', '](a', '](()', '![', '<', '`', '[a]:', '](\\', '```', '~', '\\']) {
+      const text = part.repeat(40_000 / part.length)
+      expect(
+        processorMs(() => markdown(text)),
+        part,
+      ).to.be.below(500)
+    }
+  })
+})
+
+describe('a table', () => {
+  const table = (rows: unknown) => blockOf({ type: 'table', rows })
+
+  it('is drawn with columns as wide as what is in them, up to forty', () => {
+    expect(table([['a', 'bb'], [1], ['x'.repeat(50), null, { text: 'c`d' }]])).to.equal(
+      [
+        '```',
+        `a${' '.repeat(39)} | bb |`,
+        `${'-'.repeat(40)} | -- | ---`,
+        `1${' '.repeat(39)} |    |`,
+        `${'x'.repeat(39)}… |    | c\`d`,
+        '```',
+      ].join('\n'),
+    )
+  })
+
+  it('without words is nothing', () => {
+    for (const rows of [null, [], [[]], [['', null]], 'x', [{}]]) expect(table(rows)).to.equal('')
+  })
+})

@@ -1,0 +1,45 @@
+import type { Payload } from '../../payload.ts'
+import { blockWords, codeBlock } from '../../text/code-block.ts'
+import { withoutMentions } from '../../text/mentions.ts'
+import { cleanText } from '../../text/sanitize-text.ts'
+import { ifVisible } from '../../text/visible-text.ts'
+import { records, typeOf } from '../payload-values.ts'
+import { inlineMarkdown } from './inline-markdown.ts'
+import { type Piece, text } from './piece.ts'
+import { richTextList } from './rich-text-list.ts'
+import { richTextWords } from './rich-text-words.ts'
+
+/** The parts of rich text, each as lines of markdown. */
+export const richTextParts: Record<string, (part: Payload) => string> = {
+  rich_text_section: ({ elements }) => inlineMarkdown(elements),
+  rich_text_list: (part) => richTextList(part),
+  rich_text_quote: quote,
+  rich_text_preformatted: preformatted,
+}
+
+/** Rich text, part by part. A part we do not know is told by the words in it. */
+export function richText({ elements }: Payload): Piece[] {
+  const parts = records(elements).map(renderPart)
+  const markdown = parts.filter((part) => part.trim()).join('\n')
+  return text(ifVisible(withoutMentions(cleanText(markdown))))
+}
+
+function renderPart(part: Payload): string {
+  const type = typeOf(part)
+  const render = Object.hasOwn(richTextParts, type) ? richTextParts[type] : undefined
+  // Lines end where parts end, whether or not the sender ended them as well.
+  return (render?.(part) ?? inlineMarkdown(part.elements ?? part)).replace(/\n$/, '')
+}
+
+/** An empty line after the quote, or what follows would belong to it. */
+function quote({ elements }: Payload): string {
+  const lines = inlineMarkdown(elements).trim().split('\n')
+  return `${lines.map((line) => `> ${line}`).join('\n')}\n\n`
+}
+
+function preformatted(part: Payload): string {
+  const { language: named } = part
+  const language = typeof named === 'string' && /^[\w+#-]{1,20}$/.test(named) ? named : ''
+  const words = blockWords(richTextWords(part))
+  return words && codeBlock(words, language)
+}

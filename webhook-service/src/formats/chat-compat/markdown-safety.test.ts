@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import {
+  asRead,
+  assertHarmlessMarkdown,
+  declaredLink,
+  hostileMarkdown,
+} from '../../../test/tools/harmless-markdown.ts'
+import { composeMessage } from '../../messages/message.ts'
+import { linkTarget } from '../text/web-url.ts'
+import { decodeEntities } from './markup/entities.ts'
+import { placeholders } from './markup/placeholders.ts'
+import { translateChatCompat } from './render-chat-compat.ts'
+
+/** Places in which a sender's text stands, each with what it may form. */
+const places: Record<string, (words: string) => Record<string, unknown>> = {
+  text: (words) => ({ text: words }),
+  'text without formatting': (words) => ({ text: words, mrkdwn: false }),
+  section: (words) => ({
+    blocks: [
+      { type: 'section', text: { type: 'mrkdwn', text: words }, fields: [{ type: 'mrkdwn', text: words }] },
+    ],
+  }),
+  'plain text': (words) => ({ blocks: [{ type: 'section', text: { type: 'plain_text', text: words } }] }),
+  context: (words) => ({
+    blocks: [
+      {
+        type: 'context',
+        elements: [
+          { type: 'mrkdwn', text: words },
+          { type: 'mrkdwn', text: words },
+        ],
+      },
+      { type: 'header', text: { type: 'plain_text', text: words } },
+    ],
+  }),
+  'rich text': (words) => ({
+    blocks: [
+      {
+        type: 'rich_text',
+        elements: ['rich_text_section', 'rich_text_quote', 'rich_text_preformatted'].map((type) => ({
+          type,
+          elements: words.split(' ').map((word, index) => ({
+            type: 'text',
+            text: word,
+            style: { code: index % 3 === 1, bold: index % 3 === 2 },
+          })),
+        })),
+      },
+    ],
+  }),
+  attachment: (words) => ({
+    attachments: [
+      {
+        pretext: words,
+        title: words,
+        text: words,
+        fields: [{ title: words, value: words }],
+        blocks: [{ type: 'section', text: { type: 'mrkdwn', text: words } }],
+        actions: [{ type: 'button', text: words, url: declaredLink }],
+      },
+      { pretext: words, text: words, mrkdwn_in: [] },
+      { fallback: words },
+    ],
+  }),
+}
+
+/** Every text of the message that a consumer reads as markdown. */
+function markdownOf(payload: Record<string, unknown>): string[] {
+  const translation = translateChatCompat(payload)
+  if (translation.kind !== 'rendered') return []
+  const webhook = { id: '1', channelId: '2', guildId: '3', name: 'x', avatar: null }
+  const source = { format: 'chat-compat', event: null, action: null, senderDeliveryId: null } as const
+  const { content, embeds } = composeMessage({ id: '4', now: 0, webhook, draft: translation.draft, source })
+  const cards = embeds.flatMap(({ title = '', description = '', fields = [] }) => [
+    title,
+    description,
+    ...fields.flatMap(({ name, value }) => [name, value]),
+  ])
+  return [content, ...cards]
+}
+
+/** What the sender's markup makes a link, as it can stand in ours. */
+function linksOf(words: string): (url: string) => boolean {
+  const found = [...words.replace(placeholders, '').matchAll(/<(https?:[^<>|\n]*)/g)]
+  const urls = found.map(([, url = '']) => asRead(linkTarget(decodeEntities(url)) ?? ''))
+  return (url) => url === declaredLink || urls.includes(url)
+}
+
+function check(payload: Record<string, unknown>, formed: Parameters<typeof assertHarmlessMarkdown>[1]): void {
+  try {
+    for (const markdown of markdownOf(payload)) assertHarmlessMarkdown(markdown, formed)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'NO_TEXT')) throw error
+  }
+}
+
+describe('whatever a sender of chat payloads writes', () => {
+  for (const [place, payloadOf] of Object.entries(places))
+    it(`forms only what we made of it: ${place}`, () => {
+      fc.assert(
+        fc.property(hostileMarkdown, (words) => check(payloadOf(words), { isOurs: linksOf(words) })),
+        { numRuns: 200 },
+      )
+    }).timeout(30_000)
+
+  it('forms no tag, picture or odd link even in a markdown block', () => {
+    const formed = {
+      isOurs: (url: string) => /^https?:/.test(url),
+      never: ['image', 'html_inline', 'html_block'],
+    }
+    fc.assert(
+      fc.property(hostileMarkdown, (text) => check({ blocks: [{ type: 'markdown', text }] }, formed)),
+      { numRuns: 200 },
+    )
+  }).timeout(30_000)
+})

@@ -1,0 +1,182 @@
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { expect } from 'chai'
+import { codePointLength } from '../text/truncate.ts'
+import { translateChatCompat } from './render-chat-compat.ts'
+
+function draftOf(payload: Record<string, unknown>) {
+  const translation = translateChatCompat(payload)
+  if (translation.kind !== 'rendered') throw new Error(`is ${translation.kind}`)
+  return translation.draft
+}
+
+function refusal(payload: Record<string, unknown>): ServiceError {
+  try {
+    translateChatCompat(payload)
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+  }
+  throw new Error('was taken')
+}
+
+describe('a payload of a chat-compatible sender', () => {
+  it('is its text', () => {
+    expect(draftOf({ text: ' *hi* &amp; bye ' })).to.deep.equal({ content: '**hi** & bye', embeds: [] })
+    expect(draftOf({ text: 42 }).content).to.equal('42')
+  })
+
+  it('comes under its own name and icon', () => {
+    const draft = draftOf({
+      text: 'x',
+      username: ' Deploy\u202e Bot ',
+      icon_url: 'https://gatehouse.test/i.png',
+    })
+    expect(draft).to.include({ username: 'Deploy Bot', avatarUrl: 'https://gatehouse.test/i.png' })
+  })
+
+  it('ignores names and icons that are none', () => {
+    for (const odd of ['', ' \u200b ', null, {}, []])
+      expect(draftOf({ text: 'x', username: odd, icon_url: odd })).to.have.all.keys('content', 'embeds')
+    expect(draftOf({ text: 'x', icon_url: 'javascript:alert(1)' })).not.to.have.property('avatarUrl')
+  })
+
+  it('is cut, not refused', () => {
+    const draft = draftOf({ text: '😀'.repeat(3000), username: '😀'.repeat(100) })
+    expect(codePointLength(draft.content)).to.equal(2000)
+    expect(codePointLength(draft.username ?? '')).to.equal(80)
+    expect(draft.content).to.match(/…$/)
+  })
+
+  it('closes the code block it is cut in', () => {
+    const { content } = draftOf({ text: `\`\`\`${'x'.repeat(3000)}\`\`\`` })
+    expect(content)
+      .to.match(/x…\n```$/)
+      .and.have.length(2000)
+  })
+
+  it('looks at no more of a long text than it shows', () => {
+    expect(draftOf({ text: 'a '.repeat(100_000) }).content).to.have.length(2000)
+  })
+
+  it('may stand behind any amount of white space', () => {
+    const padding = `${' '.repeat(100_000)}${'\u200b\n'.repeat(50_000)}`
+    expect(draftOf({ text: `${padding}at last` }).content).to.equal('at last')
+    const card = {
+      title: padding + 1,
+      text: padding + 2,
+      fields: [{ title: padding + 3, value: padding + 4 }],
+    }
+    const { embeds, username } = draftOf({ username: `${' '.repeat(5000)}me`, attachments: [card] })
+    expect(username).to.equal('me')
+    expect(embeds).to.deep.equal([
+      { title: '1', description: '2', fields: [{ name: '3', value: '4', inline: false }] },
+    ])
+  })
+
+  it('keeps what it shows in code in code, wherever it is cut', () => {
+    const evil = '[evil](javascript:alert(1)) '
+    for (let length = 1930; length < 2010; length += 1) {
+      const { content } = draftOf({ text: `${'x'.repeat(length)} \`${evil.repeat(9)}\`` })
+      expect(content.match(/(?<!\\)`/g)?.length ?? 0, content).to.be.oneOf([0, 2])
+    }
+  })
+
+  it('without anything to show is refused', () => {
+    for (const text of [undefined, null, '', ' \n', '\u200b\u2060', {}, [], true])
+      expect(refusal({ text }).code).to.equal('NO_TEXT')
+  })
+
+  it('of a colour or a divider alone is refused, since nobody would see it', () => {
+    const odd = [
+      { attachments: [{ color: 'good', ts: 1520248100, callback_id: 'x', title: '', title_link: 'x' }] },
+      {
+        attachments: [{ footer_icon: 'https://gatehouse.test/i.png', author_link: 'https://gatehouse.test' }],
+      },
+      { attachments: [null, 'x', [], {}], blocks: [null] },
+      { blocks: [{ type: 'divider' }, { type: 'input' }] },
+      { fallback: 'of the message' },
+    ]
+    for (const payload of odd) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
+  })
+
+  it('may be a picture alone', () => {
+    const image_url = 'https://gatehouse.test/a.png'
+    expect(draftOf({ attachments: [{ image_url, color: 'good' }] })).to.deep.equal({
+      content: '',
+      embeds: [{ image: { url: image_url }, color: 0x2eb67d }],
+    })
+  })
+
+  it('shows its text without formatting when it says so', () => {
+    const text = '*a* `b` <https://gatehouse.test|c> &amp; <!here>\n- d'
+    const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n- d'
+    for (const mrkdwn of [false, 'false', 0, '0']) expect(draftOf({ text, mrkdwn }).content).to.equal(plain)
+    for (const mrkdwn of [true, 'true', 1, null, '', 'x'])
+      expect(draftOf({ text, mrkdwn }).content).to.match(/^\*\*a/)
+  })
+
+  it('shows blocks rather than the text for notifications, unless no block shows anything', () => {
+    const section = { type: 'section', text: { type: 'mrkdwn', text: 'block' } }
+    expect(draftOf({ text: 'text', blocks: [section] }).content).to.equal('block')
+    expect(
+      draftOf({ text: 'text', blocks: [{ type: 'x', text: 'own' }, { type: 'divider' }] }).content,
+    ).to.equal('text')
+    expect(draftOf({ text: '', blocks: [{ type: 'x', text: 'own' }] }).content).to.equal('own')
+  })
+
+  it('tells which blocks show nothing', () => {
+    const blocks = [{ type: 'input' }, { type: 'odd\r\ntype' }, { type: 'header', text: 'x' }]
+    expect(translateChatCompat({ blocks })).to.have.property(
+      'detail',
+      'Blocks that show nothing: input, odd__type.',
+    )
+    expect(translateChatCompat({ text: 'x' })).not.to.have.property('detail')
+  })
+
+  it("takes the names of other products' senders", () => {
+    const draft = draftOf({
+      text: 'x',
+      alias: 'Hubot',
+      avatar: 'https://gatehouse.test/@h.png',
+      emoji: ':x:',
+    })
+    expect(draft).to.include({ username: 'Hubot', avatarUrl: 'https://gatehouse.test/%40h.png' })
+    expect(draftOf({ text: 'x', username: 'a', alias: 'b' }).username).to.equal('a')
+  })
+})
+
+describe('many attachments', () => {
+  const cards = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `t${index}` }))
+
+  it('are shown up to ten, and then counted at the end of the content', () => {
+    expect(draftOf({ text: 'x', attachments: cards(10) })).to.include({ content: 'x' })
+    const draft = draftOf({ text: 'x', attachments: cards(13) })
+    expect(draft.embeds.map(({ title }) => title)).to.deep.equal(cards(10).map(({ title }) => title))
+    expect(draft.content).to.equal('x\n+3 more attachments')
+    expect(draftOf({ attachments: cards(11) }).content).to.equal('+1 more attachments')
+  })
+
+  it('are counted without those that show nothing', () => {
+    expect(draftOf({ attachments: [...cards(10), { color: 'good' }, null, {}] }).content).to.equal('')
+  })
+
+  it('are counted where the content gives way', () => {
+    const { content } = draftOf({ text: 'x'.repeat(3000), attachments: cards(100) })
+    expect(content).to.match(/x…\n\+90 more attachments$/)
+    expect(codePointLength(content)).to.equal(2000)
+    const code = draftOf({ text: `\`\`\`${'x'.repeat(3000)}`, attachments: cards(12) }).content
+    expect(code).to.match(/…\n```\n\+2 more attachments$/)
+  })
+
+  it('share 6,000 characters; those left empty are counted too', () => {
+    const long = Array.from({ length: 4 }, () => ({ text: 'x'.repeat(4096), color: 'good' }))
+    const { embeds, content } = draftOf({ attachments: long })
+    expect(embeds.map(({ description = '' }) => description.length)).to.deep.equal([4096, 1904])
+    expect(content).to.equal('+2 more attachments')
+  })
+
+  it('are refused past a hundred', () => {
+    expect(draftOf({ attachments: cards(100) }).embeds).to.have.length(10)
+    expect(refusal({ text: 'x', attachments: cards(101) }).code).to.equal('TOO_MANY_ATTACHMENTS')
+    expect(refusal({ attachments: Array(101).fill(null) }).code).to.equal('TOO_MANY_ATTACHMENTS')
+  })
+})

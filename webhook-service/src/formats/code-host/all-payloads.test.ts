@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import {
+  type Recorded,
+  recordedPayloads,
+  serverPayloads,
+} from '../../../test/fixtures/code-host/example-payloads.ts'
+import { resultOf } from '../../../test/fixtures/code-host/render-example.ts'
+import { schemaPayloads } from '../../../test/fixtures/code-host/schema-payloads.ts'
+import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { translateCodeHost } from './render-code-host.ts'
+
+/** How many become what; an event to ask for counts as `opt-in`, whatever it would become. */
+function counts(payloads: Recorded[]): Record<string, number> {
+  const kinds = payloads.map(({ event, payload }) => {
+    const { kind, optIn } = translateCodeHost(event, payload)
+    return optIn ? 'opt-in' : kind
+  })
+  return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((k) => k === kind).length]))
+}
+
+describe('every payload of a code host we could get hold of', () => {
+  it('the 329 recorded ones are rendered or ignored', () => {
+    expect(recordedPayloads).to.have.length(329)
+    expect(counts(recordedPayloads)).to.deep.equal({ rendered: 129, ignored: 181, 'opt-in': 19 })
+  })
+
+  it('the 397 recorded at servers people run themselves are as well', () => {
+    expect(serverPayloads).to.have.length(397)
+    expect(counts(serverPayloads)).to.deep.equal({ rendered: 193, ignored: 187, 'opt-in': 17 })
+  })
+
+  it('those made by hand are as well', () => {
+    expect(counts(madePayloads)).to.deep.equal({ rendered: 31, ignored: 6, 'opt-in': 4 })
+  })
+
+  it('all operations of the published schemas are as well, with ids past 2^52', () => {
+    expect(counts(schemaPayloads('api.github.com', 'full'))).to.deep.equal({
+      rendered: 76,
+      ignored: 165,
+      'opt-in': 20,
+    })
+    expect(counts(schemaPayloads('ghes-3.19', 'full'))).to.deep.equal({
+      rendered: 73,
+      ignored: 166,
+      'opt-in': 20,
+    })
+  }).timeout(20_000)
+
+  it('without the people whose accounts were deleted, which schemas allow to be null, all are shown as well', () => {
+    for (const host of ['api.github.com', 'ghes-3.19'] as const) {
+      const full = schemaPayloads(host, 'full')
+      const peopleless = schemaPayloads(host, 'peopleless')
+      expect(peopleless).to.not.deep.equal(full)
+      expect(counts(peopleless)).to.deep.equal(counts(full))
+    }
+  }).timeout(20_000)
+
+  it('with all that may be absent or null, only a workflow without a name cannot be shown', () => {
+    const bare = schemaPayloads('api.github.com', 'bare')
+    const results = bare.map(({ event, payload }) => resultOf(event, payload))
+    expect(counts(bare)).to.deep.equal({ rendered: 75, ignored: 165, unrenderable: 1, 'opt-in': 20 })
+    expect(new Set(results.filter((result) => result.startsWith('unrenderable')))).to.deep.equal(
+      new Set(['unrenderable:workflow_run.name']),
+    )
+  }).timeout(20_000)
+})

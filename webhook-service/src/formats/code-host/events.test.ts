@@ -1,0 +1,113 @@
+import { readdirSync } from 'node:fs'
+import { expect } from 'chai'
+import { recordedPayloads, serverPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import { schemaPayloads } from '../../../test/fixtures/code-host/schema-payloads.ts'
+import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { eventRows } from '../events/event-rows.ts'
+import { events } from './events.ts'
+
+const eventTable = eventRows(events)
+
+/** What is shown, by hand after webhooks.md B4: `*` is whatever the action, nothing is never. */
+const ruled: Record<string, string> = {
+  push: '*',
+  create: '*',
+  delete: '*',
+  issues: 'opened closed reopened transferred',
+  issue_comment: 'created',
+  pull_request: 'opened closed reopened ready_for_review',
+  pull_request_review: 'submitted dismissed',
+  pull_request_review_comment: 'created',
+  commit_comment: 'created',
+  fork: '*',
+  watch: 'started',
+  star: 'created',
+  member: 'added removed',
+  public: '*',
+  release: 'published',
+  check_run: 'completed',
+  check_suite: 'completed',
+  workflow_run: 'completed',
+  status: '*',
+  deployment_status: '*',
+  deployment_review: 'requested approved rejected',
+  discussion: 'created answered closed reopened',
+  discussion_comment: 'created',
+  gollum: '*',
+  page_build: '*',
+  repository: 'created deleted archived unarchived renamed transferred publicized privatized',
+  milestone: 'created closed',
+  membership: 'added removed',
+  organization: 'member_added member_removed renamed deleted',
+  team: 'created deleted added_to_repository removed_from_repository',
+  team_add: '*',
+  dependabot_alert: 'created reopened reintroduced fixed',
+  code_scanning_alert: 'created reopened fixed',
+  secret_scanning_alert: 'created reopened publicly_leaked resolved',
+  repository_vulnerability_alert: 'create reopen resolve',
+  repository_advisory: 'published',
+  package: 'published',
+  registry_package: 'published',
+  sponsorship: 'created cancelled tier_changed',
+  projects_v2_status_update: 'created',
+}
+const onRequest: Record<string, string> = {
+  workflow_job: 'completed',
+  deployment: '*',
+  branch_protection_rule: 'created edited deleted',
+  branch_protection_configuration: 'enabled disabled',
+  repository_ruleset: 'created edited deleted',
+  deploy_key: 'created deleted',
+  personal_access_token_request: 'created approved denied cancelled',
+  security_and_analysis: '*',
+}
+
+const shownRows = (isOptIn: boolean) =>
+  Object.fromEntries(
+    eventTable
+      .filter((row) => row.isOptIn === isOptIn && row.shown.length > 0)
+      .map(({ event, shown }) => [event, shown.join(' ')]),
+  )
+
+describe('the table of events', () => {
+  it('shows what is ruled, and on request what is to be asked for', () => {
+    expect(shownRows(false)).to.deep.equal(ruled)
+    expect(shownRows(true)).to.deep.equal(onRequest)
+  })
+
+  it('says of every other event that it is ignored', () => {
+    const others = eventTable.filter(({ shown }) => shown.length === 0)
+    expect(others).to.have.length(31)
+    for (const row of others) expect(row).to.deep.include({ ignored: ['*'], isOptIn: false })
+  })
+
+  it('knows every event and action that was ever recorded or published', () => {
+    const unknown = [
+      ...recordedPayloads,
+      ...serverPayloads,
+      ...madePayloads,
+      ...schemaPayloads('api.github.com', 'bare'),
+    ]
+      .filter(({ event, payload }) => {
+        const rule = events[event]
+        if (!rule) return true
+        return rule.actions !== null && !Object.hasOwn(rule.actions, String(payload.action))
+      })
+      .map(({ event, payload }) => `${event}.${payload.action}`)
+    expect(unknown).to.deep.equal([])
+  }).timeout(20_000)
+
+  it('reaches every function that renders, and no action is listed twice', async () => {
+    const reached = new Set(
+      Object.values(events).flatMap(({ render, actions }) => [render, ...Object.values(actions ?? {})]),
+    )
+    const folder = new URL('./events/', import.meta.url)
+    for (const file of readdirSync(folder).filter((name) => !name.includes('.test.'))) {
+      const exported: Record<string, unknown> = await import(new URL(file, folder).href)
+      for (const [name, value] of Object.entries(exported))
+        expect(reached.has(value as never), `${file} ${name}`).to.equal(true)
+    }
+    for (const { shown, ignored } of eventTable)
+      expect(new Set([...shown, ...ignored]).size).to.equal(shown.length + ignored.length)
+  })
+})

@@ -1,0 +1,248 @@
+import { type EventRule, ignored, optIn, type Render, shown, shownOn } from '../events/event-rule.ts'
+import * as audit from './events/audit.ts'
+import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
+import * as codeScanning from './events/code-scanning-alert.ts'
+import { commitCommentCreated } from './events/commit-comment.ts'
+import * as dependabot from './events/dependabot-alert.ts'
+import * as deployments from './events/deployments.ts'
+import * as discussion from './events/discussion.ts'
+import { fork } from './events/fork.ts'
+import { gollum } from './events/gollum.ts'
+import { issueCommentCreated } from './events/issue-comment.ts'
+import * as issues from './events/issues.ts'
+import { collaboratorAdded, collaboratorRemoved } from './events/member.ts'
+import { milestoneClosed, milestoneCreated } from './events/milestone.ts'
+import * as organization from './events/organization.ts'
+import { packagePublished, registryPackagePublished } from './events/package.ts'
+import { pageBuild } from './events/page-build.ts'
+import { projectStatusUpdated } from './events/projects-v2-status-update.ts'
+import { openSourced } from './events/public.ts'
+import * as pull from './events/pull-request.ts'
+import { reviewDismissed, reviewSubmitted } from './events/pull-request-review.ts'
+import { reviewCommentCreated } from './events/pull-request-review-comment.ts'
+import { push } from './events/push.ts'
+import { created, deleted } from './events/reference.ts'
+import { releasePublished } from './events/release.ts'
+import * as repository from './events/repository.ts'
+import { repositoryAdvisoryPublished } from './events/repository-advisory.ts'
+import * as vulnerability from './events/repository-vulnerability-alert.ts'
+import * as secrets from './events/secret-scanning-alert.ts'
+import * as sponsorship from './events/sponsorship.ts'
+import { starAdded } from './events/star.ts'
+import { commitStatus } from './events/status.ts'
+import * as teams from './events/teams.ts'
+import { workflowJobCompleted, workflowRunCompleted } from './events/workflows.ts'
+import { neverShown } from './ignored-events.ts'
+
+const labelsAndLocks = ['labeled', 'unlabeled', 'locked', 'unlocked']
+
+/** What people do to keep issues and pull requests in order. */
+const sorting = [...labelsAndLocks, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
+
+const unremarkable = 'the conclusions `skipped`, `neutral` and `stale`'
+
+function onChange(render: Render): Record<string, Render> {
+  return { created: render, edited: render, deleted: render }
+}
+
+/**
+ * Every event we know and what becomes of it (webhooks.md B4); others are ignored like those said to be. The list for
+ * readers, docs/webhooks-events.md, is made from this one.
+ */
+export const events: Record<string, EventRule> = {
+  push: shown(push, 'tags, deletions, new branches without commits, merge queues'),
+  create: shown(created),
+  delete: shown(deleted),
+  issues: shownOn(
+    {
+      opened: issues.issueOpened,
+      closed: issues.issueClosed,
+      reopened: issues.issueReopened,
+      transferred: issues.issueTransferred,
+    },
+    [...sorting, 'deleted', 'edited', 'pinned', 'unpinned', 'typed', 'untyped'],
+  ),
+  issue_comment: shownOn({ created: issueCommentCreated }, ['edited', 'deleted']),
+  pull_request: shownOn(
+    {
+      opened: pull.pullRequestOpened,
+      closed: pull.pullRequestClosed,
+      reopened: pull.pullRequestReopened,
+      ready_for_review: pull.pullRequestReady,
+    },
+    [
+      ...sorting,
+      'auto_merge_enabled',
+      'auto_merge_disabled',
+      'converted_to_draft',
+      'edited',
+      'enqueued',
+      'dequeued',
+      'review_requested',
+      'review_request_removed',
+      'synchronize',
+    ],
+  ),
+  pull_request_review: shownOn(
+    { submitted: reviewSubmitted, dismissed: reviewDismissed },
+    ['edited'],
+    'comments without a text',
+  ),
+  pull_request_review_comment: shownOn({ created: reviewCommentCreated }, ['edited', 'deleted']),
+  pull_request_review_thread: ignored,
+  commit_comment: shownOn({ created: commitCommentCreated }),
+  fork: shown(fork),
+  watch: shownOn({ started: starAdded }),
+  star: shownOn({ created: starAdded }, ['deleted']),
+  member: shownOn({ added: collaboratorAdded, removed: collaboratorRemoved }, ['edited']),
+  public: shown(openSourced),
+  release: shownOn({ published: releasePublished }, [
+    'created',
+    'edited',
+    'deleted',
+    'prereleased',
+    'released',
+    'unpublished',
+  ]),
+  check_run: shownOn(
+    { completed: checkRunCompleted },
+    ['created', 'requested_action', 'rerequested'],
+    unremarkable,
+  ),
+  check_suite: shownOn({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], unremarkable),
+  workflow_run: shownOn({ completed: workflowRunCompleted }, ['requested', 'in_progress'], unremarkable),
+  workflow_job: optIn(
+    shownOn({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], unremarkable),
+  ),
+  status: shown(commitStatus, 'every state but `failure` and `error`'),
+  deployment: optIn(shown(deployments.deployment)),
+  deployment_status: shown(deployments.deploymentStatus, 'every state but `success`, `failure` and `error`'),
+  deployment_review: shownOn({
+    requested: deployments.deploymentReviewRequested,
+    approved: deployments.deploymentApproved,
+    rejected: deployments.deploymentRejected,
+  }),
+  deployment_protection_rule: ignored,
+  discussion: shownOn(
+    {
+      created: discussion.discussionCreated,
+      answered: discussion.discussionAnswered,
+      closed: discussion.discussionClosed,
+      reopened: discussion.discussionReopened,
+    },
+    [
+      ...labelsAndLocks,
+      'category_changed',
+      'deleted',
+      'edited',
+      'pinned',
+      'unpinned',
+      'transferred',
+      'unanswered',
+    ],
+  ),
+  discussion_comment: shownOn({ created: discussion.discussionCommentCreated }, ['edited', 'deleted']),
+  gollum: shown(gollum),
+  page_build: shown(pageBuild, 'every status but `errored`'),
+  ping: ignored,
+  repository: shownOn(
+    {
+      created: repository.repositoryCreated,
+      deleted: repository.repositoryDeleted,
+      archived: repository.repositoryArchived,
+      unarchived: repository.repositoryUnarchived,
+      renamed: repository.repositoryRenamed,
+      transferred: repository.repositoryTransferred,
+      publicized: repository.repositoryPublicized,
+      privatized: repository.repositoryPrivatized,
+    },
+    ['edited'],
+  ),
+  milestone: shownOn({ created: milestoneCreated, closed: milestoneClosed }, ['edited', 'opened', 'deleted']),
+  label: ignored,
+  membership: shownOn({ added: teams.teamMemberAdded, removed: teams.teamMemberRemoved }),
+  organization: shownOn(
+    {
+      member_added: organization.organizationMemberAdded,
+      member_removed: organization.organizationMemberRemoved,
+      renamed: organization.organizationRenamed,
+      deleted: organization.organizationDeleted,
+    },
+    ['member_invited'],
+  ),
+  team: shownOn(
+    {
+      created: teams.teamCreated,
+      deleted: teams.teamDeleted,
+      added_to_repository: teams.teamAddedToRepository,
+      removed_from_repository: teams.teamRemovedFromRepository,
+    },
+    ['edited'],
+  ),
+  team_add: shown(teams.teamAdd),
+  dependabot_alert: shownOn(
+    {
+      created: dependabot.dependabotAlertCreated,
+      reopened: dependabot.dependabotAlertReopened,
+      reintroduced: dependabot.dependabotAlertReintroduced,
+      fixed: dependabot.dependabotAlertFixed,
+    },
+    ['dismissed', 'auto_dismissed', 'auto_reopened'],
+  ),
+  code_scanning_alert: shownOn(
+    {
+      created: codeScanning.codeScanningAlertCreated,
+      reopened: codeScanning.codeScanningAlertReopened,
+      fixed: codeScanning.codeScanningAlertFixed,
+    },
+    ['appeared_in_branch', 'closed_by_user', 'reopened_by_user'],
+  ),
+  secret_scanning_alert: shownOn(
+    {
+      created: secrets.secretScanningAlertCreated,
+      reopened: secrets.secretScanningAlertReopened,
+      publicly_leaked: secrets.secretScanningAlertLeaked,
+      resolved: secrets.secretScanningAlertResolved,
+    },
+    ['assigned', 'unassigned', 'validated'],
+  ),
+  secret_scanning_alert_location: ignored,
+  secret_scanning_scan: ignored,
+  repository_vulnerability_alert: shownOn(
+    {
+      create: vulnerability.vulnerabilityAlertCreated,
+      reopen: vulnerability.vulnerabilityAlertReopened,
+      resolve: vulnerability.vulnerabilityAlertResolved,
+    },
+    ['dismiss'],
+  ),
+  repository_advisory: shownOn({ published: repositoryAdvisoryPublished }, ['reported']),
+  security_advisory: ignored,
+  package: shownOn({ published: packagePublished }, ['updated']),
+  registry_package: shownOn({ published: registryPackagePublished }, ['updated']),
+  sponsorship: shownOn(
+    {
+      created: sponsorship.sponsorshipCreated,
+      cancelled: sponsorship.sponsorshipCancelled,
+      tier_changed: sponsorship.sponsorshipTierChanged,
+    },
+    ['edited', 'pending_cancellation', 'pending_tier_change'],
+  ),
+  projects_v2_status_update: shownOn({ created: projectStatusUpdated }, ['edited', 'deleted']),
+  branch_protection_rule: optIn(shownOn(onChange(audit.branchRuleChanged))),
+  branch_protection_configuration: optIn(
+    shownOn({ enabled: audit.branchProtectionSwitched, disabled: audit.branchProtectionSwitched }),
+  ),
+  repository_ruleset: optIn(shownOn(onChange(audit.rulesetChanged))),
+  deploy_key: optIn(shownOn({ created: audit.deployKeyChanged, deleted: audit.deployKeyChanged })),
+  personal_access_token_request: optIn(
+    shownOn({
+      created: audit.tokenRequestChanged,
+      approved: audit.tokenRequestChanged,
+      denied: audit.tokenRequestChanged,
+      cancelled: audit.tokenRequestChanged,
+    }),
+  ),
+  security_and_analysis: optIn(shown(audit.securitySettingsChanged)),
+  ...Object.fromEntries(neverShown.map((event) => [event, ignored])),
+}

@@ -1,0 +1,72 @@
+import type { Embed } from '../../embed.ts'
+import type { Payload } from '../../payload.ts'
+import { firstTextAt, neededText, textAt } from '../../payload.ts'
+import { foreignLine } from '../../text/markdown.ts'
+import { card, colours, excerpt } from '../build-embed.ts'
+import { codeField } from '../fields.ts'
+
+export function deployment(payload: Payload): Embed {
+  const environment = neededText(payload, 'deployment.environment')
+  return card(payload, {
+    title: `Deployment to ${foreignLine(environment, 140)} created`,
+    url: textAt(payload, 'workflow_run.html_url'),
+    color: colours.info,
+    description: excerpt(payload, 'deployment.description'),
+    fields: codeField('Ref', textAt(payload, 'deployment.ref')),
+    time: textAt(payload, 'deployment.created_at'),
+  })
+}
+
+const outcomes: Record<string, number> = {
+  success: colours.open,
+  failure: colours.closed,
+  error: colours.closed,
+}
+
+/** Only how a deployment ended is shown, not the steps on the way. */
+export function deploymentStatus(payload: Payload): Embed | undefined {
+  const state = neededText(payload, 'deployment_status.state')
+  const color = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined
+  if (color === undefined) return undefined
+  return card(payload, {
+    title: `Deployment${target(payload, 'deployment_status.environment', 'deployment.environment')}: ${state}`,
+    url: firstTextAt(
+      payload,
+      'deployment_status.environment_url',
+      'deployment_status.target_url',
+      'deployment_status.log_url',
+    ),
+    color,
+    description: excerpt(payload, 'deployment_status.description'),
+    fields: codeField('Ref', textAt(payload, 'deployment.ref')),
+    time: textAt(payload, 'deployment_status.created_at'),
+  })
+}
+
+export function deploymentReviewRequested(payload: Payload): Embed {
+  return reviewCard(payload, 'review requested', colours.warning)
+}
+
+export function deploymentApproved(payload: Payload): Embed {
+  return reviewCard(payload, 'approved', colours.open)
+}
+
+export function deploymentRejected(payload: Payload): Embed {
+  return reviewCard(payload, 'rejected', colours.closed)
+}
+
+/** The comment of a review is a text here, not an object as everywhere else, and the run may be null. */
+function reviewCard(payload: Payload, happened: string, color: number): Embed {
+  return card(payload, {
+    title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${happened}`,
+    url: textAt(payload, 'workflow_run.html_url'),
+    color,
+    description: excerpt(payload, 'comment'),
+    time: textAt(payload, 'since'),
+  })
+}
+
+function target(payload: Payload, ...paths: string[]): string {
+  const environment = firstTextAt(payload, ...paths)
+  return environment ? ` to ${foreignLine(environment, 140)}` : ''
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { issueClosed, issueOpened, issueReopened, issueTransferred } from './issues.ts'
+
+const issue = (action: string, changes: Record<string, unknown> = {}) =>
+  recorded('issues', (payload) => payload.action === action, changes)
+
+describe('an issue', () => {
+  it('opened shows its title, body and author', () => {
+    expect(issueOpened(issue('opened'))).to.deep.include({
+      title: '[Codertocat/Hello-World] Issue opened: #1 Spelling error in the README file',
+      url: 'https://github.com/Codertocat/Hello-World/issues/1',
+      color: 0x2da44e,
+      timestamp: '2019-05-15T15:20:18.000Z',
+    })
+    expect(issueOpened(issue('opened', { 'issue.body': null }))).not.to.have.property('description')
+  })
+
+  it('closed tells by its colour why', () => {
+    const colour = (reason: unknown) => issueClosed(issue('opened', { 'issue.state_reason': reason })).color
+    expect([colour('completed'), colour(null), colour('not_planned'), colour('duplicate')]).to.deep.equal([
+      0x8250df, 0x8250df, 0x6e7781, 0x6e7781,
+    ])
+  })
+
+  it('reopened has no body', () => {
+    expect(issueReopened(issue('reopened')))
+      .to.include({ color: 0x2da44e })
+      .and.not.have.property('description')
+  })
+
+  it('transferred leads to its new place', () => {
+    expect(issueTransferred(issue('transferred')).description).to.equal(
+      'Now [Codertocat/Hello-World#1](https://github.com/Codertocat/Hello-World/issues/1)',
+    )
+    expect(issueTransferred(issue('transferred', { changes: null }))).not.to.have.property('description')
+  })
+
+  it('is cut and escaped, not refused', () => {
+    const long = issue('opened', {
+      'issue.title': `**x** ${'é'.repeat(400)}`,
+      'issue.body': `<!-- hidden -->${'b'.repeat(152_133)}`,
+    })
+    const embed = issueOpened(long)
+    expect([...(embed.title ?? '')]).to.have.length(256)
+    expect(embed.title).to.include('#1 \\*\\*x\\*\\* é').and.match(/…$/)
+    expect(embed.description).to.equal(`${'b'.repeat(499)}…`)
+  })
+
+  it('takes numbers of any size and lives without them', () => {
+    const title = (number: unknown) => issueOpened(issue('opened', { 'issue.number': number })).title
+    expect(title('9223372036854775808')).to.include('#9223372036854775808 Spelling')
+    expect(title(null)).to.include('opened: Spelling')
+    expect(title('1](x')).to.include('opened: Spelling')
+  })
+
+  it('cannot be shown without a title', () => {
+    expect(() => issueOpened({ action: 'opened' }))
+      .to.throw()
+      .with.property('path', 'issue')
+    expect(() => issueOpened({ action: 'opened', issue: 'x' }))
+      .to.throw()
+      .with.property('path', 'issue')
+    expect(() => issueOpened({ action: 'opened', issue: { title: '' } }))
+      .to.throw()
+      .with.property('path', 'issue.title')
+  })
+
+  it('drops what is odd around it', () => {
+    const embed = issueOpened({
+      issue: { title: 'x', html_url: 'javascript:alert(1)', created_at: 'yesterday', body: 7 },
+      repository: [],
+      sender: { login: {}, avatar_url: 5 },
+    })
+    expect(embed).to.deep.equal({ title: 'Issue opened: x', description: '7', color: 0x2da44e })
+  })
+})

@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import type { Payload } from '../../payload.ts'
+import { push } from './push.ts'
+
+const withCommits = (payload: Payload) => Array.isArray(payload.commits) && payload.commits.length > 0
+const pushed = (changes: Record<string, unknown> = {}) => recorded('push', withCommits, changes)
+const commit = (number: number, more: Payload = {}) => ({
+  id: `${number}`.padStart(7, 'a').padEnd(40, '0'),
+  url: `https://gatehouse.test/commit/${number}`,
+  message: `Change ${number}\n\nand why`,
+  author: { name: 'Ann Example', username: 'ann' },
+  ...more,
+})
+const commits = (count: number) => Array.from({ length: count }, (_, index) => commit(index + 1))
+const compare = 'https://gatehouse.test/compare'
+
+describe('a push', () => {
+  it('of one commit leads to it', () => {
+    const sha = '6113728f27ae82c7b1a177c8d03f9e96e0adf246'
+    const url = `https://github.com/Codertocat/Hello-World/commit/${sha}`
+    expect(push(pushed())).to.deep.equal({
+      title: '[Hello-World:master] 1 new commit',
+      url,
+      description: `[\`6113728\`](${url}) Initial commit – Codertocat`,
+      color: 0x0969da,
+      timestamp: '2019-05-15T15:19:25.000Z',
+      author: {
+        name: 'Codertocat',
+        url: 'https://github.com/Codertocat',
+        icon_url: 'https://avatars1.githubusercontent.com/u/21031067?v=4',
+      },
+    })
+  })
+
+  it('of many lists five and counts the rest', () => {
+    const embed = push(pushed({ commits: commits(20), compare, ref: 'refs/heads/feature/a_b' }))
+    expect(embed?.title).to.equal('[Hello-World:feature/a_b] 20 new commits')
+    expect(embed?.url).to.equal(compare)
+    expect(embed?.description?.split('\n')).to.deep.equal([
+      ...[1, 2, 3, 4, 5].map((n) => `[\`aaaaaa${n}\`](https://gatehouse.test/commit/${n}) Change ${n} – ann`),
+      '+15 more',
+    ])
+  })
+
+  it('that is forced says where the branch is now', () => {
+    const embed = push(pushed({ forced: true, compare, after: 'abcdef0123456789' }))
+    expect(embed).to.include({
+      title: '[Hello-World] master force-pushed to abcdef0',
+      url: compare,
+      color: 0xcf222e,
+    })
+    expect(embed?.description).to.equal(`[Compare changes](${compare})`)
+  })
+
+  it('shows the name of an author without an account, and commits that lack parts', () => {
+    const odd = [
+      commit(1, { author: { name: 'Bob' } }),
+      { id: 5 },
+      null,
+      { message: '*x*', author: null },
+      commit(2, { url: 'x' }),
+    ]
+    expect(push(pushed({ commits: odd }))?.description?.split('\n')).to.deep.equal([
+      '[`aaaaaa1`](https://gatehouse.test/commit/1) Change 1 – Bob',
+      '`5`',
+      '\\*x\\*',
+      '`aaaaaa2` Change 2 – ann',
+    ])
+  })
+
+  it('stays within limits and mentions nobody, whatever the commits say', () => {
+    const hostile = commit(1, {
+      message: `[x](https://evil.test) @everyone ${'y'.repeat(5000)}`,
+      url: `https://gatehouse.test/${'z'.repeat(2000)}`,
+      author: { username: '<@1>' },
+    })
+    const embed = push(pushed({ commits: Array(20).fill(hostile) }))
+    expect(embed?.description?.length).to.be.at.most(4096)
+    expect(embed?.description).to.include('\\[x\\]\\(https://evil.test) @\u200deveryone')
+    expect(embed?.description).not.to.match(/<@1>/)
+  })
+
+  it('says nothing of tags, deletions, empty creations and merge queues', () => {
+    for (const changes of [
+      { ref: 'refs/tags/v1' },
+      { ref: 'refs/notes/x' },
+      { deleted: true },
+      { after: '0'.repeat(40) },
+      { created: true, commits: [] },
+      { ref: 'refs/heads/gh-readonly-queue/main/pr-1' },
+    ])
+      expect(push(pushed(changes)), JSON.stringify(changes)).to.equal(undefined)
+  })
+
+  it('cannot be shown without ref or commits', () => {
+    for (const ref of [undefined, null, '', {}, []])
+      expect(() => push(pushed({ ref })))
+        .to.throw()
+        .with.property('path', 'ref')
+    for (const list of [undefined, null, {}, 'x'])
+      expect(() => push(pushed({ commits: list })))
+        .to.throw()
+        .with.property('path', 'commits')
+  })
+
+  it('cannot be shown with nothing to see in its ref, or nothing but junk among its commits', () => {
+    for (const ref of ['\u200b', 'refs/heads/', 'refs/heads/\u2060 '])
+      expect(() => push(pushed({ ref })))
+        .to.throw()
+        .with.property('path', 'ref')
+    for (const commits of [[1, null], ['x'], [[]]])
+      expect(() => push(pushed({ commits })))
+        .to.throw()
+        .with.property('path', 'commits')
+  })
+
+  it('counts the commits that are some, and shows what can be seen of them', () => {
+    const embed = push(
+      pushed({ commits: [1, null, commit(1, {}), {}, commit(2, { message: '\u200b\nWhy', author: 7 })] }),
+    )
+    expect(embed?.title).to.equal('[Hello-World:master] 3 new commits')
+    expect(embed?.description?.split('\n')).to.deep.equal([
+      '[`aaaaaa1`](https://gatehouse.test/commit/1) Change 1 – ann',
+      '[`aaaaaa2`](https://gatehouse.test/commit/2) Why',
+    ])
+  })
+
+  it('needs neither repository nor sender', () => {
+    const embed = push(pushed({ repository: null, sender: undefined }))
+    expect(embed?.title).to.equal('[master] 1 new commit')
+    expect(embed).not.to.have.property('author')
+  })
+})

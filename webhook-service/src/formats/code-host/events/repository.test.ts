@@ -1,0 +1,61 @@
+import { expect } from 'chai'
+import { serverPayloads } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+
+const title = (name: string) => recordedCard(name).title
+
+describe('a repository', () => {
+  it('says what became of it', () => {
+    expect(title('repository.created')).to.equal('[Octocoders/Hello-World] Repository created')
+    expect(title('repository.renamed')).to.equal(
+      '[Octocoders/Hello-World] Repository renamed from Hello-World',
+    )
+    expect(title('repository.transferred')).to.equal(
+      '[Octocoders/Hello-World] Repository transferred from octocat',
+    )
+    expect(title('repository.publicized')).to.include('Repository made public')
+    expect(title('repository.privatized')).to.include('Repository made private')
+    expect(cardOf('repository', made('repository', 'archived')).title).to.include('Repository archived')
+  })
+
+  it('that is gone leads nowhere', () => {
+    const payload = serverPayloads.find(
+      (each) => each.event === 'repository' && each.payload.action === 'deleted',
+    )?.payload
+    expect(cardOf('repository', payload ?? {}))
+      .to.include({ title: '[Octocoders/Hello-World] Repository deleted', color: 0xcf222e })
+      .and.not.have.property('url')
+  })
+
+  it('is told to be public, forked and starred', () => {
+    expect(recordedCard('public')).to.include({
+      title: '[Codertocat/Hello-World] Now open sourced!',
+      color: 0x2da44e,
+    })
+    expect(recordedCard('fork')).to.include({
+      title: '[Codertocat/Hello-World] Fork created: Octocoders/Hello-World',
+      url: 'https://github.com/Octocoders/Hello-World',
+    })
+    expect(title('star.created')).to.equal('[Codertocat/Hello-World] New star added')
+    expect(title('watch.started')).to.equal('[Codertocat/Hello-World] New star added')
+    expect(resultOf('star', { action: 'deleted' })).to.equal('ignored:star.deleted')
+  })
+
+  it('has milestones', () => {
+    expect(recordedCard('milestone.created')).to.include({
+      title: '[Codertocat/Hello-World] Milestone created: v1.0',
+      url: 'https://github.com/Codertocat/Hello-World/milestone/1',
+      description: 'Add new space flight simulator',
+    })
+    expect(recordedCard('milestone.closed').color).to.equal(0x8250df)
+  })
+
+  it('cannot be told without its name', () => {
+    expect(resultOf('repository', { action: 'created' })).to.equal('unrenderable:repository')
+    expect(resultOf('fork', { forkee: {} })).to.equal('unrenderable:forkee.full_name')
+    expect(resultOf('milestone', { action: 'closed', milestone: { title: '' } })).to.equal(
+      'unrenderable:milestone.title',
+    )
+  })
+})

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { recorded, recordedPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import { codeHostFacts } from './filter-facts.ts'
+
+const branchesOf = (event: string) => codeHostFacts(recorded(event, () => true)).branches
+
+describe('what event filters can ask of a code host’s payload', () => {
+  it('is the branch a push is about, never a tag', () => {
+    expect(codeHostFacts({ ref: 'refs/heads/feature/a' }).branches).to.deep.equal(['refs/heads/feature/a'])
+    expect(codeHostFacts({ ref: 'refs/tags/v1' }).branches).to.deep.equal([])
+    expect(codeHostFacts({ ref: 'v1', ref_type: 'tag' }).branches).to.deep.equal([])
+    expect(codeHostFacts({ ref: 'dev', ref_type: 'branch' }).branches).to.deep.equal(['dev'])
+  })
+
+  it('is the branch a pull request goes to, and the one a check or run is of', () => {
+    const base = { ref: 'main' }
+    const head = { ref: 'feature' }
+    expect(codeHostFacts({ pull_request: { base, head } }).branches).to.deep.equal(['main'])
+    expect(codeHostFacts({ workflow_job: { head_branch: 'main' } }).branches).to.deep.equal(['main'])
+    for (const event of ['check_run', 'check_suite', 'workflow_run', 'deployment', 'release'])
+      expect(branchesOf(event), event).to.have.length(1)
+    expect(codeHostFacts({ branches: [{ name: 'a' }, null, { name: 'b' }] }).branches).to.deep.equal([
+      'a',
+      'b',
+    ])
+  })
+
+  it('is every label, and who sent it', () => {
+    const labels = [{ name: 'bug' }, { name: '' }, 7, { name: 'urgent' }]
+    const facts = codeHostFacts({ issue: { labels }, sender: { login: 'ann' } })
+    expect([facts.labels, facts.senders]).to.deep.equal([['bug', 'urgent'], ['ann']])
+  })
+
+  it('is found in real payloads, and nothing in odd ones', () => {
+    const found = recordedPayloads.map(({ payload }) => codeHostFacts(payload))
+    const having = (part: 'branches' | 'labels' | 'senders') =>
+      found.filter((facts) => facts[part].length > 0)
+    expect([having('branches').length, having('labels').length, having('senders').length]).to.deep.equal([
+      108, 72, 325,
+    ])
+    const odd = { ref: 7, issue: { labels: 'bug' }, branches: {}, sender: [], pull_request: null }
+    expect(codeHostFacts(odd)).to.deep.equal({
+      format: 'code-host',
+      branches: ['7'],
+      labels: [],
+      senders: [],
+    })
+    expect(codeHostFacts({ branches: Array(5000).fill({ name: 'x' }) }).branches).to.have.length(100)
+  })
+})

@@ -1,0 +1,44 @@
+import { expect } from 'chai'
+import { recordedPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import { inferEvent } from './infer-event.ts'
+
+const inferable = [
+  'ping',
+  'push',
+  'issues',
+  'issue_comment',
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+  'release',
+  'fork',
+  'check_run',
+  'check_suite',
+  'workflow_run',
+  'discussion',
+  'discussion_comment',
+]
+
+describe('the event of a body without its header', () => {
+  for (const event of inferable)
+    it(`is told from every recorded ${event}`, () => {
+      const payloads = recordedPayloads.filter((recorded) => recorded.event === event)
+      expect(payloads).not.to.have.length(0)
+      for (const { payload } of payloads) expect(inferEvent(payload)).to.equal(event)
+    })
+
+  it('is not guessed', () => {
+    const unclear = [
+      {},
+      { ref: 'refs/heads/main' },
+      { zen: null },
+      { pull_request: {}, thread: {} },
+      { check_run: {}, deployment_status: {} },
+    ]
+    for (const payload of unclear) expect(inferEvent(payload)).to.equal(undefined)
+  })
+
+  it('is not taken from what every object inherits', () => {
+    expect(inferEvent(JSON.parse('{"constructor": {}}'))).to.equal(undefined)
+  })
+})

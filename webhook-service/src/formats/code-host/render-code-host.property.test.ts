@@ -1,0 +1,132 @@
+import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import {
+  type Recorded,
+  recordedPayloads,
+  serverPayloads,
+} from '../../../test/fixtures/code-host/example-payloads.ts'
+import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { assertHarmless, hostileTexts, type Path, withPart } from '../../../test/tools/hostile-payload.ts'
+import type { Payload } from '../payload.ts'
+import { inferEvent } from './infer-event.ts'
+import { translateCodeHost } from './render-code-host.ts'
+
+const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ inner, name: '@all' }), 'end')
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, true, 0, -1, 2 ** 53, '9223372036854775808', ''),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [null],
+    [[]],
+    { toString: 1, valueOf: 1 },
+    { login: '@here' },
+    deep,
+    Array(500).fill({ title: '@x' }),
+  ),
+  fc.constantFrom(...hostileTexts),
+  fc
+    .array(fc.constantFrom(...hostileTexts.map((text) => text.slice(0, 60))), { maxLength: 8 })
+    .map((t) => t.join('')),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+)
+
+/** Every real payload that becomes a message, one for each shape of it. */
+const shown = [...recordedPayloads, ...serverPayloads, ...madePayloads].filter(
+  ({ event, payload }) => translateCodeHost(event, payload).kind === 'rendered',
+)
+const oneOfEach = [
+  ...new Map(
+    shown.map((each) => [`${each.event} ${each.payload.action} ${each.payload.ref_type}`, each]),
+  ).values(),
+]
+
+describe('a payload of a code host with any of its parts odd', () => {
+  it('is never a failure, and stays a message within limits that mentions nobody', () => {
+    const mutation = fc.tuple(fc.nat(), odd)
+    const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.nat(oneOfEach.length - 1), mutations, (index, changes) => {
+        const original = oneOfEach[index] as Recorded
+        const payload = mutated(original, changes)
+        assertHarmless(translateCodeHost(original.event, payload))
+        expect(inferEvent(payload) ?? '').to.match(/^[a-z_]*$/)
+      }),
+      { numRuns: 4000 },
+    )
+  }).timeout(60_000)
+
+  it('is none either with each part it is read from missing, null or hostile', () => {
+    for (const original of oneOfEach)
+      for (const path of pathsRead(original))
+        for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
+          assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
+  }).timeout(60_000)
+
+  it('is the same with a part of invisible characters alone as without the part', () => {
+    const invisible = ['\u200b', ' \u3000\n', '\u2028\u0007\u202e\u00ad\ufeff', '\u2800\u3164'.repeat(9000)]
+    for (const original of oneOfEach)
+      for (const path of pathsRead(original))
+        for (const value of invisible) {
+          const shown = translateCodeHost(original.event, withPart(original.payload, path, value))
+          const missing = translateCodeHost(original.event, withPart(original.payload, path, undefined))
+          expect({ ...shown, action: '' }, path.join('.')).to.deep.equal({ ...missing, action: '' })
+        }
+  }).timeout(60_000)
+
+  it('takes no longer for a part that fills the whole body', () => {
+    let total = 0
+    for (const [event, path] of [
+      ['create', ['ref']],
+      ['check_run', ['check_run', 'conclusion']],
+      ['check_suite', ['check_suite', 'head_sha']],
+      ['issues', ['issue', 'body']],
+      ['release', ['release', 'published_at']],
+    ] as const) {
+      const { payload } = oneOfEach.find((each) => each.event === event) as Recorded
+      for (const filler of ['/', '_', '\\', '<!--', '\n']) {
+        const filled = withPart(payload, [...path], filler.repeat(20_000_000 / filler.length))
+        total += processorMs(() => translateCodeHost(event, filled))
+      }
+    }
+    // Looking at all of it takes seconds.
+    expect(total).to.be.below(1000)
+  })
+
+  it('names event and action in letters that can stand in a header, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), odd, (event, action) => {
+        const translation = translateCodeHost(event, { action })
+        expect([translation.event, translation.action ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
+      }),
+    )
+  })
+})
+
+/** The parts the rendering of this payload looks at, so that mutations hit what matters. */
+function pathsRead({ event, payload }: Recorded): Path[] {
+  const paths = new Map<string, Path>()
+  translateCodeHost(event, watched(payload, []))
+  return [...paths.values()]
+
+  function watched<T extends object>(value: T, path: Path): T {
+    return new Proxy(value, {
+      get(target, key) {
+        const found: unknown = Reflect.get(target, key)
+        if (typeof key !== 'string' || !Object.hasOwn(target, key) || key === 'length') return found
+        const inner = [...path, key]
+        paths.set(inner.join(' '), inner)
+        return typeof found === 'object' && found !== null ? watched(found, inner) : found
+      },
+    })
+  }
+}
+
+function mutated(original: Recorded, changes: [where: number, value: unknown][]): Payload {
+  const paths = pathsRead(original)
+  return changes.reduce<Payload>(
+    (payload, [where, value]) => withPart(payload, paths[where % paths.length] ?? ['action'], value),
+    original.payload,
+  )
+}

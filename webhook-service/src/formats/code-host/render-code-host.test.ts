@@ -1,0 +1,84 @@
+import { expect } from 'chai'
+import { cardOf, resultOf } from '../../../test/fixtures/code-host/render-example.ts'
+import { translateCodeHost } from './render-code-host.ts'
+
+describe('a payload of a code host', () => {
+  it('that is ignored names its action where others of the event can be shown', () => {
+    expect(resultOf('issues', { action: 'labeled' })).to.equal('ignored:issues.labeled')
+    expect(resultOf('star', { action: 'deleted' })).to.equal('ignored:star.deleted')
+    expect(resultOf('issues', { action: 'invented' })).to.equal('ignored:issues.invented')
+    expect(resultOf('label', { action: 'created' })).to.equal('ignored:label')
+    expect(resultOf('invented', { action: 'created' })).to.equal('ignored:invented')
+    expect(resultOf('ping', { zen: 'x' })).to.equal('ignored:ping')
+    expect(resultOf('push', { ref: 'refs/tags/v1' })).to.equal('ignored:push')
+    expect(
+      resultOf('check_run', { action: 'completed', check_run: { name: 'x', conclusion: 'stale' } }),
+    ).to.equal('ignored:check_run.completed')
+  })
+
+  it('is unrenderable by the path of what is missing', () => {
+    expect(resultOf('issues', {})).to.equal('unrenderable:action')
+    expect(resultOf('issues', { action: 'opened', issue: null })).to.equal('unrenderable:issue')
+    expect(resultOf('pull_request', { action: 'opened', pull_request: {} })).to.equal(
+      'unrenderable:pull_request.title',
+    )
+  })
+
+  it('is unrenderable by the path of what nobody would see', () => {
+    const issue = (title: string) => resultOf('issues', { action: 'opened', issue: { title } })
+    expect(issue('\u200b\u3000\u202e')).to.equal('unrenderable:issue.title')
+    expect(issue(`${'\u200b'.repeat(50_000)}x`)).to.equal('rendered')
+    expect(resultOf('create', { ref: '\u2060', ref_type: 'branch' })).to.equal('unrenderable:ref')
+    expect(resultOf('member', { action: 'added', member: { login: ' \ufeff' } })).to.equal(
+      'unrenderable:member.login',
+    )
+  })
+
+  it('shows numbers digit by digit, whatever their length', () => {
+    for (const number of ['9007199254740993', '123456789012345678901234567890'])
+      expect(cardOf('issues', { action: 'opened', issue: { title: 'x', number } }).title).to.equal(
+        `Issue opened: #${number} x`,
+      )
+  })
+
+  it('mentions nobody in its links', () => {
+    const card = cardOf('issues', {
+      action: 'opened',
+      issue: { title: 'x', html_url: 'https://a.test/@everyone?<@1>#(@here' },
+      sender: { login: 'ann', html_url: 'https://a.test/@here', avatar_url: 'https://a.test/\uff20here' },
+    })
+    expect(card).to.deep.include({
+      url: 'https://a.test/%40everyone?%3C%401%3E#(%40here',
+      author: { name: 'ann', url: 'https://a.test/%40here', icon_url: 'https://a.test/%EF%BC%A0here' },
+    })
+  })
+
+  it('of an event to ask for says what it is called when nobody asked', () => {
+    const job = { name: 'lint', conclusion: 'success' }
+    expect(translateCodeHost('workflow_job', { action: 'completed', workflow_job: job })).to.deep.include({
+      kind: 'rendered',
+      optIn: 'workflow_job.completed',
+    })
+    expect(translateCodeHost('workflow_job', { action: 'completed' })).to.deep.include({
+      kind: 'unrenderable',
+      optIn: 'workflow_job.completed',
+    })
+    expect(translateCodeHost('deployment', { deployment: { environment: 'x' } })).to.deep.include({
+      kind: 'rendered',
+      optIn: 'deployment',
+    })
+    expect(translateCodeHost('push', {})).not.to.have.property('optIn')
+  })
+
+  it('cannot put its own letters into a header', () => {
+    expect(resultOf('bad\r\nevent:ü', {})).to.equal('ignored:bad__event__')
+    expect(resultOf('issues', { action: 'a\nb' })).to.equal('ignored:issues.a_b')
+    expect(resultOf('x'.repeat(500), {})).to.have.length('ignored:'.length + 64)
+  })
+
+  it('finds no event on what every object inherits', () => {
+    for (const event of ['constructor', '__proto__', 'toString'])
+      expect(resultOf(event, {})).to.equal(`ignored:${event}`)
+    expect(resultOf('issues', { action: 'constructor' })).to.equal('ignored:issues.constructor')
+  })
+})

@@ -1,0 +1,91 @@
+import { codePointLength, cutMarkdown } from './text/truncate.ts'
+
+/**
+ * A card in a message. Title, description and fields are markdown, so foreign text in them is escaped; names of
+ * authors and footers are shown as they are.
+ */
+export type Embed = {
+  title?: string
+  url?: string
+  description?: string
+  /** 0xRRGGBB. */
+  color?: number
+  /** RFC 3339 with milliseconds. */
+  timestamp?: string
+  author?: { name: string; url?: string; icon_url?: string }
+  fields?: EmbedField[]
+  image?: { url: string }
+  thumbnail?: { url: string }
+  footer?: { text: string; icon_url?: string }
+}
+
+export type EmbedField = { name: string; value: string; inline: boolean }
+
+/** The sizes of webhooks.md F, in code points. */
+export const limits = {
+  content: 2000,
+  username: 80,
+  embeds: 10,
+  title: 256,
+  description: 4096,
+  excerpt: 500,
+  fields: 25,
+  fieldName: 256,
+  fieldValue: 1024,
+  author: 256,
+  footer: 2048,
+  embedSum: 6000,
+} as const
+
+/**
+ * The same embeds within 6,000 code points in all: descriptions give way first, then fields, then footers, the last
+ * embed before all others. An embed that has nothing left goes.
+ */
+export function fitEmbeds(embeds: Embed[]): Embed[] {
+  let over = embeds.reduce((sum, embed) => sum + embedLength(embed), 0) - limits.embedSum
+  if (over <= 0) return embeds
+  const fitted = [...embeds]
+  for (const shorten of [shortenDescription, dropFields, dropFooter])
+    for (let index = fitted.length - 1; index >= 0 && over > 0; index -= 1) {
+      const embed = fitted[index] as Embed
+      const shorter = shorten(embed, over)
+      over -= embedLength(embed) - embedLength(shorter)
+      fitted[index] = shorter
+    }
+  return fitted.filter(showsSomething)
+}
+
+/** Whether anything of the embed can be seen: a colour or a time alone cannot (contract.md 8 row 5). */
+export function showsSomething({ color, timestamp, url, ...shown }: Embed): boolean {
+  return Object.values(shown).some((part) => part !== undefined)
+}
+
+/** What counts towards the sum: every text of the embed, no URL. */
+export function embedLength(embed: Embed): number {
+  const texts = [
+    embed.title,
+    embed.description,
+    embed.author?.name,
+    embed.footer?.text,
+    ...(embed.fields ?? []).flatMap(fieldTexts),
+  ]
+  return texts.reduce((sum: number, text) => sum + codePointLength(text ?? ''), 0)
+}
+
+const fieldTexts = (field: EmbedField) => [field.name, field.value]
+
+function shortenDescription({ description, ...embed }: Embed, over: number): Embed {
+  const shorter = cutMarkdown(description ?? '', Math.max(0, codePointLength(description ?? '') - over))
+  return shorter ? { ...embed, description: shorter } : embed
+}
+
+function dropFields({ fields = [], ...embed }: Embed, over: number): Embed {
+  const kept = [...fields]
+  let left = over
+  while (left > 0 && kept.length > 0) left -= codePointLength(fieldTexts(kept.pop() as EmbedField).join(''))
+  return kept.length > 0 ? { ...embed, fields: kept } : embed
+}
+
+function dropFooter({ footer, ...embed }: Embed): Embed {
+  return embed
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { madePayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
+import { assertHarmless, hostileTexts, type Path, withPart } from '../../../test/tools/hostile-payload.ts'
+import type { Payload } from '../payload.ts'
+import { translateErrorTracker } from './render-error-tracker.ts'
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, 2 ** 53, '9223372036854775808', ''),
+  fc.constantFrom<unknown>(
+    [],
+    {},
+    [null],
+    [[]],
+    { toString: 1, valueOf: 1 },
+    { title: '@here' },
+    Array(500).fill({ type: '@x' }),
+  ),
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+)
+
+const originals = Object.entries(madePayloads).map(([name, payload]) => ({
+  resource: resourceNames[name as keyof typeof madePayloads],
+  payload: payload as Payload,
+  paths: pathsOf(payload),
+}))
+
+describe('a payload of an error tracker with any of its parts odd', () => {
+  it('is never a failure, and stays a message within limits that mentions nobody', () => {
+    const changes = fc.array(fc.tuple(fc.nat(), odd), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(fc.nat(originals.length - 1), changes, fc.boolean(), (index, parts, isNamed) => {
+        const { resource, payload, paths } = originals[index] ?? expect.fail()
+        const mutated = parts.reduce(
+          (changed, [where, value]) => withPart(changed, paths[where % paths.length] ?? [], value),
+          payload,
+        )
+        assertHarmless(translateErrorTracker(isNamed ? resource : '', mutated))
+      }),
+      { numRuns: 3000 },
+    )
+  }).timeout(60_000)
+
+  it('is none either with each single part missing, null or hostile', () => {
+    for (const { resource, payload, paths } of originals)
+      for (const path of paths)
+        for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
+          assertHarmless(translateErrorTracker(resource, withPart(payload, path, value)))
+  }).timeout(60_000)
+
+  it('names resource and action in letters that can stand in a header, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), odd, (resource, action) => {
+        const { event, action: named } = translateErrorTracker(resource, { action })
+        expect([event, named ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
+      }),
+    )
+  })
+})
+
+function pathsOf(payload: object): Path[] {
+  return Object.entries(payload).flatMap(([key, value]) => [
+    [key],
+    ...(typeof value === 'object' && value !== null ? pathsOf(value).map((path) => [key, ...path]) : []),
+  ])
+}

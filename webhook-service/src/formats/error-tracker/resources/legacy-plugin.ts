@@ -1,0 +1,26 @@
+import { type Embed, limits } from '../../embed.ts'
+import { firstTextAt, type Payload, textAt, Unrenderable } from '../../payload.ts'
+import { card, field, levelColour, line, placePrefix } from '../build-embed.ts'
+
+/** The notice of the old plugin: no header, no action, everything at the top level. */
+export function legacyNotice(payload: Payload): Embed {
+  const text = firstTextAt(payload, 'event.title', 'message', 'culprit') ?? ''
+  const title = line(text, limits.title)
+  if (!title) throw new Unrenderable('message')
+  const level = textAt(payload, 'level') ?? textAt(payload, 'event.level')
+  const culprit = textAt(payload, 'culprit')
+  const project = firstTextAt(payload, 'project_name', 'project_slug', 'project')
+  return card({
+    title: `${placePrefix(project)}${title}`,
+    color: levelColour(level),
+    url: textAt(payload, 'url'),
+    description: culprit && culprit !== text ? line(culprit, limits.excerpt) : undefined,
+    time: textAt(payload, 'event.timestamp') ?? textAt(payload, 'event.datetime'),
+    fields: [field('Level', level), field('Rule', rulesOf(payload))],
+  })
+}
+
+function rulesOf({ triggering_rules }: Payload): string | undefined {
+  const rules = Array.isArray(triggering_rules) ? triggering_rules : []
+  return rules.filter((rule) => typeof rule === 'string').join(', ') || undefined
+}

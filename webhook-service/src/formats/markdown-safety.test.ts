@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { recordedPayloads as codeHostPayloads } from '../../test/fixtures/code-host/example-payloads.ts'
+import {
+  madePayloads as errorTrackerPayloads,
+  resourceNames,
+} from '../../test/fixtures/error-tracker/payloads.ts'
+import {
+  asRead,
+  assertHarmlessMarkdown,
+  hostileMarkdown,
+  neverFormed,
+} from '../../test/tools/harmless-markdown.ts'
+import { translateCodeHost } from './code-host/render-code-host.ts'
+import { translateErrorTracker } from './error-tracker/render-error-tracker.ts'
+import { isPayload, type Payload } from './payload.ts'
+import type { Translation } from './render-result.ts'
+import { escapeMarkdown, foreignText } from './text/markdown.ts'
+import { linkTarget } from './text/web-url.ts'
+
+type Translate = (payload: Payload) => Translation
+type Case = { payload: Payload; translate: Translate }
+
+const cases: Case[] = [
+  ...codeHostPayloads.map(({ event, payload }) => ({
+    payload,
+    translate: (given: Payload) => translateCodeHost(event, given),
+  })),
+  ...Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
+    payload: payload as Payload,
+    translate: (given: Payload) =>
+      translateErrorTracker(resourceNames[name as keyof typeof errorTrackerPayloads], given),
+  })),
+].filter(({ payload, translate }) => translate(payload).kind === 'rendered')
+
+const isUrl = (text: string) => /^https?:\/\//.test(text)
+/** Words of the format itself: with others there the payload is another event or none. */
+const keptKeys = /^(?:action|state|status|conclusion|type|ref_type|id|node_id|sha|after|before|.*_at)$/
+
+/** The payload with hostile words in front of, or instead of, everything people can write. */
+function withWords(value: unknown, words: string, key = ''): unknown {
+  if (typeof value === 'string') return isUrl(value) || keptKeys.test(key) ? value : words + value
+  if (Array.isArray(value)) return value.map((each) => withWords(each, words, key))
+  if (!isPayload(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, each]) => [inner, withWords(each, words, inner)]),
+  )
+}
+
+function urlsIn(value: unknown): string[] {
+  if (typeof value === 'string') return isUrl(value) ? [asRead(linkTarget(value) ?? '')] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : []
+}
+
+const readCases = cases.map((each) => ({ ...each, urls: new Set(urlsIn(each.payload)) }))
+
+describe('foreign text', () => {
+  it('forms nothing at all once it is escaped, nor where that is cut', () => {
+    const quotesAndLists = ['blockquote_open', 'bullet_list_open', 'ordered_list_open']
+    const never = [...neverFormed, ...quotesAndLists, 'code_inline', 'fence', 's_open']
+    const formed = { isOurs: () => false, never }
+    fc.assert(
+      fc.property(hostileMarkdown, fc.integer({ min: 1, max: 200 }), (words, limit) => {
+        assertHarmlessMarkdown(escapeMarkdown(words), formed)
+        assertHarmlessMarkdown(foreignText(words, limit), formed)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('forms no link but those of the payload in the cards of code hosts and error trackers', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...readCases), hostileMarkdown, ({ payload, translate, urls }, words) => {
+        const translation = translate(withWords(payload, words) as Payload)
+        if (translation.kind !== 'rendered') return
+        for (const { title = '', description = '', fields = [] } of translation.draft.embeds)
+          for (const markdown of [title, description, ...fields.flatMap(({ name, value }) => [name, value])])
+            assertHarmlessMarkdown(markdown, { isOurs: (url) => urls.has(url) })
+      }),
+      { numRuns: 500 },
+    )
+  }).timeout(30_000)
+})

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { liveMention } from '../../../test/tools/live-mention.ts'
+import { withoutMentions } from './mentions.ts'
+
+describe('text without mentions', () => {
+  for (const text of [
+    '@everyone',
+    'x@here',
+    '<@123> <@!123> <@&123>',
+    '<#123>',
+    '<!here> <!subteam^S1>',
+    '<id:customize>',
+    '</name:1>',
+    '\uff20everyone',
+    '@@everyone',
+    '@\u200beveryone',
+    'https://gatehouse.test/@everyone',
+    'https://gatehouse.test/<@123>',
+  ]) {
+    it(`reads like ${JSON.stringify(text)} and pings nobody`, () => {
+      expect(withoutMentions(text)).not.to.match(liveMention)
+    })
+  }
+
+  it('keeps links working', () => {
+    expect(withoutMentions('https://gatehouse.test/@ann?x=1')).to.equal('https://gatehouse.test/%40ann?x=1')
+  })
+
+  it('leaves a lone sign, and what it has done before, alone', () => {
+    expect(withoutMentions('3 @ 4 @')).to.equal('3 @ 4 @')
+    expect(withoutMentions(withoutMentions('@here'))).to.equal(withoutMentions('@here'))
+  })
+})

@@ -1,0 +1,58 @@
+import { type Embed, embedLength, limits } from '@gatehouse/webhook-service/formats/embed'
+import { isPayload, type Payload } from '@gatehouse/webhook-service/formats/payload'
+import type { Translation } from '@gatehouse/webhook-service/formats/render-result'
+import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncate'
+import { expect } from 'chai'
+import { liveMention } from './live-mention.ts'
+
+/** Texts that try to be more than text, for tests. */
+export const hostileTexts = [
+  '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
+  '\u202e\u2066right to left\u200b\u200d\ufeff@here\u061c\uff20here',
+  '*_`~|[]()<>\\'.repeat(5000),
+  '😀'.repeat(100_000),
+  `a${'\u0301'.repeat(20_000)}`,
+  '\ud800](https://evil.test)',
+  '\n> quote\n# head\n```',
+  'https://a.test/@b)[x](https://evil.test)',
+  'javascript:alert(1)',
+  'https://user:word@evil.test',
+  ' \u200b ',
+]
+
+/** Where a part of a payload stands. */
+export type Path = string[]
+
+/** A copy with one part replaced; parts that are no longer there stay away. For tests. */
+export function withPart(payload: Payload, [key, ...rest]: Path, value: unknown): Payload {
+  if (key === undefined) return payload
+  if (rest.length === 0) return { ...payload, [key]: value }
+  const inner = payload[key]
+  if (Array.isArray(inner)) return { ...payload, [key]: Object.values(withPart({ ...inner }, rest, value)) }
+  return isPayload(inner) ? { ...payload, [key]: withPart(inner, rest, value) } : payload
+}
+
+/** That what a payload became can stand in a header, or is a card within limits that mentions nobody; for tests. */
+export function assertHarmless(translation: Translation): void {
+  if (translation.kind === 'unrenderable') expect(translation.path).to.match(/^[a-z_0-9.]+$/)
+  if (translation.kind === 'ignored') expect(translation.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
+  if (translation.kind === 'rendered') for (const embed of translation.draft.embeds) assertHarmlessCard(embed)
+}
+
+function assertHarmlessCard(embed: Embed): void {
+  const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value])
+  const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
+  for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
+    expect(text).to.not.equal('')
+    expect(text).not.to.match(liveMention)
+    expect(text).not.to.match(/[\u202e\u2066\u061c]/)
+  }
+  // Neither a URL nor what stands in code forms a link.
+  for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
+  expect(codePointLength(embed.title ?? '')).to.be.within(1, limits.title)
+  expect(codePointLength(embed.description ?? '')).to.be.at.most(limits.description)
+  expect(embed.fields ?? []).to.have.length.at.most(5)
+  expect(embedLength(embed)).to.be.at.most(limits.embedSum)
+  for (const url of [embed.url, embed.author?.url, embed.author?.icon_url])
+    expect(url ?? 'https://').to.match(/^https?:\/\//i)
+}
