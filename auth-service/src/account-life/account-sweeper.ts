@@ -14,7 +14,8 @@ type Task = 'revocation' | 'erasure' | 'anonymisation'
 /** Longer than any call that ends sessions takes: what is left then was left by one that failed. */
 const endingTakesMs = 60_000
 
-export const sweepFailures = counter<'task'>({
+export const sweepFailures = counter({
+  labelNames: ['task'],
   name: 'gatehouse_account_sweep_failures_total',
   help: 'Accounts whose sessions could not be ended (`task` is `revocation`), that could not be erased (`erasure`), or whose audit records could not be anonymised (`anonymisation`); each is retried.',
 })
@@ -87,7 +88,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
       await work(item)
       failed.noteSuccess(key)
     } catch (error) {
-      sweepFailures.add({ task })
+      sweepFailures.inc({ task })
       const retry_in_ms = failed.noteFailure(key)
       log.warn(
         { err: error, task, account_id: accountId, retry_in_ms },

@@ -15,7 +15,8 @@ type Options = {
 }
 
 /** What asking the range service came to. */
-export const breachLookups = counter<'outcome'>({
+export const breachLookups = counter({
+  labelNames: ['outcome'],
   name: 'gatehouse_breached_password_lookups_total',
   help: 'New passwords held against the range service, by `outcome`: `breached`, `clean`, or `failed` when the service gave no answer and the password was let pass.',
 })
@@ -52,10 +53,10 @@ export function breachedPasswords({ url, clock, log, timeoutMs = 2000 }: Options
       try {
         const breached = await isBreached(password)
         isAnswering = true
-        breachLookups.add({ outcome: breached ? 'breached' : 'clean' })
+        breachLookups.inc({ outcome: breached ? 'breached' : 'clean' })
         return breached
       } catch (err) {
-        breachLookups.add({ outcome: 'failed' })
+        breachLookups.inc({ outcome: 'failed' })
         // One line an outage: neither the prefix nor a flood of them belongs in a log.
         if (isAnswering)
           log.warn({ event: 'breached_list_away', err }, 'breached passwords cannot be looked up')

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { samplesOf } from '@gatehouse/service-kit/testing/samples-of'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import type { HashCost, HashJob } from './hash-job.ts'
@@ -50,10 +51,8 @@ describe('openHashingPool', () => {
   afterEach(() => pool.close())
   const run = (job: HashJob, { address = '192.0.2.1', signal }: Partial<HashRequester> = {}) =>
     pool.run(job, { address, signal })
-  const told = (name: string) =>
-    pool.metrics.find((metric) => metric.name === `gatehouse_hashing_${name}`)?.samples() ?? []
-  const refusals = () =>
-    Object.fromEntries(told('refused_total').map(({ labels, value }) => [labels.cause, value]))
+  const samples = () => samplesOf(...pool.metrics)
+  const refused = (cause: string) => `gatehouse_hashing_refused_total{cause="${cause}"}`
 
   it('hashes on threads of its own, each of them niced and the main thread not', async function () {
     if (process.platform !== 'linux') this.skip()
@@ -140,8 +139,8 @@ describe('openHashingPool', () => {
     await Promise.all(others)
     expect(served.length).to.be.at.most(7)
     await Promise.all(flood)
-    expect(refusals().displaced).to.equal(3)
-    expect(refusals().full).to.be.above(0)
+    expect(await samples()).to.include({ [refused('displaced')]: 3 })
+    expect((await samples())[refused('full')]).to.be.above(0)
   })
 
   it('counts a /64 as one address', async () => {
@@ -158,23 +157,24 @@ describe('openHashingPool', () => {
     expect(served.indexOf('other')).to.equal(2)
   })
 
-  it('tells what is busy, what waits, what was refused and what it took', async () => {
+  it('reports busy slots, waiting jobs, refusals and durations as metrics', async () => {
     open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: obedient })
     await run(hash('warm'))
     const cancel = new AbortController()
     const admitted = [run(hash('1')), run(hash('2'))]
     const left = run(hash('left'), { signal: cancel.signal })
-    expect(
-      told('busy')
-        .concat(told('waiting'), told('slots'))
-        .map(({ value }) => value),
-    ).to.deep.equal([1, 2, 1])
+    expect(await samples()).to.include({
+      gatehouse_hashing_busy: 1,
+      gatehouse_hashing_waiting: 2,
+      gatehouse_hashing_slots: 1,
+      gatehouse_hashing_memory_budget_bytes: 19456 * 1024,
+    })
     cancel.abort()
     await Promise.allSettled([...admitted, left])
-    const count = (name: string) => told(name).find(({ suffix }) => suffix === '_count')?.value
-    expect([count('seconds'), count('wait_seconds')]).to.deep.equal([3, 3])
-    expect(refusals()).to.deep.equal({ left: 1 })
-    expect(told('memory_budget_bytes')).to.deep.equal([{ labels: {}, value: 19456 * 1024 }])
+    const after = await samples()
+    expect(after).to.include({ gatehouse_hashing_seconds_count: 3, gatehouse_hashing_wait_seconds_count: 3 })
+    expect(Object.keys(after).filter((name) => name.includes('refused'))).to.deep.equal([refused('left')])
+    expect(after[refused('left')]).to.equal(1)
   })
 
   it('does not do what has waited too long', async () => {
@@ -182,7 +182,7 @@ describe('openHashingPool', () => {
     while (!pool.isReady()) await new Promise(setImmediate)
     const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
-    expect(refusals()).to.deep.equal({ late: 2 })
+    expect(await samples()).to.include({ [refused('late')]: 2 })
   })
 
   it('ends what waits when it closes, and takes nothing more', async () => {

@@ -89,7 +89,7 @@ export function openHashingPool(options: Options) {
 
   const waitMs = () => (queue.size() * averageMs) / options.slots
   const refusal = (cause: 'full' | 'displaced' | 'late' | 'closing') => {
-    metrics.refused.add({ cause })
+    metrics.refused.inc({ cause })
     return saturated(waitMs())
   }
 
@@ -114,7 +114,7 @@ export function openHashingPool(options: Options) {
         queue.add(who, entry)
         const leave = () => {
           if (!queue.remove(who, entry)) return
-          metrics.refused.add({ cause: 'left' })
+          metrics.refused.inc({ cause: 'left' })
           reject(abandoned(signal))
         }
         signal?.addEventListener('abort', leave, { once: true })

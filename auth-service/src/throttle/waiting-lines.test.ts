@@ -50,9 +50,9 @@ describe('waitingLines', () => {
     const retry = () => expect.fail('took a place that there was not')
     expect(await lines.wait('ann', retry, never)).to.equal(null)
     expect(await lines.wait('eve', retry, never)).to.equal(null)
-    expect(counts(lines)).to.deep.equal([3, { full: 2 }])
+    expect(await counts(lines)).to.deep.equal([3, { full: 2 }])
     expect(await Promise.all(waiting)).to.deep.equal([null, null, null])
-    expect(counts(lines)).to.deep.equal([0, { full: 2, expired: 3 }])
+    expect(await counts(lines)).to.deep.equal([0, { full: 2, expired: 3 }])
     expect(await lines.wait('ann', async () => 'taken', never)).to.equal('taken')
   })
 
@@ -66,11 +66,11 @@ describe('waitingLines', () => {
     expect(await left).to.equal(null)
     expect(await failing.catch((error: Error) => error.message)).to.equal('store away')
     expect(await last).to.equal('taken')
-    expect(counts(lines)[0]).to.equal(0)
+    expect((await counts(lines))[0]).to.equal(0)
   })
 })
 
-function counts({ metrics: [gauge, waits] }: ReturnType<typeof waitingLines>) {
-  const outcomes = waits?.samples().map(({ labels, value }) => [Object.values(labels)[0], value]) ?? []
-  return [gauge?.samples()[0]?.value, Object.fromEntries(outcomes)]
+async function counts({ metrics: [waiting, waits] }: ReturnType<typeof waitingLines>) {
+  const outcomes = (await waits.get()).values.map(({ labels, value }) => [labels.outcome, value])
+  return [(await waiting.get()).values[0]?.value, Object.fromEntries(outcomes)]
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { counter, type Metric } from '@gatehouse/service-kit/metrics/metric'
+import { counter, gauge, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
 type Options = {
   /** Waiting callers in all lines, and in each. */
@@ -21,7 +21,8 @@ export type WaitingLines = ReturnType<typeof waitingLines>
 export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs = 100 }: Options = {}) {
   const lines = new Map<string, Line>()
   let waiting = 0
-  const waits = counter<'outcome'>({
+  const waits = counter({
+    labelNames: ['outcome'],
     name: 'gatehouse_password_waits_total',
     help: 'Passwords that had to wait for the outcome of others in flight, by `outcome`: `decided`, `expired` after 2 s, or `full` when too many waited already.',
   })
@@ -35,7 +36,7 @@ export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs
     ): Promise<Result | null> {
       const line = lines.get(name) ?? { length: 0, last: Promise.resolve(), outcome: Promise.withResolvers() }
       if (waiting >= max || line.length >= maxEach) {
-        waits.add({ outcome: 'full' })
+        waits.inc({ outcome: 'full' })
         return null
       }
       lines.set(name, line)
@@ -46,7 +47,7 @@ export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs
       line.last = turn.catch(() => {})
       try {
         const result = await turn
-        waits.add({ outcome: result === null ? 'expired' : 'decided' })
+        waits.inc({ outcome: result === null ? 'expired' : 'decided' })
         return result
       } finally {
         waiting -= 1
@@ -61,14 +62,13 @@ export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs
     },
 
     metrics: [
-      {
+      gauge({
         name: 'gatehouse_passwords_waiting',
-        type: 'gauge',
         help: 'Passwords that wait for the outcome of others in flight.',
-        samples: () => [{ labels: {}, value: waiting }],
-      },
+        collect: (metric) => metric.set(waiting),
+      }),
       waits,
-    ] satisfies Metric[],
+    ] as const satisfies Metric[],
   }
 }
 

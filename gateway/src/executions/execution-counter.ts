@@ -1,6 +1,7 @@
 import { counter } from '@gatehouse/service-kit/metrics/metric'
 
-export const executions = counter<'format' | 'result'>({
+export const executions = counter({
+  labelNames: ['format', 'result'],
   name: 'gatehouse_executions_total',
   help: 'Webhook executions by `format` and by `result`: the first word of `X-Webhook-Result`; refused executions with their error code.',
 })
@@ -8,5 +9,5 @@ export const executions = counter<'format' | 'result'>({
 /** Counts one execution. The text after `ignored:` comes from the sender and must not become a label. */
 export function countExecution(format: string, result: string): void {
   const [word = '', code] = result.split(':')
-  executions.add({ format, result: word === 'rejected' ? `${word}:${code}` : word })
+  executions.inc({ format, result: word === 'rejected' ? `${word}:${code}` : word })
 }

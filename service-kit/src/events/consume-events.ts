@@ -116,7 +116,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
   }
 
   function reject(reason: RejectionReason): void {
-    rejectedEvents.add({ source, reason })
+    rejectedEvents.inc({ source, reason })
   }
 
   function noteSuccess(): void {

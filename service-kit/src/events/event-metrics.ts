@@ -3,7 +3,8 @@ import { counter } from '../metrics/metric.ts'
 /** Why an event of another service was not stored. */
 export type RejectionReason = 'unreadable' | 'invalid' | 'trimmed' | 'failed'
 
-export const rejectedEvents = counter<'source' | 'reason'>({
+export const rejectedEvents = counter({
+  labelNames: ['source', 'reason'],
   name: 'gatehouse_events_rejected_total',
   help: 'Events of other services that could not be stored, by `source` and `reason`: `unreadable` and `invalid` are skipped for good, `trimmed` were removed from the stream before they were read, `failed` counts attempts that are repeated later.',
 })

@@ -111,7 +111,8 @@ describe('authorizeCallers', () => {
       ['caller not allowed', null, 'echo.v1.Echo/Say'],
     ])
     expect(JSON.stringify(lines)).not.to.contain('secret')
-    const counted = refusedCallers.samples().filter(({ labels }) => labels.rpc === 'echo.v1.Echo/Say')
+    const { values } = await refusedCallers.get()
+    const counted = values.filter(({ labels }) => labels.rpc === 'echo.v1.Echo/Say')
     expect(counted.map(({ labels }) => labels.identity)).to.include.members(['admin', 'unknown', 'none'])
     expect(counted.map(({ labels }) => labels.identity)).not.to.include('nobody')
   })

@@ -15,7 +15,8 @@ import { callerIdentity } from './caller-identity.ts'
 import type { CallerPolicy } from './caller-policy.ts'
 
 /** Calls that were refused for who called, by every server of this process. */
-export const refusedCallers = counter<'identity' | 'rpc'>({
+export const refusedCallers = counter({
+  labelNames: ['identity', 'rpc'],
   name: 'gatehouse_grpc_refused_callers_total',
   help: 'Calls refused under mutual TLS because of who called, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` with one that names no identity of docs/internal-callers.md.',
 })
@@ -56,7 +57,7 @@ function authorizationFailure(
   const rpc = path.slice(1)
   const subjectAltName = certificate?.subjectaltname
   log.warn({ identity, rpc, peer: call.getPeer(), subject_alt_name: subjectAltName }, 'caller not allowed')
-  refusedCallers.add({ identity: certificate ? identityLabel(identity) : 'none', rpc })
+  refusedCallers.inc({ identity: certificate ? identityLabel(identity) : 'none', rpc })
   return certificate
     ? toGrpcStatus(new ServiceError('CALLER_NOT_ALLOWED'))
     : { code: status.UNAUTHENTICATED, details: 'A client certificate is required.' }

@@ -1,41 +1,44 @@
-/** One value of a metric; labels tell the values of one metric apart, and the suffix what of a histogram it is. */
-export type Sample = {
-  labels: Record<string, string>
-  value: number
-  suffix?: '_bucket' | '_sum' | '_count'
+import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
+
+export type { Metric } from 'prom-client'
+
+type Options<Label extends string> = {
+  /** Ends in its unit, or in `_total` if it is a counter. */
+  name: string
+  /** For docs/metrics.md and for the reader of /metrics. */
+  help: string
+  /** Their values must come from small sets of our own, never from a request. */
+  labelNames?: readonly Label[]
 }
 
-/** Something a process counts or measures, as Prometheus knows it. */
-export type Metric = {
-  /** Ends in its unit, or in `_total` when it only grows. */
-  name: string
-  type: 'counter' | 'gauge' | 'histogram'
-  /** One sentence for docs/metrics.md and for whoever scrapes. */
-  help: string
-  samples(): Sample[]
+// Services in one process have metrics of the same name, so no metric goes to the global registry of prom-client.
+const registers: [] = []
+
+export function counter<const Label extends string = never>(options: Options<Label>): Counter<Label> {
+  return new Counter({ ...options, registers })
 }
 
-export type Counter<Label extends string> = Metric & { add(labels: Record<Label, string>): void }
-
-/** A count for each combination of labels that occurred. Labels must come from small sets of our own, never from outside. */
-export function counter<Label extends string>({
-  name,
-  help,
-}: {
-  name: string
-  help: string
-}): Counter<Label> {
-  const counts = new Map<string, Sample>()
-  return {
-    name,
-    help,
-    type: 'counter',
-    samples: () => [...counts.values()],
-    add(labels) {
-      const key = JSON.stringify(labels)
-      const sample = counts.get(key) ?? { labels, value: 0 }
-      sample.value += 1
-      counts.set(key, sample)
+/** `collect` sets the current value before each scrape. */
+export function gauge<const Label extends string = never>(
+  options: Options<Label> & { collect: (gauge: Gauge<Label>) => void },
+): Gauge<Label> {
+  const { collect, ...rest } = options
+  return new Gauge<Label>({
+    ...rest,
+    registers,
+    collect() {
+      collect(this)
     },
-  }
+  })
+}
+
+/** `buckets` are upper bounds in ascending order. */
+export function histogram(options: Options<never> & { buckets: number[] }): Histogram<never> {
+  return new Histogram({ ...options, registers })
+}
+
+export function registryOf(metrics: readonly Metric[]): Registry {
+  const registry = new Registry()
+  for (const metric of metrics) registry.registerMetric(metric)
+  return registry
 }

@@ -101,7 +101,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       await markPublished()
       const { publications, unreadable } = await outbox.claim({ now, leaseMs, max: batchSize })
       for (const { id, error } of unreadable) {
-        unreadableEntries.add({ what })
+        unreadableEntries.inc({ what })
         log.error({ err: error, entry_id: id, source: what }, 'outbox entry cannot be read; skipped')
       }
       if (publications.length > 0) return publications

@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
 import { joinAddress, splitAddress } from '../grpc/listen-address.ts'
-import { watchEventLoop } from '../metrics/event-loop.ts'
-import type { Metric } from '../metrics/metric.ts'
-import { metricsContentType, metricsText } from '../metrics/metrics-text.ts'
+import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 
 /** What has to be there before a process takes traffic, by name. */
@@ -37,12 +36,12 @@ type OpsOptions = {
 export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions): Promise<OpsServer> {
   const { host, port } = splitAddress(listen)
   let draining = false
-  watchEventLoop()
+  const registry = Registry.merge([processMetrics(), registryOf(metrics)])
 
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return answer(response, 405, { status: 'method not allowed' })
-    if (request.url === '/metrics') return answerMetrics(response, [...processMetrics, ...metrics])
+    if (request.url === '/metrics') return answerMetrics(response, registry)
     if (request.url === '/health/live') return answer(response, 200, { status: 'live' })
     if (request.url !== '/health/ready') return answer(response, 404, { status: 'not found' })
     const waitingFor = draining ? ['drain'] : await failing(checks)
@@ -90,9 +89,10 @@ async function passes(check: () => Promise<boolean> | boolean): Promise<boolean>
   }
 }
 
-function answerMetrics(response: ServerResponse, metrics: readonly Metric[]): void {
-  response.writeHead(200, { 'content-type': metricsContentType, 'cache-control': 'no-store' })
-  response.end(metricsText(metrics))
+async function answerMetrics(response: ServerResponse, registry: Registry): Promise<void> {
+  const text = await registry.metrics()
+  response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' })
+  response.end(text)
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -1,4 +1,4 @@
-import { counter, type Metric } from '@gatehouse/service-kit/metrics/metric'
+import { counter, gauge, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
 export type RenderMetrics = ReturnType<typeof renderMetrics>
 
@@ -6,15 +6,18 @@ type Load = { small: number; large: number }
 
 /** Metrics of bodies and of the thread that renders the large ones. */
 export function renderMetrics(bytesInFlight: () => Load) {
-  const threadEnds = counter<'cause'>({
+  const threadEnds = counter({
+    labelNames: ['cause'],
     name: 'gatehouse_render_thread_ends_total',
     help: 'Render threads that ended and were replaced, by `cause`: `memory`, when a body exceeded the memory limit of the thread and was answered 413; `error`.',
   })
-  const bytes: Metric = {
+  const bytes = gauge({
+    labelNames: ['budget'],
     name: 'gatehouse_body_bytes_in_flight',
-    type: 'gauge',
     help: 'Bytes of bodies in memory, inflated, by `budget`: `small` for bodies up to 256 KiB, `large`.',
-    samples: () => Object.entries(bytesInFlight()).map(([budget, value]) => ({ labels: { budget }, value })),
-  }
+    collect(metric) {
+      for (const [budget, value] of Object.entries(bytesInFlight())) metric.set({ budget }, value)
+    },
+  })
   return { threadEnds, all: [bytes, threadEnds] satisfies Metric[] }
 }

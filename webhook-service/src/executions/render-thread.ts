@@ -101,7 +101,7 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     if (worker !== endedWorker) return
     worker = null
     const isTooLarge = exceedsHeap(error)
-    threadEnds.add({ cause: isTooLarge ? 'memory' : 'error' })
+    threadEnds.inc({ cause: isTooLarge ? 'memory' : 'error' })
     finish((job) => job.reject(isTooLarge ? new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }) : error))
   }
 }

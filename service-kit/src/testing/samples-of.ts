@@ -1,0 +1,8 @@
+import { type Metric, registryOf } from '../metrics/metric.ts'
+
+/** The samples of metrics with their values, named as on /metrics: `served_total{kind="tea"}`. */
+export async function samplesOf(...metrics: Metric[]): Promise<Record<string, number>> {
+  const text = await registryOf(metrics).metrics()
+  const samples = [...text.matchAll(/^([^#\s].*) (\S+)$/gm)]
+  return Object.fromEntries(samples.map(([, name, value]) => [name, Number(value)]))
+}
