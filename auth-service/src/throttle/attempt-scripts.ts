@@ -1,6 +1,7 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { z } from 'zod'
 
-/** How tries are counted; every script takes these with arguments of its own as one JSON object. */
+/** How tries are counted; every script takes these with arguments of its own. */
 export type TryRules = {
   /** Failures within `windowMs` after which each next try has to wait, up to `maxWaitMs`. */
   free: number
@@ -17,13 +18,16 @@ export type TryRules = {
   inFlightMs: number
 }
 
+type Outcome = 'closed' | 'busy' | 'wait' | 'taken'
+type CountedAttempt = { now: number; field: string; takenAt: number }
+
 // All that is remembered of the tries for one email address is one hash with a field for each source: each script is atomic also
 // in a Redis Cluster, and forgetting is one DEL. A field is JSON: `row` consecutive failures, the `last` of them, the `times` of
 // those in the window, `level` of the wait and its end `ends`, when each try `in_flight` was taken, and `seen`, when a place last
 // signed in. What is zero or empty is left out, so that a guess takes little memory. The key of a closed password never expires,
 // also for addresses without an account: both must be answered alike. The minute more in PEXPIRE is for clocks that differ.
 const shared = `
-  local key, arg = KEYS[1], cjson.decode(ARGV[1])
+  local key, arg = KEYS[1], args
   local now = arg.now
 
   local function recent(times, ms)
@@ -74,7 +78,10 @@ const shared = `
  * known. Returns the field it counts for, and `closed`, `wait` with the end of the wait, `busy` when so many are in flight that
  * their outcome decides, or `taken`.
  */
-export const takeAttempt = defineScript({
+export const takeAttempt = defineScript<
+  TryRules & { now: number; field?: string; place?: string },
+  [field: string, outcome: Outcome, endsAt?: string | undefined]
+>({
   name: 'takeTry',
   keys: 1,
   lua: `${shared}
@@ -93,10 +100,11 @@ export const takeAttempt = defineScript({
     write(field, state)
     return { field, 'taken' }
   `,
+  reply: z.tuple([z.string(), z.enum(['closed', 'busy', 'wait', 'taken']), z.string().optional()]),
 })
 
 /** Ends a try whose password was not checked. Arguments: `field`, `takenAt`. */
-export const refundAttempt = defineScript({
+export const refundAttempt = defineScript<TryRules & CountedAttempt, null>({
   name: 'giveTryBack',
   keys: 1,
   lua: `${shared}
@@ -104,10 +112,11 @@ export const refundAttempt = defineScript({
     land(state)
     write(arg.field, state)
   `,
+  reply: z.null(),
 })
 
 /** Counts a wrong password. Arguments: `field`, `takenAt`. */
-export const countFailure = defineScript({
+export const countFailure = defineScript<TryRules & CountedAttempt, null>({
   name: 'countFailure',
   keys: 1,
   lua: `${shared}
@@ -122,13 +131,14 @@ export const countFailure = defineScript({
     end
     write(arg.field, state)
   `,
+  reply: z.null(),
 })
 
 /**
  * Ends a try with a right password, which proves who knows it: no failure of its source counts any more, and those of strangers do
  * not count towards the lockout. The wait of strangers stays: they may be guessing now. Arguments: `field`, `takenAt`.
  */
-export const resetFailures = defineScript({
+export const resetFailures = defineScript<TryRules & CountedAttempt, null>({
   name: 'resetFailures',
   keys: 1,
   lua: `${shared}
@@ -142,10 +152,11 @@ export const resetFailures = defineScript({
       write('strangers', strangers)
     end
   `,
+  reply: z.null(),
 })
 
 /** Forgets all failures and keeps the known places. */
-export const keepPlaces = defineScript({
+export const keepPlaces = defineScript<TryRules & { now: number }, null>({
   name: 'keepPlaces',
   keys: 1,
   lua: `${shared}
@@ -156,10 +167,14 @@ export const keepPlaces = defineScript({
     end
     redis.call('PEXPIRE', key, arg.placeLastsMs + 60000)
   `,
+  reply: z.null(),
 })
 
 /** Makes a place known and evicts the least recently used sources above `maxKnown`. Arguments: `place`, `maxKnown`, fields that `stay`. */
-export const notePlace = defineScript({
+export const notePlace = defineScript<
+  TryRules & { now: number; place: string; maxKnown: number; stay: string[] },
+  null
+>({
   name: 'notePlace',
   keys: 1,
   lua: `${shared}
@@ -179,4 +194,5 @@ export const notePlace = defineScript({
     table.sort(known, function(a, b) return a[2] < b[2] end)
     for i = 1, math.min(surplus, #known) do redis.call('HDEL', key, known[i][1]) end
   `,
+  reply: z.null(),
 })

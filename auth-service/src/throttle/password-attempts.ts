@@ -1,7 +1,7 @@
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import type { Script } from '@gatehouse/service-kit/storage/redis-script'
+import type { Script, ScriptArgs } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
@@ -73,8 +73,11 @@ export function passwordAttempts({ redis, prefix, scale, clock, pace }: Options)
   const rules: TryRules = { ...fixedRules, free, windowMs: pace.windowSeconds * 1000 }
   const keyOf = (email: string) =>
     `${prefix}password-tries:{${digest(attemptKey(email)).toString('base64url')}}`
-  const run = (script: Script, email: string, args: object = {}, now = clock.now()) =>
-    script(redis, [keyOf(email)], [JSON.stringify({ ...rules, ...args, now })])
+  const run = <Args extends ScriptArgs, Reply>(
+    script: Script<TryRules & Args, Reply>,
+    email: string,
+    args: Args,
+  ): Promise<Reply> => script(redis, [keyOf(email)], { ...rules, ...args })
 
   return {
     free,
@@ -82,37 +85,35 @@ export function passwordAttempts({ redis, prefix, scale, clock, pace }: Options)
     /** Takes a try before its password is looked at, so that many at once are counted too. */
     async take(email: string, source: AttemptSource): Promise<TryResult> {
       const takenAt = clock.now()
-      // The script's own return shape.
-      const [field, outcome, endsAt] = (await run(takeAttempt, email, sourceOf(source), takenAt)) as [
-        ...[field: string, outcome: TryResult['outcome'], endsAt?: string],
-      ]
+      const [field, outcome, endsAt] = await run(takeAttempt, email, { ...sourceOf(source), now: takenAt })
       if (outcome === 'wait') return { outcome, field, endsAt: Number(endsAt) }
       return outcome === 'taken' ? { outcome, field, takenAt } : { outcome, field }
     },
 
     /** The password was wrong. */
     async countFailure(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
-      await run(countFailure, email, { field, takenAt })
+      await run(countFailure, email, { field, takenAt, now: clock.now() })
     },
 
     /** The password was not looked at. */
     async refund(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
-      await run(refundAttempt, email, { field, takenAt })
+      await run(refundAttempt, email, { field, takenAt, now: clock.now() })
     },
 
     /** The password was right. */
     async resetFailures(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
-      await run(resetFailures, email, { field, takenAt })
+      await run(resetFailures, email, { field, takenAt, now: clock.now() })
     },
 
     /** Makes the place of this address a known one. */
     async notePlace(email: string, address: string): Promise<void> {
-      await run(notePlace, email, { place: locationOf(address), maxKnown, stay: [strangers, signedIn] })
+      const place = locationOf(address)
+      await run(notePlace, email, { place, maxKnown, stay: [strangers, signedIn], now: clock.now() })
     },
 
     /** Forgets every failed try, which opens a closed password again. Known places stay known. */
     async keepPlaces(email: string): Promise<void> {
-      await run(keepPlaces, email)
+      await run(keepPlaces, email, { now: clock.now() })
     },
 
     /** Forgets the known places as well. */

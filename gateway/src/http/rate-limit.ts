@@ -48,10 +48,10 @@ export async function holdLimits(
   route: RouteLimit,
   caller: LimitCaller,
 ): Promise<void> {
-  const verdict = await limiter.take(limitsOf(context, route, caller, limits))
-  const state = { ...verdict.state, bucket: verdict.global ? 'global' : route.bucket }
+  const decision = await limiter.take(limitsOf(context, route, caller, limits))
+  const state = { ...decision.state, bucket: decision.state.global ? 'global' : route.bucket }
   context.rateLimit = state
-  if (!verdict.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
+  if (!decision.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
 }
 
 /**

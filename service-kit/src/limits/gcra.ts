@@ -1,26 +1,26 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 
-/** How often a bucket may be taken from: `limit` in `windowSeconds`, `burst` of them (default all) at once. */
+/** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
 export type Limit = {
   bucket: string
   /** Whose bucket: an account, an address, a webhook. */
   key: string
-  /** One of several that share the key, and with it a slot of Redis Cluster. */
+  /** Tells limits of the same key apart, which share a slot of Redis Cluster. */
   part?: string
   limit: number
   windowSeconds: number
   burst?: number | undefined
-  /** Marks the cap that spans all routes (contract.md 7 row 20). */
+  /** Marks the limit that spans all routes. */
   global?: boolean | undefined
 }
 
 /** A limit in whole microseconds, so that scripts and processes count exactly. */
 export type Rate = { intervalUs: number; burst: number }
 
-/** Where a bucket stands: its theoretical arrival time before and after the take. */
+/** `tatUs` is the theoretical arrival time of GCRA: when the bucket is full again. */
 export type BucketState = { allowed: boolean; tatUs: number }
 
-/** The pace of a limit under the operator's factor. */
+/** The rate of a limit, multiplied by the operator's factor. */
 export function rateOf(limit: Limit, scale: number): Rate {
   const calls = Math.max(1, Math.floor(limit.limit * scale))
   const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
@@ -28,31 +28,53 @@ export function rateOf(limit: Limit, scale: number): Rate {
 }
 
 /**
- * The generic cell rate algorithm: `tatUs` is when the bucket would be empty again, 0 when it is. Taking moves it by one
- * interval a call, and is allowed as long as it stays within `burst` intervals of now.
+ * Generic cell rate algorithm over several buckets: takes `cost` calls from each, or from none if one refuses. A call moves
+ * the theoretical arrival time by one interval; it is allowed up to `burst` intervals from now.
  */
-export function gcra(tatUs: number, nowUs: number, pace: Rate, cost: number): BucketState {
-  const next = Math.max(Math.max(tatUs, nowUs) + cost * pace.intervalUs, nowUs)
-  const allowed = next - nowUs <= pace.burst * pace.intervalUs
-  return { allowed, tatUs: allowed ? next : Math.max(tatUs, nowUs) }
+export function takeFrom<Bucket extends { rate: Rate; tatUs: number }>(
+  buckets: Bucket[],
+  nowUs: number,
+  cost: number,
+): (Bucket & BucketState)[] {
+  const taken = buckets.map((bucket) => {
+    const { intervalUs, burst } = bucket.rate
+    const current = Math.max(bucket.tatUs, nowUs)
+    const next = Math.max(current + cost * intervalUs, nowUs)
+    return { bucket, current, next, allowed: next - nowUs <= burst * intervalUs }
+  })
+  const isTaken = taken.every(({ allowed }) => allowed)
+  return taken.map(({ bucket, current, next, allowed }) => ({
+    ...bucket,
+    allowed,
+    tatUs: isTaken ? next : current,
+  }))
 }
 
-/** What the caller is told of a bucket after a take. */
+/** The state of a bucket after a take, as clients see it. */
 export function rateLimitState(
-  limit: Limit,
-  pace: Rate,
-  status: BucketState,
+  { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & BucketState,
   nowUs: number,
   cost: number,
 ): RateLimitState {
-  const room = pace.burst * pace.intervalUs - (status.tatUs - nowUs)
-  const missing = cost * pace.intervalUs - room
+  const leftUs = rate.burst * rate.intervalUs - (tatUs - nowUs)
   return {
     bucket: limit.bucket,
-    limit: pace.burst,
-    remaining: Math.max(0, Math.floor(room / pace.intervalUs)),
-    resetAt: status.tatUs / 1e6,
-    retryAfter: status.allowed ? 0 : missing / 1e6,
+    limit: rate.burst,
+    remaining: Math.max(0, Math.floor(leftUs / rate.intervalUs)),
+    resetAt: tatUs / 1e6,
+    retryAfter: allowed ? 0 : (cost * rate.intervalUs - leftUs) / 1e6,
     global: limit.global ?? false,
   }
+}
+
+/**
+ * The state to show of one take: of the limit with the longest wait, else of the one with the least left. The limit that spans
+ * all routes counts only if it refused, since clients want to know about the route they called.
+ */
+export function tightestOf(states: RateLimitState[]): RateLimitState {
+  const [tightest] = states.toSorted(
+    (a, b) => b.retryAfter - a.retryAfter || Number(a.global) - Number(b.global) || a.remaining - b.remaining,
+  )
+  if (!tightest) throw new RangeError('A take names at least one limit.')
+  return tightest
 }

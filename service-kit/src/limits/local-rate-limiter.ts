@@ -1,45 +1,24 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../time/clock.ts'
-import { gcra, type Limit, rateOf } from './gcra.ts'
-import { type EvaluatedLimit, limitDecision } from './limit-decision.ts'
+import { rateLimitState, rateOf, takeFrom, tightestOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
-/** The same limits kept in this process alone, for when Redis is away. Of too many buckets the longest untouched are forgotten. */
+/** The same limits in the memory of this process, for when Redis is unavailable. Evicts the least recently used buckets. */
 export function localRateLimiter(options: { scale: number; clock: Clock; maxBuckets?: number }): RateLimiter {
   const { scale, clock, maxBuckets = 100_000 } = options
-  const tats = new Map<string, number>()
-
-  const evaluate = (limit: Limit, nowUs: number, cost: number): EvaluatedLimit => {
-    const pace = rateOf(limit, scale)
-    return { limit, pace, status: gcra(tats.get(nameOf(limit)) ?? 0, nowUs, pace, cost) }
-  }
-  const charge = ({ limit, status }: EvaluatedLimit) => {
-    const name = nameOf(limit)
-    // Setting a key anew moves it to the end, so the map is ordered by last use.
-    tats.delete(name)
-    tats.set(name, status.tatUs)
-    const [oldest] = tats.keys()
-    if (tats.size > maxBuckets && oldest !== undefined) tats.delete(oldest)
-  }
+  const tats = new LRUCache<string, number>({ max: maxBuckets })
 
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
-      const evaluated = limits.map((limit) => evaluate(limit, nowUs, cost))
-      const allowed = evaluated.every(({ status }) => status.allowed)
-      if (allowed) evaluated.forEach(charge)
-      return limitDecision(allowed ? evaluated : evaluated.map((one) => uncharged(one, cost)), nowUs, cost)
+      const buckets = limits.map((limit) => {
+        const key = `${limit.key}\n${limit.bucket}\n${limit.part ?? ''}`
+        return { limit, key, rate: rateOf(limit, scale), tatUs: tats.get(key) ?? 0 }
+      })
+      const taken = takeFrom(buckets, nowUs, cost)
+      const allowed = taken.every((bucket) => bucket.allowed)
+      if (allowed) for (const { key, tatUs } of taken) tats.set(key, tatUs)
+      return { allowed, state: tightestOf(taken.map((bucket) => rateLimitState(bucket, nowUs, cost))) }
     },
   }
-}
-
-function nameOf({ key, bucket, part = '' }: Limit): string {
-  return `${key}\n${bucket}\n${part}`
-}
-
-// A bucket that would have allowed the take keeps what it has when another one refuses.
-function uncharged(evaluated: EvaluatedLimit, cost: number): EvaluatedLimit {
-  const { status, pace } = evaluated
-  return status.allowed
-    ? { ...evaluated, status: { allowed: true, tatUs: status.tatUs - cost * pace.intervalUs } }
-    : evaluated
 }

@@ -1,7 +1,7 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** The refusal of a call that a limit has no room for, with the state of that limit. */
+/** The error of a call that a limit refuses, with the state of that limit. */
 export function rateLimited(state: RateLimitState): ServiceError {
   return new ServiceError('RATE_LIMITED', {
     data: { retry_after: state.retryAfter, global: state.global },

@@ -116,7 +116,6 @@ describe('rate limiter', () => {
         const first = await limiter.take([bucket])
         expect(first).to.deep.equal({
           allowed: true,
-          global: false,
           state: {
             bucket: 'auth:login',
             limit: 10,
@@ -161,7 +160,7 @@ describe('rate limiter', () => {
         expect((await limiter.take([wide, narrow])).allowed).to.equal(true)
         for (let index = 0; index < 5; index++) {
           const verdict = await limiter.take([wide, narrow])
-          expect([verdict.allowed, verdict.global, verdict.state.bucket]).to.deep.equal([
+          expect([verdict.allowed, verdict.state.global, verdict.state.bucket]).to.deep.equal([
             false,
             true,
             'narrow',

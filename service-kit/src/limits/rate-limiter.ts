@@ -1,29 +1,65 @@
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import { z } from 'zod'
+import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
+import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
-import { batchedTakes } from './batched-takes.ts'
-import { type BucketState, type Limit, rateOf } from './gcra.ts'
-import { type EvaluatedLimit, type LimitDecision, limitDecision } from './limit-decision.ts'
+import { type BucketState, type Limit, type Rate, rateLimitState, rateOf, tightestOf } from './gcra.ts'
 
 export type { Limit } from './gcra.ts'
-export type { LimitDecision as Verdict } from './limit-decision.ts'
 export { localRateLimiter } from './local-rate-limiter.ts'
+
+/** `state` is that of the tightest limit. */
+export type LimitDecision = { allowed: boolean; state: RateLimitState }
 
 export type RateLimiter = {
   /**
-   * Takes `cost` calls from every bucket, or from none when one of them refuses. Fails as the store does when it is away.
-   * In a Redis Cluster that holds for limits of the same key; those of different keys live in different slots and are taken
-   * one key after the other, so that a refusal leaves the keys before it charged. A negative cost gives calls back.
+   * Takes `cost` calls from every bucket, or from none if one of them refuses. Throws what the store throws while it is
+   * unavailable. In a Redis Cluster, limits of different keys are in different slots: they are taken key by key, so a refusal
+   * leaves the keys before it charged. A negative cost returns calls.
    */
   take(limits: Limit[], cost?: number): Promise<LimitDecision>
 }
 
-/** What an answer that was cut short comes to. */
-const refused: BucketState = { allowed: false, tatUs: 0 }
+type Bucket = { limit: Limit; rate: Rate; key: string }
+type Take = { nowUs: number; cost: number; buckets: Bucket[] }
 
-/**
- * Limits held in Redis, so that they hold over any number of replicas (contract.md 1, "Rate limits"). `scale` multiplies every
- * limit.
- */
+/** Limits the time one script run blocks Redis to about a millisecond. */
+const maxTakesAtOnce = 100
+
+// GCRA as in gcra.ts. `nowUs` is an argument so that tests can move the clock. Keys expire a minute late, since clocks differ.
+const takeScript = defineScript<
+  { takes: { nowUs: number; cost: number; rates: Rate[] }[] },
+  [tatUs: number, allowed: number][][]
+>({
+  name: 'take',
+  keys: 'any',
+  lua: `
+    local keyIndex, replies = 0, {}
+    for t, take in ipairs(args.takes) do
+      local now, nexts, states, refused = take.nowUs, {}, {}, false
+      for i, rate in ipairs(take.rates) do
+        local current = math.max(tonumber(redis.call('GET', KEYS[keyIndex + i]) or 0), now)
+        nexts[i] = math.max(current + take.cost * rate.intervalUs, now)
+        local allowed = nexts[i] - now <= rate.burst * rate.intervalUs
+        states[i] = { current, allowed and 1 or 0 }
+        refused = refused or not allowed
+      end
+      if not refused then
+        for i, next in ipairs(nexts) do
+          states[i][1] = next
+          local ttl = math.ceil((next - now) / 1000) + 60000
+          redis.call('SET', KEYS[keyIndex + i], string.format('%.0f', next), 'PX', ttl)
+        end
+      end
+      replies[t] = states
+      keyIndex = keyIndex + #take.rates
+    end
+    return replies`,
+  reply: z.array(z.array(z.tuple([z.number(), z.number()]))),
+})
+
+/** Limits in Redis, shared by all replicas. `scale` multiplies every limit. */
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string
@@ -33,33 +69,49 @@ export function rateLimiter(options: {
   clock: Clock
 }): RateLimiter {
   const { redis, prefix, service, scale, clock } = options
-  const ask = batchedTakes(redis)
+  // A script call costs more than the take in it. In a Cluster, the keys of one call must share a slot.
+  const send = redis.isCluster
+    ? async (take: Take) => (await sendAll(redis, [take]))[0]
+    : batched((takes: Take[]) => sendAll(redis, takes), { most: maxTakesAtOnce })
 
-  async function evaluate(limits: Limit[], nowUs: number, cost: number): Promise<EvaluatedLimit[]> {
-    const buckets = limits.map((limit) => ({
-      limit,
-      key: `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${limit.part === undefined ? '' : `:${limit.part}`}`,
-      pace: rateOf(limit, scale),
-    }))
-    const statuses = await ask({ nowUs, cost, buckets })
-    return buckets.map(({ limit, pace }, index) => ({
-      limit,
-      pace,
-      status: statuses[index] ?? refused,
-    }))
+  function toBucket(limit: Limit): Bucket {
+    const part = limit.part === undefined ? '' : `:${limit.part}`
+    const key = `${prefix}limit:${service}:{${limit.key}}:${limit.bucket}${part}`
+    return { limit, rate: rateOf(limit, scale), key }
+  }
+
+  async function takeTogether(limits: Limit[], nowUs: number, cost: number): Promise<RateLimitState[]> {
+    const buckets = limits.map(toBucket)
+    const states = await send({ nowUs, cost, buckets })
+    return buckets.map((bucket, index) => {
+      const state = states?.[index]
+      if (!state) throw new Error('The take script did not reply for every bucket.')
+      return rateLimitState({ ...bucket, ...state }, nowUs, cost)
+    })
   }
 
   return {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
-      const steps = redis.isCluster ? [...Map.groupBy(limits, ({ key }) => key).values()] : [limits]
-      const evaluated: EvaluatedLimit[] = []
-      for (const step of steps) {
-        const taken = await evaluate(step, nowUs, cost)
-        evaluated.push(...taken)
-        if (taken.some(({ status }) => !status.allowed)) break
+      const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
+      const states: RateLimitState[] = []
+      for (const group of groups) {
+        states.push(...(await takeTogether(group, nowUs, cost)))
+        if (states.some(({ retryAfter }) => retryAfter > 0)) break
       }
-      return limitDecision(evaluated, nowUs, cost)
+      const state = tightestOf(states)
+      return { allowed: state.retryAfter === 0, state }
     },
   }
+}
+
+async function sendAll(redis: RedisClient, takes: Take[]): Promise<BucketState[][]> {
+  const keys = takes.flatMap(({ buckets }) => buckets.map(({ key }) => key))
+  const args = takes.map(({ nowUs, cost, buckets }) => ({
+    nowUs,
+    cost,
+    rates: buckets.map(({ rate }) => rate),
+  }))
+  const replies = await takeScript(redis, keys, { takes: args })
+  return replies.map((states) => states.map(([tatUs, allowed]) => ({ tatUs, allowed: allowed === 1 })))
 }

@@ -1,33 +1,56 @@
 import { createHash } from 'node:crypto'
+import type { z } from 'zod'
 import type { RedisClient } from './redis.ts'
 
-export type Argument = string | number | Buffer
+/** A value of a named argument. Omit what is unset: cjson decodes null to a value that Lua takes for true. */
+type Argument =
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly Argument[]
+  | { readonly [name: string]: Argument }
 
-/** A Lua script that Redis runs as one atomic step; `keys` is how many keys it takes. */
-export type Script = {
-  (redis: RedisClient, keys: string[], args: Argument[]): Promise<unknown>
+export type ScriptArgs = { readonly [name: string]: Argument }
+
+/** A Lua script that Redis runs as one atomic step. */
+export type Script<Args extends ScriptArgs, Reply> = {
+  (redis: RedisClient, keys: string[], args: Args): Promise<Reply>
+  /** The command and its parts, for callers that send it themselves. */
   lua: string
+  encode(args: Args): string
+  parse(reply: unknown): Reply
 }
 
-/** Makes a script callable by its digest; a Redis that does not know it (yet, or since a restart) is sent the text. */
-export function defineScript({
-  name,
-  lua,
-  keys,
-}: {
+type Definition<Reply> = {
   name: string
-  lua: string
+  /** How many keys it takes. */
   keys: number | 'any'
-}): Script {
+  /** Reads the named arguments from the local variable `args`. */
+  lua: string
+  /** The shape of the reply; `z.null()` if the script returns nothing. */
+  reply: z.ZodType<Reply>
+}
+
+/** Makes a script callable by its digest. A Redis that does not know it (yet, or since a restart) receives its text. */
+export function defineScript<Args extends ScriptArgs, Reply>(
+  definition: Definition<Reply>,
+): Script<Args, Reply> {
+  const { name, keys } = definition
+  const lua = `local args = cjson.decode(ARGV[1])\n${definition.lua}`
   const sha = createHash('sha1').update(lua).digest('hex')
-  const run = async (redis: RedisClient, keyNames: string[], args: Argument[]) => {
+  const encode = (args: Args) => JSON.stringify(args)
+  const parse = (reply: unknown) => definition.reply.parse(reply)
+
+  async function run(redis: RedisClient, keyNames: string[], args: Args): Promise<Reply> {
     if (keys !== 'any' && keyNames.length !== keys) throw new Error(`The script ${name} takes ${keys} keys.`)
+    const rest = [...keyNames, encode(args)]
     try {
-      return await redis.evalsha(sha, keyNames.length, ...keyNames, ...args)
+      return parse(await redis.evalsha(sha, keyNames.length, ...rest))
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return redis.eval(lua, keyNames.length, ...keyNames, ...args)
+      return parse(await redis.eval(lua, keyNames.length, ...rest))
     }
   }
-  return Object.assign(run, { lua })
+  return Object.assign(run, { lua, encode, parse })
 }

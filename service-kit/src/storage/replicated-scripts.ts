@@ -1,53 +1,57 @@
 import { Cluster } from 'ioredis'
 import { unavailable } from '../errors/service-error.ts'
 import type { RedisClient } from './redis.ts'
-import type { Argument, Script } from './redis-script.ts'
+import type { Script, ScriptArgs } from './redis-script.ts'
 
 export type ReplicatedScripts = ReturnType<typeof replicatedScripts>
 
 const waitMs = 500
 
 /**
- * Runs scripts so that `replicas` replicas have their effects before the answer, since a master may die right after it. Fails
- * with SERVICE_UNAVAILABLE when fewer confirm within 500 ms; the effects stand and may be asked for again. WAIT holds up the
- * connection it is sent over, so these scripts have one of their own; with 0 replicas nothing is waited for or opened.
+ * Runs scripts and waits until `replicas` replicas confirm their effects, since a master may die right after its reply. Throws
+ * SERVICE_UNAVAILABLE if fewer confirm within 500 ms; the effects stay, so a retry must be harmless. WAIT blocks its connection,
+ * so these scripts use one of their own, unless `replicas` is 0.
  */
 export function replicatedScripts({ redis, replicas }: { redis: RedisClient; replicas: number }) {
   const own = replicas > 0 ? duplicate(redis) : null
-  // An error event without a listener would be printed for every try; the first client logs the same outage.
+  // Without a listener, ioredis prints every error event; the first client logs the same outage.
   own?.on('error', () => {})
 
   return {
-    async run(script: Script, keys: string[], args: Argument[]): Promise<unknown> {
+    async run<Args extends ScriptArgs, Reply>(
+      script: Script<Args, Reply>,
+      keys: string[],
+      args: Args,
+    ): Promise<Reply> {
       if (!own) return script(redis, keys, args)
+      const runAndWait = () =>
+        evalAndWait(own, replicas, [script.lua, keys.length, ...keys, script.encode(args)])
       try {
-        return await runAndWait(own, replicas, script, keys, args)
+        return script.parse(await runAndWait())
       } catch (error) {
-        // ioredis follows a redirection for a pipeline only when all of it was redirected, and WAIT never is.
+        // ioredis follows a redirection for a pipeline only if all of it was redirected, and WAIT never is.
         if (!(own instanceof Cluster) || !isRedirection(error)) throw error
         await new Promise((resolve) => own.refreshSlotsCache(resolve))
-        return runAndWait(own, replicas, script, keys, args)
+        return script.parse(await runAndWait())
       }
     },
     close: () => own?.disconnect(),
   }
 }
 
-/** One pipeline, hence one connection: WAIT speaks of what was written over its own. */
-async function runAndWait(
-  redis: RedisClient,
-  replicas: number,
-  script: Script,
-  keys: string[],
-  args: Argument[],
-): Promise<unknown> {
-  const pipeline = redis.pipeline().eval(script.lua, keys.length, ...keys, ...args)
-  const [effect, confirmed] = (await pipeline.wait(replicas, waitMs).exec()) ?? []
+type EvalArguments = [lua: string, keyCount: number, ...keysAndArgs: string[]]
+
+/** One pipeline is one connection: WAIT counts the writes of its own connection only. */
+async function evalAndWait(redis: RedisClient, replicas: number, evaluated: EvalArguments): Promise<unknown> {
+  const [effect, confirmed] =
+    (await redis
+      .pipeline()
+      .eval(...evaluated)
+      .wait(replicas, waitMs)
+      .exec()) ?? []
   const failure = effect?.[0] ?? confirmed?.[0]
   if (failure) throw failure
-  if (!(Number(confirmed?.[1]) >= replicas)) {
-    throw unavailable()
-  }
+  if (!(Number(confirmed?.[1]) >= replicas)) throw unavailable()
   return effect?.[1]
 }
 
@@ -56,6 +60,6 @@ function isRedirection(error: unknown): boolean {
 }
 
 function duplicate(redis: RedisClient): RedisClient {
-  // Two overloads apart, so not callable on the union.
+  // `duplicate` has different overloads in the two classes, so it is not callable on their union.
   return redis instanceof Cluster ? redis.duplicate() : redis.duplicate()
 }

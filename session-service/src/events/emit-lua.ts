@@ -1,17 +1,16 @@
 /**
- * Goes before a script that tells of what it does: `tell(event, known)` appends an event to the outbox, KEYS[2], so that what
- * is done is told even if this process ends now. `known` is what only the script knows of it, by the names of its JSON.
- * `told` is what was appended, for the answer.
+ * Prelude of scripts that emit events: `emit(event, fields)` appends an event (JSON) to the outbox, KEYS[2], in the same atomic
+ * step as the change, so that a crash cannot lose it. `fields` sets what only the script knows. `emitted` is for the reply.
  */
 export const emitLua = `
-  local told = {}
-  local function tell(event, known)
-    if known then
-      local fields = cjson.decode(event)
-      for name, value in pairs(known) do fields[name] = value end
-      event = cjson.encode(fields)
+  local emitted = {}
+  local function emit(event, fields)
+    if fields then
+      local merged = cjson.decode(event)
+      for name, value in pairs(fields) do merged[name] = value end
+      event = cjson.encode(merged)
     end
-    told[#told + 1] = event
+    emitted[#emitted + 1] = event
     redis.call('RPUSH', KEYS[2], event)
   end
 `

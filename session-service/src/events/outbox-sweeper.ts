@@ -3,6 +3,7 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { Cluster, type Redis } from 'ioredis'
+import { z } from 'zod'
 import { type EventOutbox, outboxOf } from './event-outbox.ts'
 
 type Options = {
@@ -16,10 +17,11 @@ type Options = {
 const leaseMs = 60_000
 const keysAtOnce = 1000
 
-const releaseLease = defineScript({
+const releaseLease = defineScript<{ owner: string }, null>({
   name: 'releaseLease',
   keys: 1,
-  lua: `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end`,
+  lua: `if redis.call('GET', KEYS[1]) == args.owner then redis.call('DEL', KEYS[1]) end`,
+  reply: z.null(),
 })
 
 /**
@@ -39,7 +41,7 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
     try {
       if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return
       await Promise.all(mastersOf(redis).map(sweepNode))
-      await releaseLease(redis, [lease], [owner])
+      await releaseLease(redis, [lease], { owner })
     } catch (error) {
       log.warn({ err: error }, 'outboxes cannot be swept now')
     }

@@ -3,7 +3,7 @@ import { readSessionToken } from '../sessions/session-token.ts'
 
 type CallerContext = Pick<SessionContext, 'findLiveSession'>
 
-/** Who presents a token; empty where there is nothing to say. */
+/** Who presents a token; empty strings if nobody does. */
 export type Caller = {
   /** The account, when the session is live. */
   signedIn: string

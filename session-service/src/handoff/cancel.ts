@@ -12,8 +12,8 @@ type CancelContext = Pick<
 >
 
 /**
- * Ends a handoff for its receiver or giver, with the session that was made but not fetched yet. Anybody else is told the same
- * and changes nothing (contract.md 7 row 28).
+ * Ends a handoff for its receiver or giver, and revokes a session created for it that was not delivered yet. Anybody else gets the
+ * same answer and changes nothing, so that the answer does not reveal whether a code exists.
  */
 export async function cancelHandoff(
   ctx: CancelContext,
@@ -22,13 +22,13 @@ export async function cancelHandoff(
 ): Promise<CancelResponse> {
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
-  const act = eventSource(ctx, call, request.client)
-  const ended = await nameHandoff(ctx, request, act, (letters) => ctx.handoffs.cancel(letters, by, act))
+  const source = eventSource(ctx, call, request.client)
+  const ended = await nameHandoff(ctx, request, source, (letters) => ctx.handoffs.cancel(letters, by, source))
   if (!ended) return {}
 
   const { undelivered } = ended
   if (undelivered) {
-    await ctx.sessions.remove(undelivered.accountId, [undelivered.idHash], { ...act, cause: 'handoff' })
+    await ctx.sessions.remove(undelivered.accountId, [undelivered.idHash], { ...source, cause: 'handoff' })
   }
   ctx.events.handoffCancelled(undelivered?.accountId ?? null)
   return {}

@@ -6,7 +6,7 @@ import type { SessionContext } from '../context.ts'
 import { eventSource } from '../sessions/event-source.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
-import type { Result } from './handoff-store.ts'
+import type { Completion } from './handoff-store.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type CompleteContext = Pick<
@@ -22,8 +22,8 @@ type CompleteContext = Pick<
 >
 
 /**
- * Gives the receiver a session of its own. The token that was sent only proves who gives: passing it on would make two devices
- * one session (test: "gives the receiver a session of its own").
+ * Creates a session of its own for the receiver. The presented token only proves who the giver is: if it were passed on, two
+ * devices would share one session.
  */
 export async function completeHandoff(
   ctx: CompleteContext,
@@ -31,25 +31,25 @@ export async function completeHandoff(
   call: Pick<Call, 'requestId'>,
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
-  const act = eventSource(ctx, call, request.client)
-  const taken = await nameHandoff(ctx, request, act, async (letters) => {
-    const begun = await ctx.handoffs.begin(letters, giver, act.at)
-    return begun && { letters, ...begun }
+  const source = eventSource(ctx, call, request.client)
+  const taken = await nameHandoff(ctx, request, source, async (letters) => {
+    const pending = await ctx.handoffs.begin(letters, giver, source.at)
+    return pending && { letters, ...pending }
   })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
 
   const { letters, receiver } = taken
-  const result = await mintSession(ctx, { letters, giver, token: request.token, receiver, call })
+  const result = await createReceiverSession(ctx, { letters, giver, token: request.token, receiver, call })
   const { idHash } = result.session
-  if (!(await ctx.handoffs.finish(letters, result, { ...act, at: ctx.clock.now() }))) {
-    await ctx.sessions.remove(giver, [idHash], { ...act, cause: 'handoff' })
+  if (!(await ctx.handoffs.finish(letters, result, { ...source, at: ctx.clock.now() }))) {
+    await ctx.sessions.remove(giver, [idHash], { ...source, cause: 'handoff' })
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
   ctx.events.handoffCompleted(giver, idHash)
   return {}
 }
 
-/** The account that gives: the token's, which must be the one named, and that of Authorization if there is one (contract.md 7 row 23). */
+/** The account of the token, which must be the one named, and that of the Authorization header if there is one. */
 async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Promise<string> {
   const { signedIn } = await callerOf(ctx, request.token)
   if (signedIn === '') throw new ServiceError('INVALID_TOKEN')
@@ -61,7 +61,7 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
   return signedIn
 }
 
-type Minting = {
+type NewSession = {
   letters: string
   giver: string
   token: string
@@ -70,21 +70,21 @@ type Minting = {
 }
 
 /**
- * Without proof methods: a handoff is no step-up proof (contract.md 7 row 9). Who was signed out everywhere meanwhile must not live
- * on in a session that was made right after, so it is made only beside the giver's (test: "sign out everywhere while a handoff completes").
+ * Without proof methods, since a handoff is no step-up proof. Only while the giver's session exists: a "sign out everywhere" in
+ * between must not leave a session created right after it.
  */
-async function mintSession(
+async function createReceiverSession(
   ctx: CompleteContext,
-  { letters, giver: accountId, token, receiver, call }: Minting,
-): Promise<Result> {
+  { letters, giver: accountId, token, receiver, call }: NewSession,
+): Promise<Completion> {
   try {
     const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
-    const made = await ctx.createBeside(request, call, idHashOf(token))
-    if (!made) throw new ServiceError('INVALID_TOKEN')
-    const session = { accountId, idHash: made.session?.idHash ?? '' }
-    return { token: made.token, session, isUnnamed: receiver === null }
+    const created = await ctx.createBeside(request, call, idHashOf(token))
+    if (!created) throw new ServiceError('INVALID_TOKEN')
+    const session = { accountId, idHash: created.session?.idHash ?? '' }
+    return { token: created.token, session, isUnnamed: receiver === null }
   } catch (error) {
-    // Redis may be back for this one: the giver can then try again instead of waiting for the code to expire.
+    // Lets the giver retry at once instead of waiting until the code expires.
     await ctx.handoffs.abandon(letters, ctx.clock.now()).catch(() => {})
     throw error
   }

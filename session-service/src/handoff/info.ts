@@ -15,7 +15,7 @@ import { nameHandoff } from './name-handoff.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'locationOf'>
 
-/** Tells the giving side which device would receive, before it completes (contract.md 7 row 28). */
+/** Shows the giver which device would receive the session, before it completes. */
 export async function handoffInfo(
   ctx: InfoContext,
   request: InfoRequest,
@@ -23,9 +23,9 @@ export async function handoffInfo(
 ): Promise<InfoResponse> {
   const accountId = request.actor?.accountId ?? ''
   assertAccountId(accountId)
-  const act = eventSource(ctx, call, request.client)
-  const handoff = await nameHandoff(ctx, request, act, (letters) =>
-    ctx.handoffs.find(letters, accountId, act.at),
+  const source = eventSource(ctx, call, request.client)
+  const handoff = await nameHandoff(ctx, request, source, (letters) =>
+    ctx.handoffs.find(letters, accountId, source.at),
   )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {
@@ -36,10 +36,7 @@ export async function handoffInfo(
   }
 }
 
-/**
- * Where the device says it is must not help it to look familiar: only where its address is counts (contract.md 9, "Location";
- * test: "is shown to the giving side by the address of the receiver, never as the receiver says").
- */
+/** The location is that of the address: one that the device sends could make an attacker look familiar. */
 function receiverOf(
   { locationOf }: Pick<SessionContext, 'locationOf'>,
   { address, userAgent }: Client,

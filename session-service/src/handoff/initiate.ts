@@ -7,7 +7,7 @@ import { eventSource } from '../sessions/event-source.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import { newHandoffCode } from './handoff-code.ts'
-import type { Side } from './handoff-store.ts'
+import type { Side } from './handoff-record.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
@@ -18,7 +18,7 @@ type InitiateContext = Pick<
 
 const maxDraws = 5
 
-/** Begins a handoff from either side: who is signed in gives, who is not receives (contract.md 2, "Handoff"). */
+/** Begins a handoff from either side: a signed-in caller is the giver, anybody else the receiver. */
 export async function initiateHandoff(
   ctx: InitiateContext,
   { client, token }: InitiateRequest,
@@ -27,12 +27,12 @@ export async function initiateHandoff(
   if (!client) throw invalidFields({ client: 'REQUIRED' })
   const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
 
-  const act = eventSource(ctx, call, client)
-  const code = await drawCode(ctx, side, act)
+  const source = eventSource(ctx, call, client)
+  const code = await drawCode(ctx, side, source)
   ctx.events.handoffBegan('giver' in side ? side.giver : null)
   return {
     code,
-    expiresAt: new Date(act.at + handoffLifetimeMs),
+    expiresAt: new Date(source.at + handoffLifetimeMs),
     receiverSecret: 'claim' in side ? side.claim.secret : '',
   }
 }
@@ -43,11 +43,11 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
   return { giver: signedIn, session }
 }
 
-async function drawCode({ handoffs }: InitiateContext, side: Side, act: EventSource): Promise<string> {
+async function drawCode({ handoffs }: InitiateContext, side: Side, source: EventSource): Promise<string> {
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const code = newHandoffCode()
-    if (await handoffs.open(readHandoffCode(code), side, act)) return code
+    if (await handoffs.open(readHandoffCode(code), side, source)) return code
   }
-  // With 30 letters to the eighth this many handoffs are never under way.
-  throw new Error('Every code that was drawn is in use.')
+  // There are 30^8 codes, so this does not happen by chance.
+  throw new Error('Every drawn handoff code is in use.')
 }

@@ -28,8 +28,8 @@ const states = {
 } as const
 
 /**
- * Tells the receiver how far its handoff is, and hands over the token once. The giver sees the state alone, and everybody
- * else what an unknown code shows (contract.md 7 rows 4 and 5).
+ * Returns the state of a handoff to its receiver, and once the token. The giver sees the state only; anybody else gets the
+ * answer of an unknown code.
  */
 export async function handoffStatus(
   ctx: StatusContext,
@@ -60,10 +60,10 @@ export async function handoffStatus(
   }
 }
 
-/** The session was made before anybody had claimed the code: now its device is known. */
+/** The session was created before anybody claimed the code; its device is known only now. */
 async function nameDevice(ctx: StatusContext, token: string, client: Client): Promise<void> {
-  const address = readSessionToken(token)
-  if (!address) return
-  // The token is handed over now or never, so a list that cannot name its device yet must not hold it back.
-  await ctx.sessions.describe(address, originOf(ctx, client)).catch(ctx.events.handoffUndescribed)
+  const key = readSessionToken(token)
+  if (!key) return
+  // The token can be delivered only now, so a failure to store its device must not prevent that.
+  await ctx.sessions.describe(key, originOf(ctx, client)).catch(ctx.events.handoffUndescribed)
 }

@@ -4,6 +4,7 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Instant, instantNow } from '@gatehouse/service-kit/time/instant'
 import type { Redis } from 'ioredis'
+import { z } from 'zod'
 import { keyOn, mastersOf } from './redis-masters.ts'
 
 export type Line = ReturnType<typeof openRevocationLine>
@@ -33,15 +34,16 @@ const beatKeyLifetimeMs = 60_000
 
 /**
  * Publishes a beat in the way revocations are published: from a script that writes a key of the master. A master that was
- * replaced, or is cut off from its Cluster, still takes PUBLISH alone. ARGV: channel, text, ms to keep the key.
+ * replaced, or is cut off from its Cluster, still takes PUBLISH alone. The reply is the number of subscribers.
  */
-const publishBeat = defineScript({
+const publishBeat = defineScript<{ channel: string; text: string; keepMs: number }, number>({
   name: 'publishBeat',
   keys: 1,
   lua: `
-    redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
-    return redis.call('PUBLISH', ARGV[1], ARGV[2])
+    redis.call('SET', KEYS[1], args.text, 'PX', args.keepMs)
+    return redis.call('PUBLISH', args.channel, args.text)
   `,
+  reply: z.number(),
 })
 
 /**
@@ -102,7 +104,8 @@ export function openRevocationLine(options: Options) {
       }
       way.missedHeartbeats += 1
       // One that cannot be sent does not return either.
-      const args = [heartbeatsOf(name), writeBeat(instantNow(clock)), beatKeyLifetimeMs]
+      const text = writeBeat(instantNow(clock))
+      const args = { channel: heartbeatsOf(name), text, keepMs: beatKeyLifetimeMs }
       publishBeat(master, [way.beatKey], args).catch(() => {})
     }
   }

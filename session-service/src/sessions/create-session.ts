@@ -12,28 +12,24 @@ type CreateContext = Pick<
   'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'locationOf'
 >
 
-type Asked = Pick<Call, 'requestId'>
+type CallInfo = Pick<Call, 'requestId'>
 
-/** Makes a session. */
 export async function createSession(
   ctx: CreateContext,
   request: CreateRequest,
-  call: Asked,
+  call: CallInfo,
 ): Promise<CreateResponse> {
-  const made = await createBeside(ctx, request, call, '')
-  if (!made) throw new Error('A session beside no other is always made.')
-  return made
+  const created = await createBeside(ctx, request, call)
+  if (!created) throw new Error('The session was not stored.')
+  return created
 }
 
-/**
- * Makes a session only while another of its account is there, by id hash; else null. A token is always drawn here and never
- * taken from a caller.
- */
+/** Creates a session; returns null if `beside`, the id hash of a session of the account, is gone. */
 export async function createBeside(
   ctx: CreateContext,
   request: CreateRequest,
-  call: Asked,
-  beside: string,
+  call: CallInfo,
+  beside?: string,
 ): Promise<CreateResponse | null> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
@@ -41,12 +37,12 @@ export async function createBeside(
   const token = newSessionToken(request.accountId)
   const session = newSession(ctx, request, idHashOf(token))
 
-  // The cap ends the least recently used one, so uses that wait to be written count too.
+  // The cap evicts the least recently used session, so buffered uses must be stored first.
   await ctx.touches.flushAccount(session.accountId)
   const { createdAt: at, origin: from } = session
-  const endedForIt = await ctx.sessions.add(session, { at, requestId: call.requestId, from }, beside)
-  if (!endedForIt) return null
-  ctx.events.created(session, endedForIt)
+  const evicted = await ctx.sessions.add(session, { at, requestId: call.requestId, from }, beside)
+  if (!evicted) return null
+  ctx.events.created(session, evicted)
   return { token, session: sessionMessage(session, ctx.lifetime) }
 }
 
@@ -63,7 +59,7 @@ function newSession(ctx: CreateContext, request: CreateRequest, idHash: string):
   }
 }
 
-/** Where and with what a session begins; a place its client names comes before that of its address (contract.md 9, "Location"). */
+/** The origin of a new session. A location sent by the client takes precedence over that of its address. */
 export function originOf(
   { locationOf }: Pick<SessionContext, 'locationOf'>,
   client: CreateRequest['client'],

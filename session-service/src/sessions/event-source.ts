@@ -4,7 +4,7 @@ import type { SessionContext } from '../context.ts'
 import type { EventSource } from '../events/build-event.ts'
 import { originOf } from './create-session.ts'
 
-/** A call as events tell of it; without a client where another service did not say whose wish it was. */
+/** The origin of an event; without a client if the calling service does not name one. */
 export function eventSource(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,
   { requestId }: Pick<Call, 'requestId'>,

@@ -5,7 +5,7 @@ import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 
 type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'events'>
 
-/** Notes that the holder of a session proved themselves now; UNAUTHORIZED when the session is gone. */
+/** Stores that the holder of a session proved their identity now. Throws UNAUTHORIZED if the session is gone. */
 export async function recordProof(
   ctx: ProofContext,
   request: RecordProofRequest,
@@ -15,7 +15,7 @@ export async function recordProof(
   if (request.methods.length === 0) throw invalidFields({ methods: 'REQUIRED' })
   assertProofMethods('methods', request.methods)
 
-  // Whether it is live depends on its last use, so one that waits to be written counts too.
+  // The session may be live only because of a buffered use, so that is stored first.
   await ctx.touches.flushAccount(accountId)
   const proof = { at: ctx.clock.now(), methods: [...new Set(request.methods)] }
   if (!(await ctx.sessions.prove({ accountId, idHash }, proof))) throw new ServiceError('UNAUTHORIZED')

@@ -15,18 +15,15 @@ import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 
 type RevokeContext = Pick<SessionContext, 'sessions' | 'events' | 'clock' | 'locationOf'>
-type Asked = Pick<Call, 'requestId'>
+type CallInfo = Pick<Call, 'requestId'>
 
 const maxHashes = 100
 
-/**
- * Ends the named sessions of one account. Only the account's own key is looked at, so a foreign hash is as unknown as an
- * invented one (test: Sessions.Revoke, "ignores the hash of somebody else").
- */
+/** Revokes the named sessions of one account. It only reads the account's own key, so hashes of others are unknown to it. */
 export async function revokeSessions(
   ctx: RevokeContext,
   request: RevokeRequest,
-  call: Asked,
+  call: CallInfo,
 ): Promise<RevokeResponse> {
   assertAccountId(request.accountId)
   if (request.idHashes.length > maxHashes) {
@@ -36,23 +33,23 @@ export async function revokeSessions(
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
-/** Ends the session of a token; one that is unknown, expired or no token at all has nothing to end. */
+/** Revokes the session of a token; an unknown, expired or malformed one is not an error. */
 export async function revokeToken(
   ctx: RevokeContext,
   request: RevokeTokenRequest,
-  call: Asked,
+  call: CallInfo,
 ): Promise<RevokeTokenResponse> {
-  const address = readSessionToken(request.token)
-  if (!address) return { revoked: false }
+  const key = readSessionToken(request.token)
+  if (!key) return { revoked: false }
   const revocation = { ...eventSource(ctx, call, request.client), cause: 'token' as const }
-  return { revoked: (await revoke(ctx, address.accountId, [address.idHash], revocation)) > 0 }
+  return { revoked: (await revoke(ctx, key.accountId, [key.idHash], revocation)) > 0 }
 }
 
-/** Ends every session of an account but the one named and those created later than asked. */
+/** Revokes all sessions of an account except the one named and those created after `created_until`. */
 export async function revokeAllSessions(
   ctx: RevokeContext,
   request: RevokeAllRequest,
-  call: Asked,
+  call: CallInfo,
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
   const revocation = { ...eventSource(ctx, call), cause: 'all' as const }

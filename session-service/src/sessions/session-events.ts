@@ -3,16 +3,15 @@ import { buildEvent, type EventSource } from '../events/build-event.ts'
 import type { RevocationCause } from '../events/event-types.ts'
 import type { Session } from './session.ts'
 
-/** What ends sessions, and why. */
 export type Revocation = EventSource & { cause: RevocationCause }
 
 const methodNames = new Map<number, string>(
   Object.entries(ProofMethod).map(([name, method]) => [method, name.toLowerCase()]),
 )
 
-export function createdEvent({ accountId, idHash, proof }: Session, act: EventSource): string {
+export function createdEvent({ accountId, idHash, proof }: Session, source: EventSource): string {
   const methods = proof?.methods.map((method) => methodNames.get(method)).join(',')
-  return buildEvent('session.created', act, {
+  return buildEvent('session.created', source, {
     id: `created.${idHash}`,
     accountId,
     sessionIdHash: idHash,
@@ -20,7 +19,7 @@ export function createdEvent({ accountId, idHash, proof }: Session, act: EventSo
   })
 }
 
-/** Without the id and the session, which the script puts in for each that ends. */
-export function revokedEvent(accountId: string, { cause, ...act }: Revocation): string {
-  return buildEvent('session.revoked', act, { id: '', accountId, detail: { cause } })
+/** Without id and session, which the script sets for each revoked session. */
+export function revokedEvent(accountId: string, { cause, ...source }: Revocation): string {
+  return buildEvent('session.revoked', source, { id: '', accountId, detail: { cause } })
 }

@@ -2,8 +2,7 @@ import type { Origin, Proof, Session } from './session.ts'
 import type { SessionKey } from './session-token.ts'
 
 /**
- * A session as Redis keeps it: three lines, each changed for a reason of its own, so that a script can replace one
- * without reading the others (session-scripts.ts).
+ * A session as stored in Redis: three lines, so that a script can replace one without parsing the others (session-scripts.ts).
  *
  *     <last used, ms> <created, ms>
  *     <proof as JSON, or nothing>
@@ -11,30 +10,28 @@ import type { SessionKey } from './session-token.ts'
  */
 export function toRecord(session: Omit<Session, keyof SessionKey>): string {
   const times = `${session.lastUsedAt} ${session.createdAt}`
-  return `${times}\n${writeProof(session.proof)}\n${writeOrigin(session.origin)}`
+  return `${times}\n${proofLine(session.proof)}\n${originLine(session.origin)}`
 }
 
-/** The second line of a record. */
-export function writeProof(proof: Proof | null): string {
+export function proofLine(proof: Proof | null): string {
   return proof ? JSON.stringify(proof) : ''
 }
 
-/** The third line of a record. */
-export function writeOrigin(origin: Origin): string {
+export function originLine(origin: Origin): string {
   return JSON.stringify(origin)
 }
 
-export function fromRecord(address: SessionKey, record: string): Session {
+export function fromRecord(key: SessionKey, record: string): Session {
   const timesEnd = record.indexOf('\n')
   const proofEnd = record.indexOf('\n', timesEnd + 1)
   const space = record.indexOf(' ')
   const proof = record.slice(timesEnd + 1, proofEnd)
   return {
-    idHash: address.idHash,
-    accountId: address.accountId,
+    idHash: key.idHash,
+    accountId: key.accountId,
     lastUsedAt: Number(record.slice(0, space)),
     createdAt: Number(record.slice(space + 1, timesEnd)),
-    // Only writeRecord and the scripts write records, so the shapes are known.
+    // Written only by toRecord and the scripts. On the hot path, so not validated again.
     proof: proof === '' ? null : (JSON.parse(proof) as Proof),
     origin: JSON.parse(record.slice(proofEnd + 1)) as Origin,
   }

@@ -1,46 +1,63 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import { z } from 'zod'
 import { emitLua } from '../events/emit-lua.ts'
 
-// Each script works on the hash of one account (session-store.ts), and on its outbox where others are told of what is done,
-// in one slot, so it is one atomic step also in a Redis Cluster. Records are the three lines of session-record.ts. `now` is an
-// argument: the service's clock decides, not Redis'. Sessions that end are published in the same step: a line of account id and
-// id hashes (revocations/revocation-line.ts).
+// Each script works on the hash of one account (session-store.ts) and on the outbox beside it, in one slot, so it is one atomic
+// step also in a Redis Cluster. Records have the three lines of session-record.ts. `now` is an argument, since the clock of the
+// service decides. Revoked sessions are published in the same step: account id and id hashes (revocations/revocation-line.ts).
 
-const endLua = `
-  local ended = {}
-  local function endSession(event, idHash)
+type RevokeArgs = {
+  channel: string
+  accountId: string
+  /** The event of each revoked session; the script sets its id and `session_id_hash`. */
+  revokedEvent: string
+}
+
+const strings = z.array(z.string())
+
+const revokeLua = `
+  local revoked = {}
+  local function revoke(idHash)
     if redis.call('HDEL', KEYS[1], idHash) == 0 then return end
-    ended[#ended + 1] = idHash
-    tell(event, { id = 'revoked.' .. idHash, session_id_hash = idHash })
+    revoked[#revoked + 1] = idHash
+    emit(args.revokedEvent, { id = 'revoked.' .. idHash, session_id_hash = idHash })
   end
-  local function publishEnded(channel, accountId)
-    if #ended > 0 then redis.call('PUBLISH', channel, accountId .. ' ' .. table.concat(ended, ' ')) end
+  local function publishRevoked()
+    if #revoked > 0 then redis.call('PUBLISH', args.channel, args.accountId .. ' ' .. table.concat(revoked, ' ')) end
   end
 `
 
+type AddArgs = RevokeArgs & {
+  idHash: string
+  record: string
+  now: number
+  idleMs: number
+  absoluteMs: number
+  cap: number
+  keepMs: number
+  createdEvent: string
+  /** The id hash of a session that must exist. */
+  beside?: string | undefined
+}
+
 /**
- * Adds a session; ends the least recently used ones above the cap, counting live ones only.
- * ARGV: id hash, record, now, idle ms, absolute ms, cap, ms to keep the key, channel, account id, event of the session, event of
- * those that end, id hash of a session beside which alone it is added, or nothing. Answers the id hashes that ended, and what
- * was told; nothing when that session is gone.
+ * Adds a session and evicts the least recently used ones above `cap`, counting live ones only. Returns the evicted id hashes and
+ * the emitted events, or null if `beside` is gone.
  */
-export const addSession = defineScript({
+export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]] | null>({
   name: 'addSession',
   keys: 2,
-  lua: `${emitLua}${endLua}
-    local sessions = KEYS[1]
-    local idHash, record = ARGV[1], ARGV[2]
-    local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-    local cap, keep = tonumber(ARGV[6]), ARGV[7]
-    if ARGV[12] ~= '' and redis.call('HEXISTS', sessions, ARGV[12]) == 0 then return false end
+  lua: `${emitLua}${revokeLua}
+    local sessions, now = KEYS[1], args.now
+    if args.beside and redis.call('HEXISTS', sessions, args.beside) == 0 then return false end
 
-    if redis.call('HLEN', sessions) >= cap then
+    if redis.call('HLEN', sessions) >= args.cap then
       local live = {}
       local entries = redis.call('HGETALL', sessions)
       for i = 1, #entries, 2 do
         local used, created = string.match(entries[i + 1], '^(%d+) (%d+)\\n')
         used, created = tonumber(used), tonumber(created)
-        if now - used >= idle or now - created >= absolute then
+        if now - used >= args.idleMs or now - created >= args.absoluteMs then
           redis.call('HDEL', sessions, entries[i])
         else
           live[#live + 1] = { idHash = entries[i], used = used, created = created }
@@ -51,106 +68,101 @@ export const addSession = defineScript({
         if a.created ~= b.created then return a.created < b.created end
         return a.idHash < b.idHash
       end)
-      for i = 1, #live - cap + 1 do endSession(ARGV[11], live[i].idHash) end
+      for i = 1, #live - args.cap + 1 do revoke(live[i].idHash) end
     end
 
-    redis.call('HSET', sessions, idHash, record)
-    redis.call('PEXPIRE', sessions, keep)
-    tell(ARGV[10])
-    publishEnded(ARGV[8], ARGV[9])
-    return { ended, told }
+    redis.call('HSET', sessions, args.idHash, args.record)
+    redis.call('PEXPIRE', sessions, args.keepMs)
+    emit(args.createdEvent)
+    publishRevoked()
+    return { revoked, emitted }
   `,
+  reply: z.tuple([strings, strings]).nullable(),
 })
 
+type TouchArgs = { gapMs: number; keepMs: number; uses: { idHash: string; at: number }[] }
+
 /**
- * Notes uses of sessions that still exist: never brings one back, never sets a use back, and writes a session only when its
- * last written use is old enough, whoever wrote it.
- * ARGV: least ms between two writes, ms to keep the key, then pairs of id hash and time of use. Answers how many were written.
+ * Stores uses of sessions that still exist. It never restores a session, never moves a use back, and skips a session whose stored
+ * use is less than `gapMs` old, whichever process stored it. Returns how many it stored.
  */
-export const touchSessions = defineScript({
+export const touchSessions = defineScript<TouchArgs, number>({
   name: 'touchSessions',
   keys: 1,
   lua: `
-    local sessions = KEYS[1]
-    local gap, keep = tonumber(ARGV[1]), ARGV[2]
-
-    local written = 0
-    for i = 3, #ARGV, 2 do
-      local record = redis.call('HGET', sessions, ARGV[i])
+    local stored = 0
+    for _, use in ipairs(args.uses) do
+      local record = redis.call('HGET', KEYS[1], use.idHash)
       if record then
         local used, rest = string.match(record, '^(%d+)( .*)$')
-        if tonumber(ARGV[i + 1]) - tonumber(used) >= gap then
-          redis.call('HSET', sessions, ARGV[i], ARGV[i + 1] .. rest)
-          written = written + 1
+        if use.at - tonumber(used) >= args.gapMs then
+          redis.call('HSET', KEYS[1], use.idHash, string.format('%.0f', use.at) .. rest)
+          stored = stored + 1
         end
       end
     end
-    if written > 0 then redis.call('PEXPIRE', sessions, keep) end
-    return written
+    if stored > 0 then redis.call('PEXPIRE', KEYS[1], args.keepMs) end
+    return stored
   `,
+  reply: z.number(),
 })
 
-/**
- * Replaces the proof of a live session.
- * ARGV: id hash, proof line, now, idle ms, absolute ms. Answers 1, or 0 when the session is gone.
- */
-export const proveSession = defineScript({
+type ProveArgs = { idHash: string; proof: string; now: number; idleMs: number; absoluteMs: number }
+
+/** Replaces the proof line of a live session. Returns 1, or 0 if the session is gone. */
+export const proveSession = defineScript<ProveArgs, number>({
   name: 'proveSession',
   keys: 1,
   lua: `
-    local sessions, idHash = KEYS[1], ARGV[1]
-    local now, idle, absolute = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
-
-    local record = redis.call('HGET', sessions, idHash)
+    local record = redis.call('HGET', KEYS[1], args.idHash)
     if not record then return 0 end
     local used, created, origin = string.match(record, '^(%d+) (%d+)\\n[^\\n]*\\n(.*)$')
-    if now - tonumber(used) >= idle or now - tonumber(created) >= absolute then return 0 end
-    redis.call('HSET', sessions, idHash, used .. ' ' .. created .. '\\n' .. ARGV[2] .. '\\n' .. origin)
+    if args.now - tonumber(used) >= args.idleMs or args.now - tonumber(created) >= args.absoluteMs then return 0 end
+    redis.call('HSET', KEYS[1], args.idHash, used .. ' ' .. created .. '\\n' .. args.proof .. '\\n' .. origin)
     return 1
   `,
+  reply: z.number(),
 })
 
-/**
- * Ends the named sessions of an account.
- * ARGV: channel, account id, event, then id hashes. Answers what was told, an event for each there was.
- */
-export const removeSessions = defineScript({
-  name: 'removeSessions',
-  keys: 2,
-  lua: `${emitLua}${endLua}
-    for i = 4, #ARGV do endSession(ARGV[3], ARGV[i]) end
-    publishEnded(ARGV[1], ARGV[2])
-    return told
-  `,
-})
-
-/** Replaces the origin of a session that still exists. ARGV: id hash, origin line. Answers 1, or 0 when it is gone. */
-export const describeSession = defineScript({
+/** Replaces the origin line of a session that still exists. */
+export const describeSession = defineScript<{ idHash: string; origin: string }, null>({
   name: 'describeSession',
   keys: 1,
   lua: `
-    local record = redis.call('HGET', KEYS[1], ARGV[1])
-    if not record then return 0 end
-    redis.call('HSET', KEYS[1], ARGV[1], string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. ARGV[2])
-    return 1
+    local record = redis.call('HGET', KEYS[1], args.idHash)
+    if not record then return end
+    redis.call('HSET', KEYS[1], args.idHash, string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. args.origin)
   `,
+  reply: z.null(),
 })
 
-/**
- * Ends all sessions of an account but one, or only those that were created until then.
- * ARGV: channel, account id, event, the id hash that stays, or nothing, ms since 1970, or nothing. Answers what was told, an event for each that ended.
- */
-export const removeAllSessions = defineScript({
+/** Revokes the named sessions of an account. Returns the emitted events, one for each session that existed. */
+export const removeSessions = defineScript<RevokeArgs & { idHashes: string[] }, string[]>({
+  name: 'removeSessions',
+  keys: 2,
+  lua: `${emitLua}${revokeLua}
+    for _, idHash in ipairs(args.idHashes) do revoke(idHash) end
+    publishRevoked()
+    return emitted
+  `,
+  reply: strings,
+})
+
+type RemoveAllArgs = RevokeArgs & { exceptIdHash: string; createdUntil?: number | undefined }
+
+/** Revokes all sessions of an account but one, or those created until then. Returns the emitted events. */
+export const removeAllSessions = defineScript<RemoveAllArgs, string[]>({
   name: 'removeAllSessions',
   keys: 2,
-  lua: `${emitLua}${endLua}
-    local createdUntil = tonumber(ARGV[5]) or math.huge
+  lua: `${emitLua}${revokeLua}
+    local createdUntil = args.createdUntil or math.huge
     local entries = redis.call('HGETALL', KEYS[1])
     for i = 1, #entries, 2 do
       local created = tonumber(string.match(entries[i + 1], '^%d+ (%d+)\\n'))
-      if entries[i] ~= ARGV[4] and created <= createdUntil then endSession(ARGV[3], entries[i]) end
+      if entries[i] ~= args.exceptIdHash and created <= createdUntil then revoke(entries[i]) end
     end
-    publishEnded(ARGV[1], ARGV[2])
-    return told
+    publishRevoked()
+    return emitted
   `,
+  reply: strings,
 })

@@ -1,11 +1,10 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
-import type { Script } from '@gatehouse/service-kit/storage/redis-script'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
 import type { EventSource } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import type { Lifetime, Origin, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
-import { fromRecord, toRecord, writeOrigin, writeProof } from './session-record.ts'
+import { fromRecord, originLine, proofLine, toRecord } from './session-record.ts'
 import {
   addSession,
   describeSession,
@@ -18,7 +17,7 @@ import type { SessionKey } from './session-token.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
-/** A use of a session that was not written yet. */
+/** A use of a session that is not stored yet. */
 export type Use = { idHash: string; at: number }
 
 /** Which sessions of an account stay: the one named, if any, and those created later (milliseconds since 1970). */
@@ -26,7 +25,7 @@ export type RemovalScope = { exceptIdHash: string; createdUntil?: number | undef
 
 type Options = {
   redis: RedisClient
-  /** How a session is made and ended, which must outlive the loss of a master. */
+  /** Runs the scripts that create and revoke sessions, whose effects must outlive a master. */
   replicated: Pick<ReplicatedScripts, 'run'>
   outbox: Pick<EventOutbox, 'publish'>
   prefix: string
@@ -37,13 +36,12 @@ type Options = {
 
 const cleanupMarginMs = 3_600_000
 
-/** Where Redis publishes the sessions that end. */
+/** The channel that Redis publishes revoked sessions on. */
 export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
- * The only door to the sessions in Redis: one hash an account, `<prefix>sessions:{<account id>}`, from id hash to record.
- * One key, and its outbox beside it, so each question is one atomic step in one Cluster slot. Stored times decide what is live;
- * the key's own expiry only cleans up accounts that were long away.
+ * Sessions in Redis: one hash an account, `<prefix>sessions:{<account id>}`, from id hash to record. Each operation is one atomic
+ * step in one Cluster slot. The stored times decide which sessions are live; the expiry of the key only cleans up.
  */
 export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs }: Options) {
   const channel = revocationChannel(prefix)
@@ -51,45 +49,40 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
   const keysOf = (accountId: string): [string, string] => [keyOf(accountId), outboxOf(keyOf(accountId))]
   const keepMs = Math.min(lifetime.idleMs, lifetime.absoluteMs) + cleanupMarginMs
 
-  /** Runs a script that ends sessions; answers how many. */
-  async function end(
-    script: Script,
-    accountId: string,
-    revocation: Revocation,
-    which: string[],
-  ): Promise<number> {
-    const event = revokedEvent(accountId, revocation)
-    const keys = keysOf(accountId)
-    // As the script says.
-    const told = (await replicated.run(script, keys, [channel, accountId, event, ...which])) as string[]
-    outbox.publish(keys[1], told)
-    return told.length
+  const revokeArgs = (accountId: string, revocation: Revocation) => ({
+    channel,
+    accountId,
+    revokedEvent: revokedEvent(accountId, revocation),
+  })
+
+  /** Returns how many events there were. */
+  function publish(accountId: string, emitted: string[]): number {
+    outbox.publish(outboxOf(keyOf(accountId)), emitted)
+    return emitted.length
   }
 
   return {
     /**
-     * Adds a session and answers the id hashes that had to go for it, least recently used first. `beside` is a session of the same
-     * account: null when it is gone, and nothing is added then.
+     * Adds a session; returns the id hashes evicted for it, least recently used first. If `beside`, a session of the same
+     * account, is gone, it adds nothing and returns null.
      */
-    async add(session: Session, act: EventSource, beside = ''): Promise<string[] | null> {
+    async add(session: Session, source: EventSource, beside?: string): Promise<string[] | null> {
       const { accountId, idHash } = session
-      const { idleMs, absoluteMs } = lifetime
-      const bounds = [act.at, idleMs, absoluteMs, cap, keepMs]
-      const events = [createdEvent(session, act), revokedEvent(accountId, { ...act, cause: 'cap' })]
-      const keys = keysOf(accountId)
-      const args = [idHash, toRecord(session), ...bounds, channel, accountId, ...events, beside]
-      const answer = await replicated.run(addSession, keys, args)
-      if (answer === null) return null
-      // As the script says.
-      const [ended, told] = answer as [string[], string[]]
-      outbox.publish(keys[1], told)
-      return ended
+      const reply = await replicated.run(addSession, keysOf(accountId), {
+        ...revokeArgs(accountId, { ...source, cause: 'cap' }),
+        ...{ idHash, record: toRecord(session), createdEvent: createdEvent(session, source) },
+        ...{ now: source.at, ...lifetime, cap, keepMs, beside },
+      })
+      if (reply === null) return null
+      const [evicted, emitted] = reply
+      publish(accountId, emitted)
+      return evicted
     },
 
-    /** The hot path: one HGET, gathered with the others of this event-loop turn by ioredis. */
-    async find(address: SessionKey): Promise<Session | null> {
-      const record = await redis.hget(keyOf(address.accountId), address.idHash)
-      return record === null ? null : fromRecord(address, record)
+    /** The hot path: one HGET, which ioredis pipelines with the others of this event-loop turn. */
+    async find(key: SessionKey): Promise<Session | null> {
+      const record = await redis.hget(keyOf(key.accountId), key.idHash)
+      return record === null ? null : fromRecord(key, record)
     },
 
     async list(accountId: string): Promise<Session[]> {
@@ -97,33 +90,31 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       return Object.entries(records).map(([idHash, record]) => fromRecord({ accountId, idHash }, record))
     },
 
-    /** Writes uses of one account's sessions; answers how many were written. */
-    async touch(accountId: string, uses: Use[]): Promise<number> {
-      const pairs = uses.flatMap(({ idHash, at }) => [idHash, at])
-      return Number(await touchSessions(redis, [keyOf(accountId)], [touchGapMs, keepMs, ...pairs]))
-    },
+    /** Stores uses of one account's sessions; returns how many it stored. */
+    touch: (accountId: string, uses: Use[]): Promise<number> =>
+      touchSessions(redis, [keyOf(accountId)], { gapMs: touchGapMs, keepMs, uses }),
 
-    /** Whether the session was still there to take the proof. */
+    /** Returns false if the session is gone. */
     async prove({ accountId, idHash }: SessionKey, proof: Proof): Promise<boolean> {
-      const args = [idHash, writeProof(proof), proof.at, lifetime.idleMs, lifetime.absoluteMs]
+      const args = { idHash, proof: proofLine(proof), now: proof.at, ...lifetime }
       return (await proveSession(redis, [keyOf(accountId)], args)) === 1
     },
 
-    /** Replaces what is known of the device of a session; one that is gone stays gone. */
+    /** Replaces the origin of a session, unless it is gone. */
     async describe({ accountId, idHash }: SessionKey, origin: Origin): Promise<void> {
-      await describeSession(redis, [keyOf(accountId)], [idHash, writeOrigin(origin)])
+      await describeSession(redis, [keyOf(accountId)], { idHash, origin: originLine(origin) })
     },
 
-    /** Ends the named sessions of one account; answers how many there were. */
-    remove: (accountId: string, idHashes: string[], revocation: Revocation): Promise<number> =>
-      end(removeSessions, accountId, revocation, idHashes),
+    /** Revokes the named sessions of one account; returns how many existed. */
+    async remove(accountId: string, idHashes: string[], revocation: Revocation): Promise<number> {
+      const args = { ...revokeArgs(accountId, revocation), idHashes }
+      return publish(accountId, await replicated.run(removeSessions, keysOf(accountId), args))
+    },
 
-    /** Ends all sessions of an account, or those of a scope; answers how many. */
-    removeAll: (
-      accountId: string,
-      { exceptIdHash, createdUntil }: RemovalScope,
-      revocation: Revocation,
-    ): Promise<number> =>
-      end(removeAllSessions, accountId, revocation, [exceptIdHash, createdUntil?.toString() ?? '']),
+    /** Revokes the sessions of an account within a scope; returns how many. */
+    async removeAll(accountId: string, scope: RemovalScope, revocation: Revocation): Promise<number> {
+      const args = { ...revokeArgs(accountId, revocation), ...scope }
+      return publish(accountId, await replicated.run(removeAllSessions, keysOf(accountId), args))
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 
-/** Where the session of a token is kept: whose it is, and the SHA-256 of the token, never the token. */
+/** The key of a session: the account, and the SHA-256 of the token. */
 export type SessionKey = { accountId: string; idHash: string }
 
 const prefix = 'gh_'
@@ -11,14 +11,14 @@ const tokenLength = prefix.length + 11 + 1 + 43
 const wellFormed = /^gh_[A-Za-f][\w-]{9}[AEIMQUYcgkosw048]\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const hashForm = /^[\w-]{42}[AEIMQUYcgkosw048]$/
 
-/** A new token of an account: `gh_`, its id as base64url, `.`, 256 random bits (contract.md 2, "Token"). */
+/** A new token of an account: `gh_`, its id as base64url, `.`, 256 random bits. */
 export function newSessionToken(accountId: string): string {
   const id = Buffer.alloc(idBytes)
   id.writeBigUInt64BE(BigInt(accountId))
   return `${prefix}${id.toString('base64url')}.${newSecret()}`
 }
 
-/** Where to look a token up; null when no token of ours has this form, so that Redis need not be asked. */
+/** The key of the session of a token. Null for a malformed token, which needs no query. */
 export function readSessionToken(token: string): SessionKey | null {
   if (token.length !== tokenLength || !wellFormed.test(token)) return null
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 11), 'base64url')
@@ -30,7 +30,6 @@ export function idHashOf(token: string): string {
   return digest(token).toString('base64url')
 }
 
-/** Whether a text can be the `id_hash` of a session at all. */
 export function isSessionHash(text: string): boolean {
   return hashForm.test(text)
 }

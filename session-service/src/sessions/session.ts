@@ -1,42 +1,41 @@
 import type { Location } from '@gatehouse/proto/gen/common/v1/client'
 import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 
-/** How the holder of a session last proved themselves (contract.md 3.5). */
+/** When and how the holder of a session last proved their identity. */
 export type Proof = { at: number; methods: ProofMethod[] }
 
-/** Where and with what a session began; what cannot be told is null (contract.md 7 row 39). */
+/** The device and place a session was created from; unknown parts are null. */
 export type Origin = {
   address: string
   userAgent: string
   browser: string | null
   os: string | null
   platform: string | null
-  /** As the client sent it, else where its address is: for people to read, never for a decision. */
+  /** As the client sent it, else that of its address. For display only: it is not verified. */
   location: Location | null
 }
 
-/** One sign-in of one account. Times are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 export type Session = {
   idHash: string
   accountId: string
   createdAt: number
-  /** Behind by up to a minute: uses are written that often. */
+  /** Up to a minute late, since uses are stored once a minute. */
   lastUsedAt: number
   proof: Proof | null
   origin: Origin
 }
 
-/** How long sessions live: since their last use, and at all. */
+/** How long sessions live since their last use, and in total. */
 export type Lifetime = { idleMs: number; absoluteMs: number }
 
-type Uses = Pick<Session, 'createdAt' | 'lastUsedAt'>
+type SessionTimes = Pick<Session, 'createdAt' | 'lastUsedAt'>
 
-/** When a session ends unless it is used before; use never moves the absolute end (contract.md 2). */
-export function expiryOf({ createdAt, lastUsedAt }: Uses, { idleMs, absoluteMs }: Lifetime): number {
+/** When a session expires unless it is used before. */
+export function expiryOf({ createdAt, lastUsedAt }: SessionTimes, { idleMs, absoluteMs }: Lifetime): number {
   return Math.min(lastUsedAt + idleMs, createdAt + absoluteMs)
 }
 
-/** Whether a session has been idle too long or is too old. */
-export function isExpired(session: Uses, now: number, lifetime: Lifetime): boolean {
+export function isExpired(session: SessionTimes, now: number, lifetime: Lifetime): boolean {
   return now >= expiryOf(session, lifetime)
 }

@@ -1,13 +1,13 @@
-import type { RateLimiter, Verdict } from '@gatehouse/service-kit/limits/rate-limiter'
+import type { LimitDecision, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { expect } from 'chai'
 import { limiterWithFallback } from './limiter.ts'
 
 const limit = { bucket: 'test', key: 'ann', limit: 1, windowSeconds: 1 }
-const verdict = (bucket: string): Verdict => {
+const decision = (bucket: string): LimitDecision => {
   const state = { bucket, limit: 1, remaining: 0, resetAt: 0, retryAfter: 0, global: false }
-  return { allowed: true, state, global: false }
+  return { allowed: true, state }
 }
-const answers = (bucket: string): RateLimiter => ({ take: async () => verdict(bucket) })
+const answers = (bucket: string): RateLimiter => ({ take: async () => decision(bucket) })
 const fails = (error: Error): RateLimiter => ({
   take: async () => {
     throw error
@@ -27,9 +27,9 @@ describe('the limiter with a fallback', () => {
 
   it('lets one take at a time wait for a Redis that hangs, and comes back to it', async () => {
     const away = new Error('Command timed out')
-    const takes: PromiseWithResolvers<Verdict>[] = []
+    const takes: PromiseWithResolvers<LimitDecision>[] = []
     const take = () => {
-      const waiting = Promise.withResolvers<Verdict>()
+      const waiting = Promise.withResolvers<LimitDecision>()
       takes.push(waiting)
       return waiting.promise
     }
@@ -41,10 +41,10 @@ describe('the limiter with a fallback', () => {
     expect(await first).to.equal('own')
     const probe = ask()
     expect([await ask(), await ask(), takes.length]).to.deep.equal(['own', 'own', 2])
-    takes[1]?.resolve(verdict('shared'))
+    takes[1]?.resolve(decision('shared'))
     expect(await probe).to.equal('shared')
     const [one, other] = [ask(), ask()]
-    for (const waiting of takes.slice(2)) waiting.resolve(verdict('shared'))
+    for (const waiting of takes.slice(2)) waiting.resolve(decision('shared'))
     expect([await one, await other, takes.length]).to.deep.equal(['shared', 'shared', 4])
   })
 
