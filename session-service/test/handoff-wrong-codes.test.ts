@@ -1,3 +1,4 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -74,6 +75,19 @@ describe('wrong handoff codes', () => {
     const from = (end: number) => ({ ...phone, address: `2001:db8:1:2::${end}` })
     for (let end = 1; end <= 5; end += 1) await steps.refusal(steps.info(unknownCode, ann, from(end)))
     expect(await steps.refusal(steps.info(unknownCode, ann, from(6)))).to.equal('INVALID_HANDOFF_CODE')
+  })
+
+  it('counts ten times as many for the network of an address', async () => {
+    const from = (network: number, host: number) => ({ ...phone, address: `2001:db8:${network}:${host}::1` })
+    const guess = (client: Client) => steps.refusal(steps.info(unknownCode, ann, client))
+    for (let host = 0; host < 10; host += 1) {
+      const guesses = await Promise.all(Array.from({ length: 5 }, () => guess(from(1, host))))
+      expect(guesses).to.deep.equal(Array(5).fill('UNKNOWN_HANDOFF'))
+    }
+    expect(await guess(from(1, 10))).to.equal('INVALID_HANDOFF_CODE')
+    expect(await guess(from(2, 0))).to.equal('UNKNOWN_HANDOFF')
+    service.clock.advance(15 * minute)
+    expect(await guess(from(1, 10))).to.equal('UNKNOWN_HANDOFF')
   })
 
   it('starts anew after fifteen minutes without a fifth', async () => {

@@ -6,7 +6,7 @@ import { lettersOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'events'>
 
-/** The letters of a code. INVALID_HANDOFF_CODE for what cannot be one, which is no guess and not counted. */
+/** The letters of a code. Throws INVALID_HANDOFF_CODE for a malformed one, which does not count as a guess. */
 export function readHandoffCode(code: string): string {
   const letters = lettersOf(code)
   if (letters === null) throw new ServiceError('INVALID_HANDOFF_CODE')
@@ -14,22 +14,21 @@ export function readHandoffCode(code: string): string {
 }
 
 /**
- * Looks a code up for somebody who names it. A code for which there is nothing counts against the address, and once five
- * have, even the right one is refused: so an address has five guesses, and those that are on their way when the fifth is
- * counted (contract.md 7 row 29; test: "stops answering an address").
+ * Looks a code up for a caller who names it. Returns null for a wrong code, which counts against the address. A throttled address
+ * gets INVALID_HANDOFF_CODE even for the right code, also in calls that were in flight when the last free guess was counted.
  */
 export async function nameHandoff<T>(
   ctx: NameContext,
   { code, client }: { code: string; client: Client | undefined },
-  act: EventSource,
+  source: EventSource,
   look: (letters: string) => Promise<T | null>,
 ): Promise<T | null> {
   const address = client?.address ?? ''
-  if (await ctx.wrongCodes.areSpent(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
+  if (await ctx.wrongCodes.isThrottled(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
   const found = await look(readHandoffCode(code))
   if (found !== null) return found
-  const noted = await ctx.wrongCodes.note(address, act)
-  if (noted === 'last') ctx.events.handoffThrottled(address)
-  if (noted === 'tooMany') throw new ServiceError('INVALID_HANDOFF_CODE')
+  const { isLast, isExcess } = await ctx.wrongCodes.note(address, source)
+  if (isLast) ctx.events.handoffThrottled(address)
+  if (isExcess) throw new ServiceError('INVALID_HANDOFF_CODE')
   return null
 }

@@ -1,7 +1,9 @@
-import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
+import { networkFactor } from '@gatehouse/service-kit/limits/address-limits'
+import { addressNetwork, addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { z } from 'zod'
 import { buildEvent, type EventSource } from '../events/build-event.ts'
 import { emitLua } from '../events/emit-lua.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
@@ -12,21 +14,42 @@ const maxWrong = 5
 const windowMs = 15 * 60_000
 const cleanupMarginMs = 60_000
 
-// ARGV: now, how many are free, ms they are remembered, ms to keep the key, event of the last free one. The wait counts from
-// that one. Answers how many there were, and what was told.
-const noteWrongCode = defineScript({
+type NoteArgs = {
+  now: number
+  windowMs: number
+  keepMs: number
+  max: number
+  networkMax: number
+  event: string
+}
+
+/**
+ * Counts a wrong code for the address, KEYS[1], and its network, KEYS[3]. A count that reaches its maximum starts the window
+ * anew, which is the wait. What an address guesses in excess gets no answer, so it does not count for the network. Returns both
+ * counts and the emitted events.
+ */
+const noteWrongCode = defineScript<NoteArgs, [ofAddress: number, ofNetwork: number, emitted: string[]]>({
   name: 'noteWrongCode',
-  keys: 2,
+  keys: 3,
   lua: `${emitLua}
-    local key, now, most, window = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-    local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
-    if now >= ends then redis.call('DEL', key) end
-    local count = redis.call('HINCRBY', key, 'count', 1)
-    if count == 1 or count == most then redis.call('HSET', key, 'ends', string.format('%.0f', now + window)) end
-    redis.call('PEXPIRE', key, ARGV[4])
-    if count == most then tell(ARGV[5]) end
-    return { count, told }
+    local function note(key, max)
+      local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
+      if args.now >= ends then redis.call('DEL', key) end
+      local count = redis.call('HINCRBY', key, 'count', 1)
+      if count == 1 or count == max then
+        redis.call('HSET', key, 'ends', string.format('%.0f', args.now + args.windowMs))
+      end
+      redis.call('PEXPIRE', key, args.keepMs)
+      return count
+    end
+
+    local ofAddress = note(KEYS[1], args.max)
+    if ofAddress > args.max then return { ofAddress, 0, emitted } end
+    local ofNetwork = note(KEYS[3], args.networkMax)
+    if ofAddress == args.max or ofNetwork == args.networkMax then emit(args.event) end
+    return { ofAddress, ofNetwork, emitted }
   `,
+  reply: z.tuple([z.number(), z.number(), z.array(z.string())]),
 })
 
 type Options = {
@@ -37,30 +60,50 @@ type Options = {
   scale: number
 }
 
-/** How many wrong handoff codes an address may name: 5 in 15 minutes, then none for 15 (contract.md 7 row 29). */
+/**
+ * Limits wrong handoff codes: 5 in 15 minutes from an address, then none for 15 minutes. Its network gets ten times as many,
+ * since an attacker may own a whole /48.
+ */
 export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
-  const most = Math.max(1, Math.floor(maxWrong * scale))
-  const keyOf = (address: string) => `${prefix}handoff-wrong:{${addressPrefix(address)}}`
+  const max = Math.max(1, Math.floor(maxWrong * scale))
+  const networkMax = max * networkFactor
+
+  /** The network is the hash tag of all three, so that they share a slot. */
+  function keysOf(address: string): { ofAddress: string; outbox: string; ofNetwork: string } {
+    const ofNetwork = `${prefix}handoff-wrong:{${addressNetwork(address)}}`
+    const ofAddress = `${ofNetwork}:${addressPrefix(address)}`
+    return { ofAddress, outbox: outboxOf(ofAddress), ofNetwork }
+  }
+
+  async function isOver(key: string, limit: number): Promise<boolean> {
+    const [count, ends] = await redis.hmget(key, 'count', 'ends')
+    return Number(count ?? 0) >= limit && clock.now() < Number(ends ?? 0)
+  }
 
   return {
-    /** Whether this address has to wait. */
-    async areSpent(address: string): Promise<boolean> {
-      const [count, ends] = await redis.hmget(keyOf(address), 'count', 'ends')
-      return Number(count ?? 0) >= most && clock.now() < Number(ends ?? 0)
+    /** Whether this address or its network has to wait. */
+    async isThrottled(address: string): Promise<boolean> {
+      const { ofAddress, ofNetwork } = keysOf(address)
+      const over = await Promise.all([isOver(ofAddress, max), isOver(ofNetwork, networkMax)])
+      return over.includes(true)
     },
 
     /**
-     * Counts one more: the address may go on, this was its last free one, or one too many, as guesses sent at once may be.
+     * Counts a wrong code. `isLast` if it was the last free one; `isExcess` if it was one too many, as happens to guesses in
+     * flight when the last one is counted.
      */
-    async note(address: string, act: EventSource): Promise<'free' | 'last' | 'tooMany'> {
-      const key = keyOf(address)
-      const event = buildEvent('handoff.throttled', act, { outcome: 'failed' })
-      const args = [act.at, most, windowMs, windowMs + cleanupMarginMs, event]
-      // As the script says.
-      const [count, told] = (await noteWrongCode(redis, [key, outboxOf(key)], args)) as [number, string[]]
-      outbox.publish(outboxOf(key), told)
-      if (count === most) return 'last'
-      return count < most ? 'free' : 'tooMany'
+    async note(address: string, source: EventSource): Promise<{ isLast: boolean; isExcess: boolean }> {
+      const keys = keysOf(address)
+      const [ofAddress, ofNetwork, emitted] = await noteWrongCode(
+        redis,
+        [keys.ofAddress, keys.outbox, keys.ofNetwork],
+        {
+          ...{ now: source.at, windowMs, keepMs: windowMs + cleanupMarginMs, max, networkMax },
+          event: buildEvent('handoff.throttled', source, { outcome: 'failed' }),
+        },
+      )
+      outbox.publish(keys.outbox, emitted)
+      return { isLast: emitted.length > 0, isExcess: ofAddress > max || ofNetwork > networkMax }
     },
   }
 }
