@@ -1,9 +1,9 @@
 import {
-  recordedPayloads,
-  serverPayloads,
+  enterpriseServerPayloads,
+  examplePayloads,
 } from '@gatehouse/webhook-service/test/fixtures/code-host/example-payloads'
 import {
-  madePayloads as notices,
+  errorTrackerPayloads,
   resourceNames,
 } from '@gatehouse/webhook-service/test/fixtures/error-tracker/payloads'
 import { expect } from 'chai'
@@ -25,13 +25,13 @@ const corpora: Corpus[] = [
   {
     whose: '329 recorded payloads of a code host',
     ...codeHost,
-    payloads: recordedPayloads,
+    payloads: examplePayloads,
     counts: { rendered: 129, ignored: 200 },
   },
   {
     whose: '397 recorded payloads of code hosts that people run themselves',
     ...codeHost,
-    payloads: serverPayloads,
+    payloads: enterpriseServerPayloads,
     counts: { rendered: 193, ignored: 204 },
   },
   {
@@ -39,8 +39,8 @@ const corpora: Corpus[] = [
     format: 'error-tracker',
     eventHeader: 'sentry-hook-resource',
     deliveryHeader: 'request-id',
-    payloads: Object.entries(notices).map(([name, payload]) => ({
-      event: resourceNames[name as keyof typeof notices],
+    payloads: Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
+      event: resourceNames[name as keyof typeof errorTrackerPayloads],
       payload,
     })),
     counts: { rendered: 9, ignored: 5 },

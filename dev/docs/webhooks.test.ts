@@ -6,7 +6,7 @@ import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { formatRules } from '@gatehouse/webhook-service/executions/formats'
-import { limits } from '@gatehouse/webhook-service/formats/embed'
+import { messageLimits } from '@gatehouse/webhook-service/formats/embed'
 import { expect } from 'chai'
 import { readDocs, tableUnder } from './read-markdown.ts'
 
@@ -54,7 +54,7 @@ describe('docs/webhooks.md', () => {
     }
   })
 
-  it('tells the limits that are held', () => {
+  it('tells the messageLimits that are held', () => {
     const limitOf = (format: Format) => {
       const { limit, windowSeconds } = formatRules(format).limit
       return `${limit} in ${windowSeconds} s`
@@ -63,7 +63,7 @@ describe('docs/webhooks.md', () => {
     expect(rows['code-host and error-tracker posts']).to.contain(limitOf(Format.CODE_HOST))
     expect(limitOf(Format.ERROR_TRACKER)).to.equal(limitOf(Format.CODE_HOST))
     expect(rows['chat-compat posts']).to.contain(limitOf(Format.CHAT_COMPAT))
-    const { content, embeds, embedSum, title, excerpt } = limits
+    const { content, embeds, embedSum, title, excerpt } = messageLimits
     const sentence = `A message holds ${content.toLocaleString('en')} characters of content, ${embeds} embeds and ${embedSum.toLocaleString('en')} characters in all embeds; a title ${title}, an excerpt of a body ${excerpt}.`
     expect(page.replaceAll(/\s+/g, ' ')).to.contain(sentence)
   })

@@ -1,22 +1,22 @@
 import { events } from '@gatehouse/webhook-service/formats/code-host/events'
 import { translateCodeHost } from '@gatehouse/webhook-service/formats/code-host/render-code-host'
-import { translateErrorTracker } from '@gatehouse/webhook-service/formats/error-tracker/render-error-tracker'
+import { renderErrorTracker } from '@gatehouse/webhook-service/formats/error-tracker/render-error-tracker'
 import { resources } from '@gatehouse/webhook-service/formats/error-tracker/resources'
 import { type EventRow, eventRows } from '@gatehouse/webhook-service/formats/events/event-rows'
-import type { Translation } from '@gatehouse/webhook-service/formats/render-result'
+import type { Rendering } from '@gatehouse/webhook-service/formats/rendering'
 import {
-  recordedPayloads,
-  serverPayloads,
+  enterpriseServerPayloads,
+  examplePayloads,
 } from '@gatehouse/webhook-service/test/fixtures/code-host/example-payloads'
-import { madePayloads } from '@gatehouse/webhook-service/test/fixtures/code-host/synthetic-payloads'
+import { syntheticPayloads } from '@gatehouse/webhook-service/test/fixtures/code-host/synthetic-payloads'
 import {
-  madePayloads as notices,
+  errorTrackerPayloads,
   resourceNames,
 } from '@gatehouse/webhook-service/test/fixtures/error-tracker/payloads'
 import { markdownTable } from './markdown-table.ts'
 
 /** The events of one format, and the translations of real payloads to take examples from. */
-type Chapter = { title: string; rows: EventRow[]; translations: Translation[] }
+type Chapter = { title: string; rows: EventRow[]; renderings: Rendering[] }
 
 /** What becomes of every event of code hosts and error trackers, each with the title of a real message. */
 export function eventsMarkdown(): string {
@@ -35,22 +35,22 @@ export function eventsMarkdown(): string {
 }
 
 function codeHosts(): Chapter {
-  const payloads = [...recordedPayloads, ...serverPayloads, ...madePayloads]
-  const translations = payloads.map(({ event, payload }) => translateCodeHost(event, payload))
-  return { title: 'Code hosts', rows: eventRows(events), translations }
+  const payloads = [...examplePayloads, ...enterpriseServerPayloads, ...syntheticPayloads]
+  const renderings = payloads.map(({ event, payload }) => translateCodeHost(event, payload))
+  return { title: 'Code hosts', rows: eventRows(events), renderings }
 }
 
 function errorTrackers(): Chapter {
-  const translations = Object.entries(notices).map(([name, payload]) =>
-    translateErrorTracker(resourceNames[name as keyof typeof notices], payload),
+  const renderings = Object.entries(errorTrackerPayloads).map(([name, payload]) =>
+    renderErrorTracker(resourceNames[name as keyof typeof errorTrackerPayloads], payload),
   )
-  return { title: 'Error trackers', rows: eventRows(resources), translations }
+  return { title: 'Error trackers', rows: eventRows(resources), renderings }
 }
 
-function chapterLines({ title, rows, translations }: Chapter): string[] {
+function chapterLines({ title, rows, renderings }: Chapter): string[] {
   const shown = rows.filter((row) => row.shown.length > 0)
   const never = rows.filter((row) => row.shown.length === 0)
-  const table = (some: EventRow[]) => eventsTable(some, translations)
+  const table = (some: EventRow[]) => eventsTable(some, renderings)
   return [
     `## ${title}`,
     '',
@@ -71,14 +71,14 @@ function chapterLines({ title, rows, translations }: Chapter): string[] {
   ]
 }
 
-function eventsTable(rows: EventRow[], translations: Translation[]): string {
+function eventsTable(rows: EventRow[], renderings: Rendering[]): string {
   return markdownTable(
     ['Event', 'Shown', 'Ignored', 'For example'],
     rows.map((row) => [
       `\`${row.event}\``,
       actions(row.shown),
       ignoredOf(row),
-      exampleTitle(row.event, translations),
+      exampleTitle(row.event, renderings),
     ]),
   )
 }
@@ -92,10 +92,10 @@ function ignoredOf({ ignored, except }: EventRow): string {
 }
 
 /** The title of the first real payload of the event that is shown. */
-function exampleTitle(event: string, translations: Translation[]): string {
-  for (const translation of translations) {
-    if (translation.event !== event || translation.kind !== 'rendered') continue
-    const title = translation.draft.embeds[0]?.title
+function exampleTitle(event: string, renderings: Rendering[]): string {
+  for (const rendering of renderings) {
+    if (rendering.event !== event || rendering.kind !== 'rendered') continue
+    const title = rendering.draft.embeds[0]?.title
     if (title !== undefined) return `\`${title}\``
   }
   throw new Error(`There is no payload of ${event} that is shown: add one to the recorded or made payloads.`)

@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
 import { secrets } from './fixtures/error-tracker/payload-parts.ts'
-import { madePayloads, resourceNames } from './fixtures/error-tracker/payloads.ts'
+import { errorTrackerPayloads, resourceNames } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const second = 1000
-const issue = madePayloads.issueCreated
-const names = Object.keys(madePayloads) as (keyof typeof madePayloads)[]
+const issue = errorTrackerPayloads.issueCreated
+const names = Object.keys(errorTrackerPayloads) as (keyof typeof errorTrackerPayloads)[]
 
 describe('Webhooks.Execute for an error tracker', () => {
   let service: StartedService
@@ -44,7 +44,8 @@ describe('Webhooks.Execute for an error tracker', () => {
 
   it('answers every resource with what became of it, and keeps that', async () => {
     const results: Record<string, string> = {}
-    for (const name of names) results[name] = (await report(resourceNames[name], madePayloads[name])).result
+    for (const name of names)
+      results[name] = (await report(resourceNames[name], errorTrackerPayloads[name])).result
     expect(results).to.deep.equal({
       issueCreated: 'rendered',
       issueResolved: 'rendered',
@@ -65,7 +66,7 @@ describe('Webhooks.Execute for an error tracker', () => {
   })
 
   it('stores nothing that nobody may see', async () => {
-    for (const name of names) await report(resourceNames[name], madePayloads[name])
+    for (const name of names) await report(resourceNames[name], errorTrackerPayloads[name])
     for (const collection of ['messages', 'deliveries']) {
       const all = JSON.stringify(await service.connection.collection(collection).find().toArray())
       for (const secret of secrets) expect(all).to.not.include(secret)
@@ -75,9 +76,9 @@ describe('Webhooks.Execute for an error tracker', () => {
   it('tells the resource from the body or the other header', async () => {
     const result = async (headers: Record<string, string>, body: unknown) =>
       (await report('', body, { headers, dryRun: true })).result
-    expect(await result({}, madePayloads.metricAlert)).to.equal('rendered')
+    expect(await result({}, errorTrackerPayloads.metricAlert)).to.equal('rendered')
     expect(await result({ 'x-sentry-event': 'created' }, issue)).to.equal('rendered')
-    expect(await result({ 'x-sentry-event': 'comment' }, madePayloads.comment)).to.equal('rendered')
+    expect(await result({ 'x-sentry-event': 'comment' }, errorTrackerPayloads.comment)).to.equal('rendered')
     expect(await result({ 'sentry-hook-resource': 'replay' }, issue)).to.equal('ignored:replay')
   })
 
@@ -91,7 +92,7 @@ describe('Webhooks.Execute for an error tracker', () => {
   })
 
   it('takes a body of 1 MiB, and renders it elsewhere', async () => {
-    const large = { ...madePayloads.eventAlert, padding: '' }
+    const large = { ...errorTrackerPayloads.eventAlert, padding: '' }
     large.padding = 'x'.repeat(1024 * 1024 - JSON.stringify(large).length)
     const body = JSON.stringify(large)
     expect(body).to.have.length(1024 * 1024)
@@ -134,9 +135,9 @@ describe('Webhooks.Execute for an error tracker', () => {
     })
 
     it('by its bytes for a minute when it has no id', async () => {
-      const again = async (body: unknown = madePayloads.legacy) => (await report('', body)).result
+      const again = async (body: unknown = errorTrackerPayloads.legacy) => (await report('', body)).result
       expect([await again(), await again()]).to.deep.equal(['rendered', 'duplicate'])
-      expect(await again({ ...madePayloads.legacy, id: '2' })).to.equal('rendered')
+      expect(await again({ ...errorTrackerPayloads.legacy, id: '2' })).to.equal('rendered')
       service.clock.advance(60 * second)
       expect(await again()).to.equal('rendered')
     })

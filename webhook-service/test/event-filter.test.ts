@@ -6,8 +6,8 @@ import {
 import { expect } from 'chai'
 import { errorTracker } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
-import { largePush, recorded } from './fixtures/code-host/example-payloads.ts'
-import { madePayloads } from './fixtures/error-tracker/payloads.ts'
+import { examplePayload, largePush } from './fixtures/code-host/example-payloads.ts'
+import { errorTrackerPayloads } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 type Rule = Partial<Omit<FilterRule, 'effect'>>
@@ -36,8 +36,8 @@ describe('the event filter of a webhook', () => {
     post(service, { webhook, body, ...codeHost(event), ...options })
   const sent = async (body: unknown, event: string, options: Partial<Post> = {}) =>
     (await send(body, event, options)).result
-  const report = async (name: keyof typeof madePayloads, resource: string) =>
-    (await post(service, { webhook, body: madePayloads[name], ...errorTracker(resource) })).result
+  const report = async (name: keyof typeof errorTrackerPayloads, resource: string) =>
+    (await post(service, { webhook, body: errorTrackerPayloads[name], ...errorTracker(resource) })).result
 
   it('shows what a rule allows and filters the rest', async () => {
     await filter(
@@ -48,12 +48,12 @@ describe('the event filter of a webhook', () => {
     expect(await sent(push('release/1/2'), 'push')).to.equal('rendered')
     expect(await sent(push('main-old'), 'push')).to.equal('filtered')
     expect(await sent(push('feature/x'), 'push')).to.equal('filtered')
-    const opened = recorded('issues', ({ action }) => action === 'opened')
+    const opened = examplePayload('issues', ({ action }) => action === 'opened')
     expect(await sent(opened, 'issues')).to.equal('filtered')
   })
 
   it('asks for actions, labels and senders', async () => {
-    const payload = recorded('issues', ({ action }) => action === 'opened', {
+    const payload = examplePayload('issues', ({ action }) => action === 'opened', {
       'issue.labels': [{ name: 'Bug' }],
       'sender.login': 'ann',
     })
@@ -84,7 +84,7 @@ describe('the event filter of a webhook', () => {
     await filter(allow({ events: ['error-tracker:error', 'seer', 'workflow_job'] }))
     expect(await report('error', 'error')).to.equal('rendered')
     expect(await report('seerPullRequest', 'seer')).to.equal('rendered')
-    const job = recorded(
+    const job = examplePayload(
       'workflow_job',
       ({ action, workflow_job }) =>
         action === 'completed' && (workflow_job as { conclusion: string }).conclusion === 'failure',

@@ -11,7 +11,7 @@ import {
   storedOf,
   type Target,
 } from './executing.ts'
-import { recordedPayloads } from './fixtures/code-host/example-payloads.ts'
+import { examplePayloads } from './fixtures/code-host/example-payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.Execute', () => {
@@ -124,7 +124,7 @@ describe('Webhooks.Execute', () => {
 
     it('every recorded payload of a code host', async () => {
       const answers = await Promise.all(
-        recordedPayloads.map(({ event, payload }, index) =>
+        examplePayloads.map(({ event, payload }, index) =>
           post(service, { webhook, body: payload, ...codeHost(event, `all-${index}`) }),
         ),
       )

@@ -9,7 +9,7 @@ import {
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Redis } from 'ioredis'
-import { recorded } from './fixtures/code-host/example-payloads.ts'
+import { examplePayload } from './fixtures/code-host/example-payloads.ts'
 import { actor, client, makeGuild, type StartedService } from './started-service.ts'
 
 export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }
@@ -69,7 +69,7 @@ export function codeHost(event: string, deliveryId = '') {
 
 /** A real push with a commit. */
 export function recordedPush(): Payload {
-  return recorded('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
+  return examplePayload('push', ({ commits }) => Array.isArray(commits) && commits.length > 0)
 }
 
 /** What the store holds of the executions of a webhook. */

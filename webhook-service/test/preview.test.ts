@@ -7,10 +7,10 @@ import {
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { makeWebhook, post } from './executing.ts'
-import { recorded } from './fixtures/code-host/example-payloads.ts'
+import { examplePayload } from './fixtures/code-host/example-payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
-const star = recorded('star', ({ action }) => action === 'created')
+const star = examplePayload('star', ({ action }) => action === 'created')
 
 describe('Webhooks.Preview', () => {
   let service: StartedService

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { errorTracker, signed } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, post, set, storedOf, type Target } from './executing.ts'
 import { largePush } from './fixtures/code-host/example-payloads.ts'
-import { madePayloads } from './fixtures/error-tracker/payloads.ts'
+import { errorTrackerPayloads } from './fixtures/error-tracker/payloads.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const secret = "It's a Secret to Everybody"
@@ -165,7 +165,7 @@ describe('a webhook with a signing secret', () => {
       await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 300 })
       const answer = await post(service, {
         webhook,
-        body: madePayloads.issueCreated,
+        body: errorTrackerPayloads.issueCreated,
         ...errorTracker('issue'),
       })
       expect(answer.result).to.equal('rendered')

@@ -105,7 +105,7 @@ async function render(
   using share = ctx.bytesInFlight.open(webhookId)
   const { body, deliveryId, digest } = await readSignedBody(ctx, arrival, share.take)
   const { settings } = await admit()
-  const translation = await ctx.renderer.render(
+  const rendering = await ctx.renderer.render(
     {
       format: format.name,
       contentType: head.contentType,
@@ -116,10 +116,10 @@ async function render(
     { webhookId, signal: call.signal },
   )
   const deduplication = settings.deduplicate
-    ? deduplicationOf(format, { deliveryId, digest, event: translation.event, now: ctx.clock.now() })
+    ? deduplicationOf(format, { deliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
   const webhook = await admit()
-  return { webhook, format: format.name, translation, deliveryId, deduplication, ...wishesOf(head) }
+  return { webhook, format: format.name, rendering, deliveryId, deduplication, ...wishesOf(head) }
 }
 
 function wishesOf({ wait, dryRun }: ExecuteHead) {

@@ -20,11 +20,11 @@ export async function preview(
   using share = ctx.bytesInFlight.open(noWebhook.id)
   const body = await readBody(data, { head, format, take: share.take, onBytes: () => {} })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
-  const translation = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
+  const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   return recordExecution(ctx, {
     webhook: noWebhook,
     format: format.name,
-    translation,
+    rendering,
     deliveryId: deliveryIdOf(format, head.headers),
     deduplication: null,
     isMessageWanted: true,

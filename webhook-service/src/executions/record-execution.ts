@@ -1,6 +1,6 @@
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Deduplication } from '../deliveries/delivery-guard.ts'
-import type { FilteredTranslation } from '../filters/filter-translation.ts'
+import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
 import { messageFields } from '../outbox/message-stream.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -10,7 +10,7 @@ import type { ExecuteContext } from './execute.ts'
 export type Execution = {
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId' | 'name' | 'avatar'>
   format: Source['format']
-  translation: FilteredTranslation
+  rendering: FilteredRendering
   deliveryId: string | null
   deduplication: Deduplication | null
   isMessageWanted: boolean
@@ -25,14 +25,14 @@ const keptMs = 7 * 24 * 3600 * 1000
 
 /** Makes the outcome durable, unless it is a dry run, and says what it is (contract.md 8, X-Webhook-Result). */
 export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
-  const { translation } = execution
-  return translation.kind === 'rendered'
-    ? recordMessage(ctx, execution, translation)
-    : recordIgnored(ctx, execution, translation)
+  const { rendering } = execution
+  return rendering.kind === 'rendered'
+    ? recordMessage(ctx, execution, rendering)
+    : recordIgnored(ctx, execution, rendering)
 }
 
-type Rendered = Extract<FilteredTranslation, { kind: 'rendered' }>
-type Silent = Exclude<FilteredTranslation, { kind: 'rendered' }>
+type Rendered = Extract<FilteredRendering, { kind: 'rendered' }>
+type Silent = Exclude<FilteredRendering, { kind: 'rendered' }>
 
 async function recordMessage(
   ctx: Context,
@@ -130,8 +130,8 @@ async function storeUnlessTaken(
   return !isTaken.includes(true) && insert()
 }
 
-function sourceOf({ format, translation, deliveryId }: Execution): Source {
-  return { format, event: translation.event, action: translation.action, senderDeliveryId: deliveryId }
+function sourceOf({ format, rendering, deliveryId }: Execution): Source {
+  return { format, event: rendering.event, action: rendering.action, senderDeliveryId: deliveryId }
 }
 
 function wordsOf(silent: Silent): { result: string; detail: string } {

@@ -1,14 +1,14 @@
 import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type EventFilter, showsAll } from '../filters/event-filter.ts'
-import { type FilteredTranslation, filterTranslation } from '../filters/filter-translation.ts'
-import { translateChatCompat } from '../formats/chat-compat/render-chat-compat.ts'
+import { type FilteredRendering, filterRendering } from '../filters/filter-rendering.ts'
+import { renderChatCompat } from '../formats/chat-compat/render-chat-compat.ts'
 import { codeHostFacts } from '../formats/code-host/filter-facts.ts'
 import { inferEvent } from '../formats/code-host/infer-event.ts'
 import { translateCodeHost } from '../formats/code-host/render-code-host.ts'
 import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
-import { translateErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
+import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
 import type { Payload } from '../formats/payload.ts'
-import type { Translation } from '../formats/render-result.ts'
+import type { Rendering } from '../formats/rendering.ts'
 import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
 
@@ -33,18 +33,18 @@ export function renderPayload({
   event,
   filter = showsAll,
   body,
-}: RenderJob): FilteredTranslation {
+}: RenderJob): FilteredRendering {
   // People write these, so there is no event to filter.
-  if (format === 'chat-compat') return translateChatCompat(readForChat(contentType, body))
+  if (format === 'chat-compat') return renderChatCompat(readForChat(contentType, body))
   const payload = readPayload(contentType, body)
   if (format === 'error-tracker') {
-    const translation = translateErrorTracker(event, payload)
-    return filterTranslation(filter, translation, () => errorTrackerFacts(payload))
+    const rendering = renderErrorTracker(event, payload)
+    return filterRendering(filter, rendering, () => errorTrackerFacts(payload))
   }
-  return filterTranslation(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
+  return filterRendering(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
 }
 
-function renderCodeHost(header: string, payload: Payload): Translation {
+function renderCodeHost(header: string, payload: Payload): Rendering {
   const event = header.trim() || inferEvent(payload)
   if (event) return translateCodeHost(event, payload)
   throw new ServiceError('INVALID_FORM_BODY', {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
-import type { FilteredTranslation } from '../filters/filter-translation.ts'
+import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { RenderMetrics } from './render-metrics.ts'
 import type { RenderAnswer, RenderOrder } from './render-order.ts'
 
@@ -18,7 +18,7 @@ export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & { maxHeapM
 
 type Job = {
   order: RenderOrder
-  resolve: (translation: FilteredTranslation) => void
+  resolve: (rendering: FilteredRendering) => void
   reject: (error: unknown) => void
 }
 
@@ -40,9 +40,9 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
 
   return {
     /** Transfers the chunks when the job starts: they are empty afterwards. */
-    async render(order: RenderOrder, { webhookId, signal }: RenderCaller): Promise<FilteredTranslation> {
+    async render(order: RenderOrder, { webhookId, signal }: RenderCaller): Promise<FilteredRendering> {
       signal.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<FilteredTranslation>()
+      const { promise, resolve, reject } = Promise.withResolvers<FilteredRendering>()
       const job = { order, resolve, reject }
       const leave = () => {
         if (queue.remove(webhookId, job)) reject(signal.reason)
@@ -107,7 +107,7 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
 }
 
 function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
-  if ('translation' in answer) resolve(answer.translation)
+  if ('rendering' in answer) resolve(answer.rendering)
   else if ('refusal' in answer) reject(new ServiceError(answer.refusal.code, answer.refusal))
   else reject(answer.failure)
 }

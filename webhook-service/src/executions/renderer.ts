@@ -1,4 +1,4 @@
-import type { FilteredTranslation } from '../filters/filter-translation.ts'
+import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { Body } from './collect-body.ts'
 import type { RenderJob } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
@@ -18,7 +18,7 @@ export function renderer(options: RenderThreadOptions) {
       job: Omit<RenderJob, 'body'>,
       { chunks, size }: Body,
       caller: RenderCaller,
-    ): Promise<FilteredTranslation> {
+    ): Promise<FilteredRendering> {
       if (size > largeBody) return thread.render({ ...job, chunks }, caller)
       return renderPayload({
         ...job,

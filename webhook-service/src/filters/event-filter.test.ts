@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type EventFacts, type EventFilter, evaluate, type FilterRule, showsAll } from './event-filter.ts'
-import { filterTranslation } from './filter-translation.ts'
+import { filterRendering } from './filter-rendering.ts'
 
 const nothing = { events: [], actions: [], branches: [], labels: [], senders: [] }
 const allow = (rule: Partial<FilterRule> = {}): FilterRule => ({ effect: 'allow', ...nothing, ...rule })
@@ -77,7 +77,7 @@ describe('an event filter', () => {
       draft,
     }
     const facts = () => ({ format: 'code-host', branches: [], labels: [], senders: [] })
-    const kindAt = (filter: EventFilter) => filterTranslation(filter, job, facts).kind
+    const kindAt = (filter: EventFilter) => filterRendering(filter, job, facts).kind
 
     it('shows it when a rule allows it by name', () => {
       expect(kindAt(rules(allow({ events: ['workflow_job'] })))).to.equal('rendered')
@@ -89,9 +89,9 @@ describe('an event filter', () => {
     it('ignores it when a rule merely lets it pass, and without rules', () => {
       const { event, action, optIn } = job
       const ignored = { kind: 'ignored', event, action, optIn, what: 'workflow_job' }
-      expect(filterTranslation(showsAll, job, facts)).to.deep.equal(ignored)
-      expect(filterTranslation(rules(allow()), job, facts)).to.deep.equal(ignored)
-      expect(filterTranslation(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)
+      expect(filterRendering(showsAll, job, facts)).to.deep.equal(ignored)
+      expect(filterRendering(rules(allow()), job, facts)).to.deep.equal(ignored)
+      expect(filterRendering(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)
     })
 
     it('filters it when a rule denies it', () => {
@@ -107,6 +107,6 @@ describe('an event filter', () => {
       action: null,
       draft: { content: 'hi', embeds: [] },
     }
-    expect(filterTranslation(rules(), said, () => expect.fail())).to.equal(said)
+    expect(filterRendering(rules(), said, () => expect.fail())).to.equal(said)
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Embed, embedLength, fitEmbeds, limits } from './embed.ts'
+import { type Embed, embedLength, fitEmbeds, messageLimits } from './embed.ts'
 
 const sum = (embeds: Embed[]) => embeds.reduce((total, embed) => total + embedLength(embed), 0)
 
@@ -17,7 +17,7 @@ describe('the sum over the embeds of a message', () => {
     const [first, last] = fitEmbeds(embeds)
     expect(first).to.deep.equal(embeds[0])
     expect(last?.description).to.match(/^b+…$/)
-    expect(sum(fitEmbeds(embeds))).to.equal(limits.embedSum)
+    expect(sum(fitEmbeds(embeds))).to.equal(messageLimits.embedSum)
   })
 
   it('goes on to earlier embeds, and to fields, when that is not enough', () => {
@@ -30,7 +30,7 @@ describe('the sum over the embeds of a message', () => {
       { title: 'first', description: 'a'.repeat(4096) },
       { title: 'last', description: 'b'.repeat(10), fields },
     ])
-    expect(sum(fitted)).to.be.at.most(limits.embedSum)
+    expect(sum(fitted)).to.be.at.most(messageLimits.embedSum)
     expect(fitted[1]).not.to.have.property('description')
     expect(fitted[1]?.fields).to.have.length(4)
   })
@@ -41,10 +41,10 @@ describe('the sum over the embeds of a message', () => {
       value: '😀'.repeat(1024),
       inline: false,
     }))
-    expect(sum(fitEmbeds([{ title: 't', fields }]))).to.be.at.most(limits.embedSum)
+    expect(sum(fitEmbeds([{ title: 't', fields }]))).to.be.at.most(messageLimits.embedSum)
     const footer = { text: 'f'.repeat(2048) }
     const fitted = fitEmbeds(Array.from({ length: 4 }, () => ({ title: 't', description: 'd', footer })))
-    expect(sum(fitted)).to.be.at.most(limits.embedSum)
+    expect(sum(fitted)).to.be.at.most(messageLimits.embedSum)
     expect(fitted.map((embed) => Object.keys(embed))).to.deep.equal([
       ['title', 'footer'],
       ['title', 'footer'],

@@ -1,4 +1,4 @@
-import { codePointLength, cutMarkdown } from './text/truncate.ts'
+import { codePointLength, truncateMarkdown } from './text/truncate.ts'
 
 /**
  * A card in a message. Title, description and fields are markdown, so foreign text in them is escaped; names of
@@ -22,7 +22,7 @@ export type Embed = {
 export type EmbedField = { name: string; value: string; inline: boolean }
 
 /** The sizes of webhooks.md F, in code points. */
-export const limits = {
+export const messageLimits = {
   content: 2000,
   username: 80,
   embeds: 10,
@@ -42,7 +42,7 @@ export const limits = {
  * embed before all others. An embed that has nothing left goes.
  */
 export function fitEmbeds(embeds: Embed[]): Embed[] {
-  let over = embeds.reduce((sum, embed) => sum + embedLength(embed), 0) - limits.embedSum
+  let over = embeds.reduce((sum, embed) => sum + embedLength(embed), 0) - messageLimits.embedSum
   if (over <= 0) return embeds
   const fitted = [...embeds]
   for (const shorten of [shortenDescription, dropFields, dropFooter])
@@ -52,11 +52,11 @@ export function fitEmbeds(embeds: Embed[]): Embed[] {
       over -= embedLength(embed) - embedLength(shorter)
       fitted[index] = shorter
     }
-  return fitted.filter(showsSomething)
+  return fitted.filter(isEmbedVisible)
 }
 
 /** Whether anything of the embed can be seen: a colour or a time alone cannot (contract.md 8 row 5). */
-export function showsSomething({ color, timestamp, url, ...shown }: Embed): boolean {
+export function isEmbedVisible({ color, timestamp, url, ...shown }: Embed): boolean {
   return Object.values(shown).some((part) => part !== undefined)
 }
 
@@ -75,7 +75,7 @@ export function embedLength(embed: Embed): number {
 const fieldTexts = (field: EmbedField) => [field.name, field.value]
 
 function shortenDescription({ description, ...embed }: Embed, over: number): Embed {
-  const shorter = cutMarkdown(description ?? '', Math.max(0, codePointLength(description ?? '') - over))
+  const shorter = truncateMarkdown(description ?? '', Math.max(0, codePointLength(description ?? '') - over))
   return shorter ? { ...embed, description: shorter } : embed
 }
 

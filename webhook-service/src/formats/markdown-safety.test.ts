@@ -1,23 +1,20 @@
 import fc from 'fast-check'
-import { recordedPayloads as codeHostPayloads } from '../../test/fixtures/code-host/example-payloads.ts'
-import {
-  madePayloads as errorTrackerPayloads,
-  resourceNames,
-} from '../../test/fixtures/error-tracker/payloads.ts'
+import { examplePayloads as codeHostPayloads } from '../../test/fixtures/code-host/example-payloads.ts'
+import { errorTrackerPayloads, resourceNames } from '../../test/fixtures/error-tracker/payloads.ts'
 import {
   asRead,
-  assertHarmlessMarkdown,
-  hostileMarkdown,
-  neverFormed,
+  assertSafeMarkdown,
+  forbiddenTokens,
+  hostileMarkdownText,
 } from '../../test/tools/harmless-markdown.ts'
 import { translateCodeHost } from './code-host/render-code-host.ts'
-import { translateErrorTracker } from './error-tracker/render-error-tracker.ts'
+import { renderErrorTracker } from './error-tracker/render-error-tracker.ts'
 import { isPayload, type Payload } from './payload.ts'
-import type { Translation } from './render-result.ts'
-import { escapeMarkdown, foreignText } from './text/markdown.ts'
+import type { Rendering } from './rendering.ts'
+import { escapeMarkdown, toMarkdownText } from './text/markdown.ts'
 import { linkTarget } from './text/web-url.ts'
 
-type Translate = (payload: Payload) => Translation
+type Translate = (payload: Payload) => Rendering
 type Case = { payload: Payload; translate: Translate }
 
 const cases: Case[] = [
@@ -28,7 +25,7 @@ const cases: Case[] = [
   ...Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
     payload: payload as Payload,
     translate: (given: Payload) =>
-      translateErrorTracker(resourceNames[name as keyof typeof errorTrackerPayloads], given),
+      renderErrorTracker(resourceNames[name as keyof typeof errorTrackerPayloads], given),
   })),
 ].filter(({ payload, translate }) => translate(payload).kind === 'rendered')
 
@@ -56,12 +53,12 @@ const readCases = cases.map((each) => ({ ...each, urls: new Set(urlsIn(each.payl
 describe('foreign text', () => {
   it('forms nothing at all once it is escaped, nor where that is cut', () => {
     const quotesAndLists = ['blockquote_open', 'bullet_list_open', 'ordered_list_open']
-    const never = [...neverFormed, ...quotesAndLists, 'code_inline', 'fence', 's_open']
+    const never = [...forbiddenTokens, ...quotesAndLists, 'code_inline', 'fence', 's_open']
     const formed = { isOurs: () => false, never }
     fc.assert(
-      fc.property(hostileMarkdown, fc.integer({ min: 1, max: 200 }), (words, limit) => {
-        assertHarmlessMarkdown(escapeMarkdown(words), formed)
-        assertHarmlessMarkdown(foreignText(words, limit), formed)
+      fc.property(hostileMarkdownText, fc.integer({ min: 1, max: 200 }), (words, limit) => {
+        assertSafeMarkdown(escapeMarkdown(words), formed)
+        assertSafeMarkdown(toMarkdownText(words, limit), formed)
       }),
       { numRuns: 500 },
     )
@@ -69,13 +66,21 @@ describe('foreign text', () => {
 
   it('forms no link but those of the payload in the cards of code hosts and error trackers', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...readCases), hostileMarkdown, ({ payload, translate, urls }, words) => {
-        const translation = translate(withWords(payload, words) as Payload)
-        if (translation.kind !== 'rendered') return
-        for (const { title = '', description = '', fields = [] } of translation.draft.embeds)
-          for (const markdown of [title, description, ...fields.flatMap(({ name, value }) => [name, value])])
-            assertHarmlessMarkdown(markdown, { isOurs: (url) => urls.has(url) })
-      }),
+      fc.property(
+        fc.constantFrom(...readCases),
+        hostileMarkdownText,
+        ({ payload, translate, urls }, words) => {
+          const rendering = translate(withWords(payload, words) as Payload)
+          if (rendering.kind !== 'rendered') return
+          for (const { title = '', description = '', fields = [] } of rendering.draft.embeds)
+            for (const markdown of [
+              title,
+              description,
+              ...fields.flatMap(({ name, value }) => [name, value]),
+            ])
+              assertSafeMarkdown(markdown, { isOurs: (url) => urls.has(url) })
+        },
+      ),
       { numRuns: 500 },
     )
   }).timeout(30_000)

@@ -1,11 +1,11 @@
-import { cutText } from './text/truncate.ts'
-import { isVisible } from './text/visible-text.ts'
+import { truncateText } from './text/truncate.ts'
+import { hasVisibleText } from './text/visible-text.ts'
 
 /** A JSON object somebody else made: any key may be absent, null or of another type than documented. */
 export type Payload = Record<string, unknown>
 
 /** Thrown when the part without which an event cannot be shown is not there (contract.md 8 row 4). */
-export class Unrenderable extends Error {
+export class UnrenderableError extends Error {
   /** Dotted path of the part, made of our own words only, so it may stand in a header. */
   readonly path: string
   constructor(path: string) {
@@ -32,16 +32,16 @@ export function valueAt(payload: Payload, path: string): unknown {
 export function textAt(payload: Payload, path: string): string | undefined {
   const value = valueAt(payload, path)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  return typeof value === 'string' && isVisible(value) ? value : undefined
+  return typeof value === 'string' && hasVisibleText(value) ? value : undefined
 }
 
-export function recordAt(payload: Payload, path: string): Payload | undefined {
+export function objectAt(payload: Payload, path: string): Payload | undefined {
   const value = valueAt(payload, path)
   return isPayload(value) ? value : undefined
 }
 
 /** The objects of a list without what else stands in it; undefined when there is no list. */
-export function recordsAt(payload: Payload, path: string): Payload[] | undefined {
+export function objectsAt(payload: Payload, path: string): Payload[] | undefined {
   return listAt(payload, path)?.filter(isPayload)
 }
 
@@ -56,7 +56,7 @@ const maxDigits = 100
 /** Whole numbers, also those past 2^53 that arrive as digits (contract.md 8 row 37). */
 export function digitsAt(payload: Payload, path: string): string | undefined {
   const text = textAt(payload, path)
-  return text && /^\d+$/.test(text) ? cutText(text, maxDigits) : undefined
+  return text && /^\d+$/.test(text) ? truncateText(text, maxDigits) : undefined
 }
 
 /** The first of these paths that has a text. */
@@ -69,29 +69,30 @@ export function firstTextAt(payload: Payload, ...paths: string[]): string | unde
 }
 
 /** An object that must be there; names the first missing step of the path otherwise. */
-export function neededRecord(payload: Payload, path: string): Payload {
+export function requireObject(payload: Payload, path: string): Payload {
   const steps = path.split('.')
   for (let length = 1; length < steps.length; length += 1) {
     const parent = steps.slice(0, length).join('.')
-    if (!recordAt(payload, parent)) throw new Unrenderable(parent)
+    if (!objectAt(payload, parent)) throw new UnrenderableError(parent)
   }
-  const record = recordAt(payload, path)
-  if (!record) throw new Unrenderable(path)
+  const record = objectAt(payload, path)
+  if (!record) throw new UnrenderableError(path)
   return record
 }
 
 /** A list that must be there, with its objects alone; of other things only it is as good as missing. */
-export function neededRecords(payload: Payload, path: string): Payload[] {
-  const records = recordsAt(payload, path)
-  if (!records || (records.length === 0 && listAt(payload, path)?.length !== 0)) throw new Unrenderable(path)
+export function requireObjects(payload: Payload, path: string): Payload[] {
+  const records = objectsAt(payload, path)
+  if (!records || (records.length === 0 && listAt(payload, path)?.length !== 0))
+    throw new UnrenderableError(path)
   return records
 }
 
 /** A text that must be there; names the first missing step of the path otherwise. */
-export function neededText(payload: Payload, path: string): string {
+export function requireText(payload: Payload, path: string): string {
   const parent = path.lastIndexOf('.')
-  if (parent > 0) neededRecord(payload, path.slice(0, parent))
+  if (parent > 0) requireObject(payload, path.slice(0, parent))
   const text = textAt(payload, path)
-  if (text === undefined) throw new Unrenderable(path)
+  if (text === undefined) throw new UnrenderableError(path)
   return text
 }

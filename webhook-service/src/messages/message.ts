@@ -1,5 +1,5 @@
 import { type Embed, fitEmbeds } from '../formats/embed.ts'
-import type { Draft } from '../formats/render-result.ts'
+import type { Draft } from '../formats/rendering.ts'
 
 /** Where a message came from, kept so that a consumer can render it its own way. */
 export type Source = {

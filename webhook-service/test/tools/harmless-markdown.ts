@@ -45,17 +45,17 @@ const pieces = fc.constantFrom(...words, ...starts.split(';'), ...sequences, ...
 const text = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
 
 /** Texts that try to form something in markdown or in the markup of chats, short and long, for tests. */
-export const hostileMarkdown = fc
+export const hostileMarkdownText = fc
   .tuple(text, fc.integer({ min: 1, max: 120 }), text)
   .map(([repeated, times, last]) => repeated.repeat(times) + last)
 
 /** What no foreign text may form. */
-export const neverFormed = ['image', 'html_inline', 'html_block', 'heading_open', 'hr', 'table_open']
+export const forbiddenTokens = ['image', 'html_inline', 'html_block', 'heading_open', 'hr', 'table_open']
 
 type Formed = { isOurs: (url: string) => boolean; never?: string[] }
 
 /** That a reader of markdown finds no link but ours, no mention, and nothing of what must never be formed; for tests. */
-export function assertHarmlessMarkdown(markdown: string, { isOurs, never = neverFormed }: Formed): void {
+export function assertSafeMarkdown(markdown: string, { isOurs, never = forbiddenTokens }: Formed): void {
   const tokens = reader.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])])
   const formed = tokens.map(({ type }) => type).filter((type) => never.includes(type))
   expect(formed, markdown).to.deep.equal([])

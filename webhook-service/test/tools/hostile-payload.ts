@@ -1,6 +1,6 @@
-import { type Embed, embedLength, limits } from '@gatehouse/webhook-service/formats/embed'
+import { type Embed, embedLength, messageLimits } from '@gatehouse/webhook-service/formats/embed'
 import { isPayload, type Payload } from '@gatehouse/webhook-service/formats/payload'
-import type { Translation } from '@gatehouse/webhook-service/formats/render-result'
+import type { Rendering } from '@gatehouse/webhook-service/formats/rendering'
 import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncate'
 import { expect } from 'chai'
 import { liveMention } from './live-mention.ts'
@@ -24,22 +24,23 @@ export const hostileTexts = [
 export type Path = string[]
 
 /** A copy with one part replaced; parts that are no longer there stay away. For tests. */
-export function withPart(payload: Payload, [key, ...rest]: Path, value: unknown): Payload {
+export function replacePart(payload: Payload, [key, ...rest]: Path, value: unknown): Payload {
   if (key === undefined) return payload
   if (rest.length === 0) return { ...payload, [key]: value }
   const inner = payload[key]
-  if (Array.isArray(inner)) return { ...payload, [key]: Object.values(withPart({ ...inner }, rest, value)) }
-  return isPayload(inner) ? { ...payload, [key]: withPart(inner, rest, value) } : payload
+  if (Array.isArray(inner))
+    return { ...payload, [key]: Object.values(replacePart({ ...inner }, rest, value)) }
+  return isPayload(inner) ? { ...payload, [key]: replacePart(inner, rest, value) } : payload
 }
 
-/** That what a payload became can stand in a header, or is a card within limits that mentions nobody; for tests. */
-export function assertHarmless(translation: Translation): void {
-  if (translation.kind === 'unrenderable') expect(translation.path).to.match(/^[a-z_0-9.]+$/)
-  if (translation.kind === 'ignored') expect(translation.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
-  if (translation.kind === 'rendered') for (const embed of translation.draft.embeds) assertHarmlessCard(embed)
+/** That what a payload became can stand in a header, or is a card within messageLimits that mentions nobody; for tests. */
+export function assertSafeRendering(rendering: Rendering): void {
+  if (rendering.kind === 'unrenderable') expect(rendering.path).to.match(/^[a-z_0-9.]+$/)
+  if (rendering.kind === 'ignored') expect(rendering.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
+  if (rendering.kind === 'rendered') for (const embed of rendering.draft.embeds) assertSafeEmbed(embed)
 }
 
-function assertHarmlessCard(embed: Embed): void {
+function assertSafeEmbed(embed: Embed): void {
   const fields = (embed.fields ?? []).flatMap(({ name, value }) => [name, value])
   const markdown = [embed.title, embed.description, ...fields].filter((text) => text !== undefined)
   for (const text of [...markdown, ...(embed.author ? [embed.author.name] : [])]) {
@@ -49,10 +50,10 @@ function assertHarmlessCard(embed: Embed): void {
   }
   // Neither a URL nor what stands in code forms a link.
   for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
-  expect(codePointLength(embed.title ?? '')).to.be.within(1, limits.title)
-  expect(codePointLength(embed.description ?? '')).to.be.at.most(limits.description)
+  expect(codePointLength(embed.title ?? '')).to.be.within(1, messageLimits.title)
+  expect(codePointLength(embed.description ?? '')).to.be.at.most(messageLimits.description)
   expect(embed.fields ?? []).to.have.length.at.most(5)
-  expect(embedLength(embed)).to.be.at.most(limits.embedSum)
+  expect(embedLength(embed)).to.be.at.most(messageLimits.embedSum)
   for (const url of [embed.url, embed.author?.url, embed.author?.icon_url])
     expect(url ?? 'https://').to.match(/^https?:\/\//i)
 }

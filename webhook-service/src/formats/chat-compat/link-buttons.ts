@@ -2,7 +2,7 @@ import type { Payload } from '../payload.ts'
 import { isPayload } from '../payload.ts'
 import { link } from '../text/markdown.ts'
 import { linkTarget } from '../text/web-url.ts'
-import { shownLabel } from './markup/render-text.ts'
+import { renderLabel } from './markup/render-text.ts'
 import { records } from './payload-values.ts'
 
 const maxLabelLength = 80
@@ -13,6 +13,6 @@ export function linkButtons(actions: unknown): string {
 }
 
 function linkButton({ text, url }: Payload): string[] {
-  const label = shownLabel(isPayload(text) ? text.text : text, maxLabelLength)
+  const label = renderLabel(isPayload(text) ? text.text : text, maxLabelLength)
   return linkTarget(url) ? [link(label || 'Open', url)] : []
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import {
   asRead,
-  assertHarmlessMarkdown,
+  assertSafeMarkdown,
   declaredLink,
-  hostileMarkdown,
+  hostileMarkdownText,
 } from '../../../test/tools/harmless-markdown.ts'
 import { composeMessage } from '../../messages/message.ts'
 import { linkTarget } from '../text/web-url.ts'
 import { decodeEntities } from './markup/entities.ts'
 import { placeholders } from './markup/placeholders.ts'
-import { translateChatCompat } from './render-chat-compat.ts'
+import { renderChatCompat } from './render-chat-compat.ts'
 
 /** Places in which a sender's text stands, each with what it may form. */
 const places: Record<string, (words: string) => Record<string, unknown>> = {
@@ -66,11 +66,11 @@ const places: Record<string, (words: string) => Record<string, unknown>> = {
 
 /** Every text of the message that a consumer reads as markdown. */
 function markdownOf(payload: Record<string, unknown>): string[] {
-  const translation = translateChatCompat(payload)
-  if (translation.kind !== 'rendered') return []
+  const rendering = renderChatCompat(payload)
+  if (rendering.kind !== 'rendered') return []
   const webhook = { id: '1', channelId: '2', guildId: '3', name: 'x', avatar: null }
   const source = { format: 'chat-compat', event: null, action: null, senderDeliveryId: null } as const
-  const { content, embeds } = composeMessage({ id: '4', now: 0, webhook, draft: translation.draft, source })
+  const { content, embeds } = composeMessage({ id: '4', now: 0, webhook, draft: rendering.draft, source })
   const cards = embeds.flatMap(({ title = '', description = '', fields = [] }) => [
     title,
     description,
@@ -86,9 +86,9 @@ function linksOf(words: string): (url: string) => boolean {
   return (url) => url === declaredLink || urls.includes(url)
 }
 
-function check(payload: Record<string, unknown>, formed: Parameters<typeof assertHarmlessMarkdown>[1]): void {
+function check(payload: Record<string, unknown>, formed: Parameters<typeof assertSafeMarkdown>[1]): void {
   try {
-    for (const markdown of markdownOf(payload)) assertHarmlessMarkdown(markdown, formed)
+    for (const markdown of markdownOf(payload)) assertSafeMarkdown(markdown, formed)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'NO_TEXT')) throw error
   }
@@ -98,7 +98,7 @@ describe('whatever a sender of chat payloads writes', () => {
   for (const [place, payloadOf] of Object.entries(places))
     it(`forms only what we made of it: ${place}`, () => {
       fc.assert(
-        fc.property(hostileMarkdown, (words) => check(payloadOf(words), { isOurs: linksOf(words) })),
+        fc.property(hostileMarkdownText, (words) => check(payloadOf(words), { isOurs: linksOf(words) })),
         { numRuns: 200 },
       )
     }).timeout(30_000)
@@ -109,7 +109,7 @@ describe('whatever a sender of chat payloads writes', () => {
       never: ['image', 'html_inline', 'html_block'],
     }
     fc.assert(
-      fc.property(hostileMarkdown, (text) => check({ blocks: [{ type: 'markdown', text }] }, formed)),
+      fc.property(hostileMarkdownText, (text) => check({ blocks: [{ type: 'markdown', text }] }, formed)),
       { numRuns: 200 },
     )
   }).timeout(30_000)

@@ -12,14 +12,14 @@ export function typeOf({ type }: Payload): string {
 }
 
 /** Senders write booleans as texts and numbers too. */
-export function isOn(value: unknown): boolean {
+export function isTrue(value: unknown): boolean {
   return (
     value === true || value === 1 || /^(?:true|1|yes)$/i.test(typeof value === 'string' ? value.trim() : '')
   )
 }
 
 /** The other way round: only what says so is off, since absent means on. */
-export function isOff(value: unknown): boolean {
+export function isFalse(value: unknown): boolean {
   return (
     value === false || value === 0 || /^(?:false|0|no)$/i.test(typeof value === 'string' ? value.trim() : '')
   )

@@ -3,18 +3,18 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { recordedSenders } from '../../../test/fixtures/chat-compat/sender-payloads.ts'
+import { senderPayloads } from '../../../test/fixtures/chat-compat/sender-payloads.ts'
 import { liveMention } from '../../../test/tools/live-mention.ts'
 import { composeMessage } from '../../messages/message.ts'
-import { embedLength, limits, showsSomething } from '../embed.ts'
+import { embedLength, isEmbedVisible, messageLimits } from '../embed.ts'
 import type { Payload } from '../payload.ts'
-import type { Draft } from '../render-result.ts'
+import type { Draft } from '../rendering.ts'
 import { codePointLength } from '../text/truncate.ts'
-import { translateChatCompat } from './render-chat-compat.ts'
+import { renderChatCompat } from './render-chat-compat.ts'
 
 const file = new URL('../../../test/fixtures/chat-compat/blocks.json', import.meta.url)
 const blockRows: { payload: Payload }[] = JSON.parse(readFileSync(file, 'utf8'))
-const recorded = [...recordedSenders, ...blockRows].map(({ payload }) => payload)
+const originals = [...senderPayloads, ...blockRows].map(({ payload }) => payload)
 
 const pieces = [
   ...[
@@ -112,14 +112,14 @@ function mutated(payload: Payload, changes: [number, unknown][]): Payload {
 
 const changes = fc.array(fc.tuple(fc.nat(500), oddValue), { minLength: 1, maxLength: 6 })
 const payloads = fc
-  .tuple(fc.constantFrom(...recorded), changes)
+  .tuple(fc.constantFrom(...originals), changes)
   .map(([payload, list]) => mutated(payload, list))
 
 /** The draft, or nothing when the payload is refused in one of the ways that are ours. */
 function draftOf(payload: Payload): Draft | undefined {
   try {
-    const translation = translateChatCompat(payload)
-    return translation.kind === 'rendered' ? translation.draft : undefined
+    const rendering = renderChatCompat(payload)
+    return rendering.kind === 'rendered' ? rendering.draft : undefined
   } catch (error) {
     if (error instanceof ServiceError && ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'].includes(error.code))
       return undefined
@@ -138,21 +138,29 @@ function assertSendable(draft: Draft): void {
   const { content, embeds, author } = composeMessage({ id: '4', now: 0, webhook, draft, source })
   const fits = (text: string | undefined, limit: number, least = 1) =>
     text === undefined || (codePointLength(text) >= least && codePointLength(text) <= limit)
-  expect(fits(content, limits.content, 0) && fits(author.username, limits.username), 'content').to.equal(true)
+  expect(
+    fits(content, messageLimits.content, 0) && fits(author.username, messageLimits.username),
+    'content',
+  ).to.equal(true)
   expect(content !== '' || embeds.length > 0, 'something to show').to.equal(true)
-  expect(embeds.length).to.be.at.most(limits.embeds)
-  expect(embeds.reduce((sum, embed) => sum + embedLength(embed), 0)).to.be.at.most(limits.embedSum)
+  expect(embeds.length).to.be.at.most(messageLimits.embeds)
+  expect(embeds.reduce((sum, embed) => sum + embedLength(embed), 0)).to.be.at.most(messageLimits.embedSum)
   for (const embed of embeds) {
-    expect(showsSomething(embed)).to.equal(true)
+    expect(isEmbedVisible(embed)).to.equal(true)
     const { title, description, fields = [] } = embed
-    expect(fits(title, limits.title) && fits(description, limits.description), 'texts').to.equal(true)
     expect(
-      fits(embed.author?.name, limits.author) && fits(embed.footer?.text, limits.footer),
+      fits(title, messageLimits.title) && fits(description, messageLimits.description),
+      'texts',
+    ).to.equal(true)
+    expect(
+      fits(embed.author?.name, messageLimits.author) && fits(embed.footer?.text, messageLimits.footer),
       'lines',
     ).to.equal(true)
-    expect(fields.length).to.be.at.most(limits.fields)
+    expect(fields.length).to.be.at.most(messageLimits.fields)
     for (const { name, value } of fields)
-      expect(fits(name, limits.fieldName) && fits(value, limits.fieldValue), 'field').to.equal(true)
+      expect(fits(name, messageLimits.fieldName) && fits(value, messageLimits.fieldValue), 'field').to.equal(
+        true,
+      )
     const urls = [
       embed.url,
       embed.image?.url,
@@ -174,7 +182,7 @@ function assertSendable(draft: Draft): void {
 }
 
 describe('any payload of a chat-compatible sender', () => {
-  it('that is like a recorded one is a message within limits that mentions nobody, or is refused', function () {
+  it('that is like a originals one is a message within messageLimits that mentions nobody, or is refused', function () {
     this.timeout(60_000)
     const assertion = (payload: Payload) => {
       const draft = draftOf(payload)
@@ -191,6 +199,6 @@ describe('any payload of a chat-compatible sender', () => {
       fields: Array(30).fill({ value: '_ '.repeat(10) }),
     }
     const payload = { text: '`'.repeat(40_000), attachments: Array(100).fill(attachment) }
-    expect(processorMs(() => translateChatCompat(payload))).to.be.below(500)
+    expect(processorMs(() => renderChatCompat(payload))).to.be.below(500)
   })
 })

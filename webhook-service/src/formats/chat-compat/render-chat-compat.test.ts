@@ -1,17 +1,17 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { codePointLength } from '../text/truncate.ts'
-import { translateChatCompat } from './render-chat-compat.ts'
+import { renderChatCompat } from './render-chat-compat.ts'
 
 function draftOf(payload: Record<string, unknown>) {
-  const translation = translateChatCompat(payload)
-  if (translation.kind !== 'rendered') throw new Error(`is ${translation.kind}`)
-  return translation.draft
+  const rendering = renderChatCompat(payload)
+  if (rendering.kind !== 'rendered') throw new Error(`is ${rendering.kind}`)
+  return rendering.draft
 }
 
 function refusal(payload: Record<string, unknown>): ServiceError {
   try {
-    translateChatCompat(payload)
+    renderChatCompat(payload)
   } catch (error) {
     if (error instanceof ServiceError) return error
   }
@@ -125,11 +125,11 @@ describe('a payload of a chat-compatible sender', () => {
 
   it('tells which blocks show nothing', () => {
     const blocks = [{ type: 'input' }, { type: 'odd\r\ntype' }, { type: 'header', text: 'x' }]
-    expect(translateChatCompat({ blocks })).to.have.property(
+    expect(renderChatCompat({ blocks })).to.have.property(
       'detail',
       'Blocks that show nothing: input, odd__type.',
     )
-    expect(translateChatCompat({ text: 'x' })).not.to.have.property('detail')
+    expect(renderChatCompat({ text: 'x' })).not.to.have.property('detail')
   })
 
   it("takes the names of other products' senders", () => {

@@ -1,17 +1,17 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { cleanName } from '../../webhooks/webhook-name.ts'
-import { type Embed, fitEmbeds, limits, showsSomething } from '../embed.ts'
+import { type Embed, fitEmbeds, isEmbedVisible, messageLimits } from '../embed.ts'
 import type { Payload } from '../payload.ts'
-import type { Draft, Translation } from '../render-result.ts'
-import { plainLine } from '../text/markdown.ts'
-import { cutMarkdown } from '../text/truncate.ts'
-import { ifVisible } from '../text/visible-text.ts'
+import type { Draft, Rendering } from '../rendering.ts'
+import { toPlainLine } from '../text/markdown.ts'
+import { truncateMarkdown } from '../text/truncate.ts'
+import { visibleOrEmpty } from '../text/visible-text.ts'
 import { embedUrl } from '../text/web-url.ts'
-import { type Attachment, readAttachment, withPretextInside } from './attachments/attachment.ts'
-import { layInMessage } from './blocks/place-in-message.ts'
+import { type Attachment, prependPretext, renderAttachment } from './attachments/attachment.ts'
+import { placeInMessage } from './blocks/place-in-message.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
-import { shownMarkup } from './markup/render-text.ts'
-import { isOff, records } from './payload-values.ts'
+import { renderMarkup } from './markup/render-text.ts'
+import { isFalse, records } from './payload-values.ts'
 
 const maxAttachments = 100
 const maxNameLength = 1000
@@ -20,44 +20,44 @@ const maxNameLength = 1000
  * What a payload of a chat-compatible sender becomes: its text or blocks as content, its attachments as cards, under its
  * own name and icon (webhooks.md C2). Fails with NO_TEXT when nothing can be shown, and with TOO_MANY_ATTACHMENTS.
  */
-export function translateChatCompat(payload: Payload): Translation {
+export function renderChatCompat(payload: Payload): Rendering {
   const attachments = attachmentsOf(payload)
-  const { markdown, cards, dropped } = mainPart(payload)
+  const { markdown, cards, dropped } = mainContent(payload)
   const above = attachments.find(({ pretext }) => !markdown && pretext)
-  const attached = attachments.map((each) => (each === above ? each.embed : withPretextInside(each)))
-  const embeds = [...cards, ...attached].filter(showsSomething)
-  const fitted = fitEmbeds(embeds.slice(0, limits.embeds))
-  const content = withMore(markdown || (above?.pretext ?? ''), embeds.length - fitted.length)
+  const attached = attachments.map((each) => (each === above ? each.embed : prependPretext(each)))
+  const embeds = [...cards, ...attached].filter(isEmbedVisible)
+  const fitted = fitEmbeds(embeds.slice(0, messageLimits.embeds))
+  const content = appendOverflowCount(markdown || (above?.pretext ?? ''), embeds.length - fitted.length)
   if (!content && fitted.length === 0) throw new ServiceError('NO_TEXT')
   const draft: Draft = { content, embeds: fitted, ...appearance(payload) }
-  return { kind: 'rendered', event: null, action: null, draft, ...detailOf(dropped) }
+  return { kind: 'rendered', event: null, action: null, draft, ...describeDropped(dropped) }
 }
 
 function attachmentsOf({ attachments }: Payload): Attachment[] {
   if (Array.isArray(attachments) && attachments.length > maxAttachments) {
     throw new ServiceError('TOO_MANY_ATTACHMENTS')
   }
-  return records(attachments).map(readAttachment)
+  return records(attachments).map(renderAttachment)
 }
 
 /** With blocks the text is for notifications only, which we have none of; it is shown when no block is. */
-function mainPart({ blocks, text, mrkdwn }: Payload): {
+function mainContent({ blocks, text, mrkdwn }: Payload): {
   markdown: string
   cards: Embed[]
   dropped: string[]
 } {
-  const { pieces, isUnderstood, dropped } = renderBlocks(blocks)
-  const words = shownMarkup(text, limits.content, !isOff(mrkdwn))
-  if (words && !isUnderstood) return { markdown: words, cards: [], dropped }
-  const { markdown, cards } = layInMessage(pieces)
-  return { markdown: ifVisible(cutMarkdown(markdown, limits.content)), cards, dropped }
+  const { pieces, hasKnownContent, dropped } = renderBlocks(blocks)
+  const words = renderMarkup(text, messageLimits.content, !isFalse(mrkdwn))
+  if (words && !hasKnownContent) return { markdown: words, cards: [], dropped }
+  const { markdown, cards } = placeInMessage(pieces)
+  return { markdown: visibleOrEmpty(truncateMarkdown(markdown, messageLimits.content)), cards, dropped }
 }
 
 /** Cards that find no room are counted at the end of the content, which gives way (contract.md 8 rows 5 and 36). */
-function withMore(content: string, count: number): string {
+function appendOverflowCount(content: string, count: number): string {
   if (count === 0) return content
   const line = `+${count} more attachments`
-  const kept = cutMarkdown(content, limits.content - line.length - 1)
+  const kept = truncateMarkdown(content, messageLimits.content - line.length - 1)
   return kept ? `${kept}\n${line}` : line
 }
 
@@ -70,12 +70,12 @@ function appearance({ username, alias, icon_url, avatar }: Payload): Pick<Draft,
 
 function nameOf(value: unknown): string {
   return typeof value === 'string'
-    ? plainLine(cleanName(value.trimStart().slice(0, maxNameLength)), limits.username)
+    ? toPlainLine(cleanName(value.trimStart().slice(0, maxNameLength)), messageLimits.username)
     : ''
 }
 
 /** For whoever tries a payload and misses a part of it. */
-function detailOf(dropped: string[]): { detail?: string } {
+function describeDropped(dropped: string[]): { detail?: string } {
   const types = [...new Set(dropped)].map((type) => type.slice(0, 40).replace(/[^\w-]/g, '_'))
   return types.length > 0 ? { detail: `Blocks that show nothing: ${types.slice(0, 10).join(', ')}.` } : {}
 }

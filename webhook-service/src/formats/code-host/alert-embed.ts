@@ -1,26 +1,26 @@
 import type { Embed, EmbedField } from '../embed.ts'
 import type { Payload } from '../payload.ts'
-import { digitsAt, firstTextAt, neededRecord, textAt } from '../payload.ts'
-import { foreignLine } from '../text/markdown.ts'
-import { card } from './build-embed.ts'
+import { digitsAt, firstTextAt, requireObject, textAt } from '../payload.ts'
+import { toMarkdownLine } from '../text/markdown.ts'
+import { buildEmbed } from './build-embed.ts'
 
 type Alert = {
-  /** What kind of alert, and what happened to it. */
-  happened: string
+  /** What kind of alert, and what heading to it. */
+  heading: string
   name: string | undefined
   color: number
   fields?: EmbedField[]
 }
 
 /** `Some alert created: #n name`, whichever scanner it comes from. */
-export function alertCard(payload: Payload, { happened, name, ...look }: Alert): Embed {
-  neededRecord(payload, 'alert')
+export function alertEmbed(payload: Payload, { heading, name, ...parts }: Alert): Embed {
+  requireObject(payload, 'alert')
   const number = digitsAt(payload, 'alert.number')
-  const what = [number && `#${number}`, name && foreignLine(name, 200)].filter(Boolean).join(' ')
-  return card(payload, {
-    title: `${happened}${what && `: ${what}`}`,
+  const what = [number && `#${number}`, name && toMarkdownLine(name, 200)].filter(Boolean).join(' ')
+  return buildEmbed(payload, {
+    title: `${heading}${what && `: ${what}`}`,
     url: textAt(payload, 'alert.html_url'),
     time: firstTextAt(payload, 'alert.updated_at', 'alert.created_at'),
-    ...look,
+    ...parts,
   })
 }

@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import {
-  type Recorded,
-  recordedPayloads,
-  serverPayloads,
+  type ExamplePayload,
+  enterpriseServerPayloads,
+  examplePayloads,
 } from '../../../test/fixtures/code-host/example-payloads.ts'
 import { resultOf } from '../../../test/fixtures/code-host/render-example.ts'
 import { schemaPayloads } from '../../../test/fixtures/code-host/schema-payloads.ts'
-import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { syntheticPayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
 import { translateCodeHost } from './render-code-host.ts'
 
 /** How many become what; an event to ask for counts as `opt-in`, whatever it would become. */
-function counts(payloads: Recorded[]): Record<string, number> {
+function counts(payloads: ExamplePayload[]): Record<string, number> {
   const kinds = payloads.map(({ event, payload }) => {
     const { kind, optIn } = translateCodeHost(event, payload)
     return optIn ? 'opt-in' : kind
@@ -20,17 +20,17 @@ function counts(payloads: Recorded[]): Record<string, number> {
 
 describe('every payload of a code host we could get hold of', () => {
   it('the 329 recorded ones are rendered or ignored', () => {
-    expect(recordedPayloads).to.have.length(329)
-    expect(counts(recordedPayloads)).to.deep.equal({ rendered: 129, ignored: 181, 'opt-in': 19 })
+    expect(examplePayloads).to.have.length(329)
+    expect(counts(examplePayloads)).to.deep.equal({ rendered: 129, ignored: 181, 'opt-in': 19 })
   })
 
   it('the 397 recorded at servers people run themselves are as well', () => {
-    expect(serverPayloads).to.have.length(397)
-    expect(counts(serverPayloads)).to.deep.equal({ rendered: 193, ignored: 187, 'opt-in': 17 })
+    expect(enterpriseServerPayloads).to.have.length(397)
+    expect(counts(enterpriseServerPayloads)).to.deep.equal({ rendered: 193, ignored: 187, 'opt-in': 17 })
   })
 
   it('those made by hand are as well', () => {
-    expect(counts(madePayloads)).to.deep.equal({ rendered: 31, ignored: 6, 'opt-in': 4 })
+    expect(counts(syntheticPayloads)).to.deep.equal({ rendered: 31, ignored: 6, 'opt-in': 4 })
   })
 
   it('all operations of the published schemas are as well, with ids past 2^52', () => {

@@ -1,18 +1,18 @@
 import type { Embed } from '../embed.ts'
 import { type Payload, textAt } from '../payload.ts'
-import { foreignLine } from '../text/markdown.ts'
-import { card, colours, inWords, nameAt } from './build-embed.ts'
+import { toMarkdownLine } from '../text/markdown.ts'
+import { buildEmbed, colors, humanize, nameAt } from './build-embed.ts'
 
 /** Nothing happened that anybody has to know (webhooks.md B4). */
 const unremarkable = ['skipped', 'neutral', 'stale']
 
-const colourOf: Record<string, number> = {
-  success: colours.open,
-  failure: colours.closed,
-  timed_out: colours.closed,
-  startup_failure: colours.closed,
-  action_required: colours.warning,
-  cancelled: colours.neutral,
+const colorOf: Record<string, number> = {
+  success: colors.open,
+  failure: colors.closed,
+  timed_out: colors.closed,
+  startup_failure: colors.closed,
+  action_required: colors.warning,
+  cancelled: colors.neutral,
 }
 
 type Check = {
@@ -25,15 +25,15 @@ type Check = {
 }
 
 /** `name conclusion on branch`. A conclusion nobody knows is shown in neutral colour (contract.md 8 row 8). */
-export function checkCard(payload: Payload, { path, name, branch, ...look }: Check): Embed | undefined {
+export function checkEmbed(payload: Payload, { path, name, branch, ...parts }: Check): Embed | undefined {
   const conclusion = textAt(payload, `${path}.conclusion`) ?? 'completed'
   if (unremarkable.includes(conclusion)) return undefined
-  const words = inWords(conclusion) || 'completed'
+  const words = humanize(conclusion) || 'completed'
   const place = nameAt(payload, branch)
-  return card(payload, {
-    title: `${foreignLine(name, 140)} ${words}${place ? ` on ${place}` : ''}`,
-    color: (Object.hasOwn(colourOf, conclusion) && colourOf[conclusion]) || colours.neutral,
+  return buildEmbed(payload, {
+    title: `${toMarkdownLine(name, 140)} ${words}${place ? ` on ${place}` : ''}`,
+    color: (Object.hasOwn(colorOf, conclusion) && colorOf[conclusion]) || colors.neutral,
     time: textAt(payload, `${path}.completed_at`) ?? textAt(payload, `${path}.updated_at`),
-    ...look,
+    ...parts,
   })
 }

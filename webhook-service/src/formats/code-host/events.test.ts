@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { expect } from 'chai'
-import { recordedPayloads, serverPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import {
+  enterpriseServerPayloads,
+  examplePayloads,
+} from '../../../test/fixtures/code-host/example-payloads.ts'
 import { schemaPayloads } from '../../../test/fixtures/code-host/schema-payloads.ts'
-import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { syntheticPayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
 import { eventRows } from '../events/event-rows.ts'
 import { events } from './events.ts'
 
@@ -83,9 +86,9 @@ describe('the table of events', () => {
 
   it('knows every event and action that was ever recorded or published', () => {
     const unknown = [
-      ...recordedPayloads,
-      ...serverPayloads,
-      ...madePayloads,
+      ...examplePayloads,
+      ...enterpriseServerPayloads,
+      ...syntheticPayloads,
       ...schemaPayloads('api.github.com', 'bare'),
     ]
       .filter(({ event, payload }) => {

@@ -1,4 +1,11 @@
-import { type EventRule, ignored, optIn, type Render, shown, shownOn } from '../events/event-rule.ts'
+import {
+  type EventRule,
+  ignored,
+  optIn,
+  type Render,
+  renderActions,
+  renderAlways,
+} from '../events/event-rule.ts'
 import * as audit from './events/audit.ts'
 import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
 import * as codeScanning from './events/code-scanning-alert.ts'
@@ -32,7 +39,7 @@ import { starAdded } from './events/star.ts'
 import { commitStatus } from './events/status.ts'
 import * as teams from './events/teams.ts'
 import { workflowJobCompleted, workflowRunCompleted } from './events/workflows.ts'
-import { neverShown } from './ignored-events.ts'
+import { ignoredEvents } from './ignored-events.ts'
 
 const labelsAndLocks = ['labeled', 'unlabeled', 'locked', 'unlocked']
 
@@ -50,10 +57,10 @@ function onChange(render: Render): Record<string, Render> {
  * readers, docs/webhooks-events.md, is made from this one.
  */
 export const events: Record<string, EventRule> = {
-  push: shown(push, 'tags, deletions, new branches without commits, merge queues'),
-  create: shown(created),
-  delete: shown(deleted),
-  issues: shownOn(
+  push: renderAlways(push, 'tags, deletions, new branches without commits, merge queues'),
+  create: renderAlways(created),
+  delete: renderAlways(deleted),
+  issues: renderActions(
     {
       opened: issues.issueOpened,
       closed: issues.issueClosed,
@@ -62,8 +69,8 @@ export const events: Record<string, EventRule> = {
     },
     [...sorting, 'deleted', 'edited', 'pinned', 'unpinned', 'typed', 'untyped'],
   ),
-  issue_comment: shownOn({ created: issueCommentCreated }, ['edited', 'deleted']),
-  pull_request: shownOn(
+  issue_comment: renderActions({ created: issueCommentCreated }, ['edited', 'deleted']),
+  pull_request: renderActions(
     {
       opened: pull.pullRequestOpened,
       closed: pull.pullRequestClosed,
@@ -83,20 +90,20 @@ export const events: Record<string, EventRule> = {
       'synchronize',
     ],
   ),
-  pull_request_review: shownOn(
+  pull_request_review: renderActions(
     { submitted: reviewSubmitted, dismissed: reviewDismissed },
     ['edited'],
     'comments without a text',
   ),
-  pull_request_review_comment: shownOn({ created: reviewCommentCreated }, ['edited', 'deleted']),
+  pull_request_review_comment: renderActions({ created: reviewCommentCreated }, ['edited', 'deleted']),
   pull_request_review_thread: ignored,
-  commit_comment: shownOn({ created: commitCommentCreated }),
-  fork: shown(fork),
-  watch: shownOn({ started: starAdded }),
-  star: shownOn({ created: starAdded }, ['deleted']),
-  member: shownOn({ added: collaboratorAdded, removed: collaboratorRemoved }, ['edited']),
-  public: shown(openSourced),
-  release: shownOn({ published: releasePublished }, [
+  commit_comment: renderActions({ created: commitCommentCreated }),
+  fork: renderAlways(fork),
+  watch: renderActions({ started: starAdded }),
+  star: renderActions({ created: starAdded }, ['deleted']),
+  member: renderActions({ added: collaboratorAdded, removed: collaboratorRemoved }, ['edited']),
+  public: renderAlways(openSourced),
+  release: renderActions({ published: releasePublished }, [
     'created',
     'edited',
     'deleted',
@@ -104,26 +111,33 @@ export const events: Record<string, EventRule> = {
     'released',
     'unpublished',
   ]),
-  check_run: shownOn(
+  check_run: renderActions(
     { completed: checkRunCompleted },
     ['created', 'requested_action', 'rerequested'],
     unremarkable,
   ),
-  check_suite: shownOn({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], unremarkable),
-  workflow_run: shownOn({ completed: workflowRunCompleted }, ['requested', 'in_progress'], unremarkable),
-  workflow_job: optIn(
-    shownOn({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], unremarkable),
+  check_suite: renderActions({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], unremarkable),
+  workflow_run: renderActions(
+    { completed: workflowRunCompleted },
+    ['requested', 'in_progress'],
+    unremarkable,
   ),
-  status: shown(commitStatus, 'every state but `failure` and `error`'),
-  deployment: optIn(shown(deployments.deployment)),
-  deployment_status: shown(deployments.deploymentStatus, 'every state but `success`, `failure` and `error`'),
-  deployment_review: shownOn({
+  workflow_job: optIn(
+    renderActions({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], unremarkable),
+  ),
+  status: renderAlways(commitStatus, 'every state but `failure` and `error`'),
+  deployment: optIn(renderAlways(deployments.deployment)),
+  deployment_status: renderAlways(
+    deployments.deploymentStatus,
+    'every state but `success`, `failure` and `error`',
+  ),
+  deployment_review: renderActions({
     requested: deployments.deploymentReviewRequested,
     approved: deployments.deploymentApproved,
     rejected: deployments.deploymentRejected,
   }),
   deployment_protection_rule: ignored,
-  discussion: shownOn(
+  discussion: renderActions(
     {
       created: discussion.discussionCreated,
       answered: discussion.discussionAnswered,
@@ -141,11 +155,11 @@ export const events: Record<string, EventRule> = {
       'unanswered',
     ],
   ),
-  discussion_comment: shownOn({ created: discussion.discussionCommentCreated }, ['edited', 'deleted']),
-  gollum: shown(gollum),
-  page_build: shown(pageBuild, 'every status but `errored`'),
+  discussion_comment: renderActions({ created: discussion.discussionCommentCreated }, ['edited', 'deleted']),
+  gollum: renderAlways(gollum),
+  page_build: renderAlways(pageBuild, 'every status but `errored`'),
   ping: ignored,
-  repository: shownOn(
+  repository: renderActions(
     {
       created: repository.repositoryCreated,
       deleted: repository.repositoryDeleted,
@@ -158,10 +172,14 @@ export const events: Record<string, EventRule> = {
     },
     ['edited'],
   ),
-  milestone: shownOn({ created: milestoneCreated, closed: milestoneClosed }, ['edited', 'opened', 'deleted']),
+  milestone: renderActions({ created: milestoneCreated, closed: milestoneClosed }, [
+    'edited',
+    'opened',
+    'deleted',
+  ]),
   label: ignored,
-  membership: shownOn({ added: teams.teamMemberAdded, removed: teams.teamMemberRemoved }),
-  organization: shownOn(
+  membership: renderActions({ added: teams.teamMemberAdded, removed: teams.teamMemberRemoved }),
+  organization: renderActions(
     {
       member_added: organization.organizationMemberAdded,
       member_removed: organization.organizationMemberRemoved,
@@ -170,7 +188,7 @@ export const events: Record<string, EventRule> = {
     },
     ['member_invited'],
   ),
-  team: shownOn(
+  team: renderActions(
     {
       created: teams.teamCreated,
       deleted: teams.teamDeleted,
@@ -179,8 +197,8 @@ export const events: Record<string, EventRule> = {
     },
     ['edited'],
   ),
-  team_add: shown(teams.teamAdd),
-  dependabot_alert: shownOn(
+  team_add: renderAlways(teams.teamAdd),
+  dependabot_alert: renderActions(
     {
       created: dependabot.dependabotAlertCreated,
       reopened: dependabot.dependabotAlertReopened,
@@ -189,7 +207,7 @@ export const events: Record<string, EventRule> = {
     },
     ['dismissed', 'auto_dismissed', 'auto_reopened'],
   ),
-  code_scanning_alert: shownOn(
+  code_scanning_alert: renderActions(
     {
       created: codeScanning.codeScanningAlertCreated,
       reopened: codeScanning.codeScanningAlertReopened,
@@ -197,7 +215,7 @@ export const events: Record<string, EventRule> = {
     },
     ['appeared_in_branch', 'closed_by_user', 'reopened_by_user'],
   ),
-  secret_scanning_alert: shownOn(
+  secret_scanning_alert: renderActions(
     {
       created: secrets.secretScanningAlertCreated,
       reopened: secrets.secretScanningAlertReopened,
@@ -208,7 +226,7 @@ export const events: Record<string, EventRule> = {
   ),
   secret_scanning_alert_location: ignored,
   secret_scanning_scan: ignored,
-  repository_vulnerability_alert: shownOn(
+  repository_vulnerability_alert: renderActions(
     {
       create: vulnerability.vulnerabilityAlertCreated,
       reopen: vulnerability.vulnerabilityAlertReopened,
@@ -216,11 +234,11 @@ export const events: Record<string, EventRule> = {
     },
     ['dismiss'],
   ),
-  repository_advisory: shownOn({ published: repositoryAdvisoryPublished }, ['reported']),
+  repository_advisory: renderActions({ published: repositoryAdvisoryPublished }, ['reported']),
   security_advisory: ignored,
-  package: shownOn({ published: packagePublished }, ['updated']),
-  registry_package: shownOn({ published: registryPackagePublished }, ['updated']),
-  sponsorship: shownOn(
+  package: renderActions({ published: packagePublished }, ['updated']),
+  registry_package: renderActions({ published: registryPackagePublished }, ['updated']),
+  sponsorship: renderActions(
     {
       created: sponsorship.sponsorshipCreated,
       cancelled: sponsorship.sponsorshipCancelled,
@@ -228,21 +246,21 @@ export const events: Record<string, EventRule> = {
     },
     ['edited', 'pending_cancellation', 'pending_tier_change'],
   ),
-  projects_v2_status_update: shownOn({ created: projectStatusUpdated }, ['edited', 'deleted']),
-  branch_protection_rule: optIn(shownOn(onChange(audit.branchRuleChanged))),
+  projects_v2_status_update: renderActions({ created: projectStatusUpdated }, ['edited', 'deleted']),
+  branch_protection_rule: optIn(renderActions(onChange(audit.branchRuleChanged))),
   branch_protection_configuration: optIn(
-    shownOn({ enabled: audit.branchProtectionSwitched, disabled: audit.branchProtectionSwitched }),
+    renderActions({ enabled: audit.branchProtectionSwitched, disabled: audit.branchProtectionSwitched }),
   ),
-  repository_ruleset: optIn(shownOn(onChange(audit.rulesetChanged))),
-  deploy_key: optIn(shownOn({ created: audit.deployKeyChanged, deleted: audit.deployKeyChanged })),
+  repository_ruleset: optIn(renderActions(onChange(audit.rulesetChanged))),
+  deploy_key: optIn(renderActions({ created: audit.deployKeyChanged, deleted: audit.deployKeyChanged })),
   personal_access_token_request: optIn(
-    shownOn({
+    renderActions({
       created: audit.tokenRequestChanged,
       approved: audit.tokenRequestChanged,
       denied: audit.tokenRequestChanged,
       cancelled: audit.tokenRequestChanged,
     }),
   ),
-  security_and_analysis: optIn(shown(audit.securitySettingsChanged)),
-  ...Object.fromEntries(neverShown.map((event) => [event, ignored])),
+  security_and_analysis: optIn(renderAlways(audit.securitySettingsChanged)),
+  ...Object.fromEntries(ignoredEvents.map((event) => [event, ignored])),
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { recorded, recordedPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import { examplePayload, examplePayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
 import { codeHostFacts } from './filter-facts.ts'
 
-const branchesOf = (event: string) => codeHostFacts(recorded(event, () => true)).branches
+const branchesOf = (event: string) => codeHostFacts(examplePayload(event, () => true)).branches
 
 describe('what event filters can ask of a code host’s payload', () => {
   it('is the branch a push is about, never a tag', () => {
@@ -32,7 +32,7 @@ describe('what event filters can ask of a code host’s payload', () => {
   })
 
   it('is found in real payloads, and nothing in odd ones', () => {
-    const found = recordedPayloads.map(({ payload }) => codeHostFacts(payload))
+    const found = examplePayloads.map(({ payload }) => codeHostFacts(payload))
     const having = (part: 'branches' | 'labels' | 'senders') =>
       found.filter((facts) => facts[part].length > 0)
     expect([having('branches').length, having('labels').length, having('senders').length]).to.deep.equal([

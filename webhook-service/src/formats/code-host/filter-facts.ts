@@ -1,4 +1,4 @@
-import { type Payload, recordsAt, textAt } from '../payload.ts'
+import { objectsAt, type Payload, textAt } from '../payload.ts'
 
 /** Where the events keep the branch they are about; of a pull request the one it goes to. */
 const branchPaths = [
@@ -40,7 +40,7 @@ function refOf(payload: Payload): string[] {
 }
 
 function namesIn(payload: Payload, path: string): string[] {
-  return (recordsAt(payload, path) ?? [])
+  return (objectsAt(payload, path) ?? [])
     .slice(0, maxListLength)
     .map((each) => textAt(each, 'name'))
     .filter((name) => name !== undefined)

@@ -1,5 +1,5 @@
 /** Boards, apps, purchases and the machinery of workflows; the last four come from servers of one's own. */
-export const neverShown = [
+export const ignoredEvents = [
   'projects_v2',
   'projects_v2_item',
   'project',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordedPayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
+import { examplePayloads } from '../../../test/fixtures/code-host/example-payloads.ts'
 import { inferEvent } from './infer-event.ts'
 
 const inferable = [
@@ -22,7 +22,7 @@ const inferable = [
 describe('the event of a body without its header', () => {
   for (const event of inferable)
     it(`is told from every recorded ${event}`, () => {
-      const payloads = recordedPayloads.filter((recorded) => recorded.event === event)
+      const payloads = examplePayloads.filter((example) => example.event === event)
       expect(payloads).not.to.have.length(0)
       for (const { payload } of payloads) expect(inferEvent(payload)).to.equal(event)
     })

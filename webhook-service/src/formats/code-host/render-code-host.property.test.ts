@@ -2,12 +2,17 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import {
-  type Recorded,
-  recordedPayloads,
-  serverPayloads,
+  type ExamplePayload,
+  enterpriseServerPayloads,
+  examplePayloads,
 } from '../../../test/fixtures/code-host/example-payloads.ts'
-import { madePayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
-import { assertHarmless, hostileTexts, type Path, withPart } from '../../../test/tools/hostile-payload.ts'
+import { syntheticPayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
+import {
+  assertSafeRendering,
+  hostileTexts,
+  type Path,
+  replacePart,
+} from '../../../test/tools/hostile-payload.ts'
 import type { Payload } from '../payload.ts'
 import { inferEvent } from './infer-event.ts'
 import { translateCodeHost } from './render-code-host.ts'
@@ -33,7 +38,7 @@ const odd = fc.oneof(
 )
 
 /** Every real payload that becomes a message, one for each shape of it. */
-const shown = [...recordedPayloads, ...serverPayloads, ...madePayloads].filter(
+const shown = [...examplePayloads, ...enterpriseServerPayloads, ...syntheticPayloads].filter(
   ({ event, payload }) => translateCodeHost(event, payload).kind === 'rendered',
 )
 const oneOfEach = [
@@ -48,9 +53,9 @@ describe('a payload of a code host with any of its parts odd', () => {
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.nat(oneOfEach.length - 1), mutations, (index, changes) => {
-        const original = oneOfEach[index] as Recorded
+        const original = oneOfEach[index] as ExamplePayload
         const payload = mutated(original, changes)
-        assertHarmless(translateCodeHost(original.event, payload))
+        assertSafeRendering(translateCodeHost(original.event, payload))
         expect(inferEvent(payload) ?? '').to.match(/^[a-z_]*$/)
       }),
       { numRuns: 4000 },
@@ -61,7 +66,7 @@ describe('a payload of a code host with any of its parts odd', () => {
     for (const original of oneOfEach)
       for (const path of pathsRead(original))
         for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
-          assertHarmless(translateCodeHost(original.event, withPart(original.payload, path, value)))
+          assertSafeRendering(translateCodeHost(original.event, replacePart(original.payload, path, value)))
   }).timeout(60_000)
 
   it('is the same with a part of invisible characters alone as without the part', () => {
@@ -69,8 +74,8 @@ describe('a payload of a code host with any of its parts odd', () => {
     for (const original of oneOfEach)
       for (const path of pathsRead(original))
         for (const value of invisible) {
-          const shown = translateCodeHost(original.event, withPart(original.payload, path, value))
-          const missing = translateCodeHost(original.event, withPart(original.payload, path, undefined))
+          const shown = translateCodeHost(original.event, replacePart(original.payload, path, value))
+          const missing = translateCodeHost(original.event, replacePart(original.payload, path, undefined))
           expect({ ...shown, action: '' }, path.join('.')).to.deep.equal({ ...missing, action: '' })
         }
   }).timeout(60_000)
@@ -84,9 +89,9 @@ describe('a payload of a code host with any of its parts odd', () => {
       ['issues', ['issue', 'body']],
       ['release', ['release', 'published_at']],
     ] as const) {
-      const { payload } = oneOfEach.find((each) => each.event === event) as Recorded
+      const { payload } = oneOfEach.find((each) => each.event === event) as ExamplePayload
       for (const filler of ['/', '_', '\\', '<!--', '\n']) {
-        const filled = withPart(payload, [...path], filler.repeat(20_000_000 / filler.length))
+        const filled = replacePart(payload, [...path], filler.repeat(20_000_000 / filler.length))
         total += processorMs(() => translateCodeHost(event, filled))
       }
     }
@@ -97,15 +102,15 @@ describe('a payload of a code host with any of its parts odd', () => {
   it('names event and action in letters that can stand in a header, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), odd, (event, action) => {
-        const translation = translateCodeHost(event, { action })
-        expect([translation.event, translation.action ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
+        const rendering = translateCodeHost(event, { action })
+        expect([rendering.event, rendering.action ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
       }),
     )
   })
 })
 
 /** The parts the rendering of this payload looks at, so that mutations hit what matters. */
-function pathsRead({ event, payload }: Recorded): Path[] {
+function pathsRead({ event, payload }: ExamplePayload): Path[] {
   const paths = new Map<string, Path>()
   translateCodeHost(event, watched(payload, []))
   return [...paths.values()]
@@ -123,10 +128,10 @@ function pathsRead({ event, payload }: Recorded): Path[] {
   }
 }
 
-function mutated(original: Recorded, changes: [where: number, value: unknown][]): Payload {
+function mutated(original: ExamplePayload, changes: [where: number, value: unknown][]): Payload {
   const paths = pathsRead(original)
   return changes.reduce<Payload>(
-    (payload, [where, value]) => withPart(payload, paths[where % paths.length] ?? ['action'], value),
+    (payload, [where, value]) => replacePart(payload, paths[where % paths.length] ?? ['action'], value),
     original.payload,
   )
 }

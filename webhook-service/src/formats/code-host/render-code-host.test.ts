@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { cardOf, resultOf } from '../../../test/fixtures/code-host/render-example.ts'
+import { renderedEmbed, resultOf } from '../../../test/fixtures/code-host/render-example.ts'
 import { translateCodeHost } from './render-code-host.ts'
 
 describe('a payload of a code host', () => {
@@ -36,13 +36,13 @@ describe('a payload of a code host', () => {
 
   it('shows numbers digit by digit, whatever their length', () => {
     for (const number of ['9007199254740993', '123456789012345678901234567890'])
-      expect(cardOf('issues', { action: 'opened', issue: { title: 'x', number } }).title).to.equal(
+      expect(renderedEmbed('issues', { action: 'opened', issue: { title: 'x', number } }).title).to.equal(
         `Issue opened: #${number} x`,
       )
   })
 
   it('mentions nobody in its links', () => {
-    const card = cardOf('issues', {
+    const card = renderedEmbed('issues', {
       action: 'opened',
       issue: { title: 'x', html_url: 'https://a.test/@everyone?<@1>#(@here' },
       sender: { login: 'ann', html_url: 'https://a.test/@here', avatar_url: 'https://a.test/\uff20here' },

@@ -1,19 +1,19 @@
-import { type Embed, type EmbedField, limits } from '../embed.ts'
-import { neededText, type Payload, textAt, Unrenderable } from '../payload.ts'
-import { isFreeOfAddresses, scrub } from '../redaction/redact.ts'
-import { reportUrl } from '../redaction/redacted-url.ts'
-import { isoTime, isoTimeOf } from '../text/iso-time.ts'
-import { foreignLine, foreignText, plainLine } from '../text/markdown.ts'
-import { cutMarkdown } from '../text/truncate.ts'
-import { ifVisible } from '../text/visible-text.ts'
+import { type Embed, type EmbedField, messageLimits } from '../embed.ts'
+import { type Payload, requireText, textAt, UnrenderableError } from '../payload.ts'
+import { isFreeOfAddresses, redact } from '../redaction/redact.ts'
+import { redactedUrl } from '../redaction/redacted-url.ts'
+import { parseIsoTime, toIsoTime } from '../text/iso-time.ts'
+import { toMarkdownLine, toMarkdownText, toPlainLine } from '../text/markdown.ts'
+import { truncateMarkdown } from '../text/truncate.ts'
+import { visibleOrEmpty } from '../text/visible-text.ts'
 
 /** What each level looks like (webhooks.md C1); `debug`, `sample` and unknown ones are neutral. */
 const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
 const neutral = 0x6e7781
 
-export const alertColours = { critical: 0xcf222e, warning: 0xbf8700, resolved: 0x2da44e } as const
+export const alertColors = { critical: 0xcf222e, warning: 0xbf8700, resolved: 0x2da44e } as const
 
-type Card = {
+type EmbedParts = {
   /** Markdown: what is foreign in it went through `line`. */
   title: string
   color: number
@@ -25,14 +25,14 @@ type Card = {
 }
 
 /** An embed with only the parts that have a value. */
-export function card({ title, color, url, description, time, fields = [], author }: Card): Embed {
-  const target = reportUrl(url)
+export function buildEmbed({ title, color, url, description, time, fields = [], author }: EmbedParts): Embed {
+  const target = redactedUrl(url)
   const timestamp = timestampOf(time)
   const there = fields.filter((each) => each !== undefined)
   return {
-    title: cutMarkdown(title, limits.title).trim(),
+    title: truncateMarkdown(title, messageLimits.title).trim(),
     ...(target && { url: target }),
-    ...(description && { description: cutMarkdown(description, limits.description) }),
+    ...(description && { description: truncateMarkdown(description, messageLimits.description) }),
     color,
     ...(timestamp && { timestamp }),
     ...(author && { author }),
@@ -42,28 +42,28 @@ export function card({ title, color, url, description, time, fields = [], author
 
 /** One line of foreign text that shows nobody's address; empty when nothing of it can be seen. */
 export function line(text: string, limit: number): string {
-  return ifVisible(foreignLine(scrub(text), limit))
+  return visibleOrEmpty(toMarkdownLine(redact(text), limit))
 }
 
 /** The line without which there is no message; of invisible characters alone it is as good as missing. */
-export function neededLine(payload: Payload, path: string): string {
-  const shown = line(neededText(payload, path), limits.title)
-  if (!shown) throw new Unrenderable(path)
+export function requireLine(payload: Payload, path: string): string {
+  const shown = line(requireText(payload, path), messageLimits.title)
+  if (!shown) throw new UnrenderableError(path)
   return shown
 }
 
 /** The same for several lines. */
 export function paragraph(text: string, limit: number): string {
-  return ifVisible(foreignText(scrub(text), limit))
+  return visibleOrEmpty(toMarkdownText(redact(text), limit))
 }
 
-export function levelColour(level: string | undefined): number {
+export function levelColor(level: string | undefined): number {
   const name = level?.toLowerCase() ?? ''
   return Object.hasOwn(levels, name) ? (levels[name] ?? neutral) : neutral
 }
 
 /** `[project] `, or nothing. */
-export function placePrefix(name: string | undefined): string {
+export function projectPrefix(name: string | undefined): string {
   const place = name && line(name, 100)
   return place ? `[${place}] ` : ''
 }
@@ -76,13 +76,13 @@ export function field(name: string, text: string | undefined): EmbedField | unde
 
 /** Whoever did it. People without a name go by their e-mail address there, and so stay unnamed. */
 export function actorOf(payload: Payload): Embed['author'] | undefined {
-  const name = personAt(payload, 'actor.name')
-  const shown = name && plainLine(name, limits.author)
+  const name = personNameAt(payload, 'actor.name')
+  const shown = name && toPlainLine(name, messageLimits.author)
   return shown ? { name: shown } : undefined
 }
 
 /** The name of somebody; none when it is an address. */
-export function personAt(payload: Payload, path: string): string | undefined {
+export function personNameAt(payload: Payload, path: string): string | undefined {
   const name = textAt(payload, path)
   return name !== undefined && isFreeOfAddresses(name) ? name : undefined
 }
@@ -90,5 +90,5 @@ export function personAt(payload: Payload, path: string): string | undefined {
 /** RFC 3339, or seconds since 1970. */
 function timestampOf(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
-  return /^\d{1,12}(?:\.\d+)?$/.test(time) ? isoTime(Number(time) * 1000) : isoTimeOf(time)
+  return /^\d{1,12}(?:\.\d+)?$/.test(time) ? toIsoTime(Number(time) * 1000) : parseIsoTime(time)
 }

@@ -2,40 +2,42 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { secrets } from '../../../test/fixtures/error-tracker/payload-parts.ts'
-import { madePayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
+import { errorTrackerPayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
 import { isPayload, type Payload } from '../payload.ts'
-import { scrub } from '../redaction/redact.ts'
-import { reportUrl } from '../redaction/redacted-url.ts'
-import { translateErrorTracker } from './render-error-tracker.ts'
+import { redact } from '../redaction/redact.ts'
+import { redactedUrl } from '../redaction/redacted-url.ts'
+import { renderErrorTracker } from './render-error-tracker.ts'
 
-const names = Object.keys(madePayloads) as (keyof typeof madePayloads)[]
+const names = Object.keys(errorTrackerPayloads) as (keyof typeof errorTrackerPayloads)[]
 
 /** ASCII but the space. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
 
 describe('what nobody may see of an error report', () => {
   it('is in the payloads of these tests', () => {
-    const all = JSON.stringify(madePayloads)
+    const all = JSON.stringify(errorTrackerPayloads)
     for (const secret of secrets) expect(all).to.include(secret)
   })
 
   for (const name of names)
     it(`is in no message: ${name}`, () => {
-      const made = JSON.stringify(translateErrorTracker(resourceNames[name], madePayloads[name]))
-      for (const secret of secrets) expect(made).to.not.include(secret)
+      const syntheticPayload = JSON.stringify(
+        renderErrorTracker(resourceNames[name], errorTrackerPayloads[name]),
+      )
+      for (const secret of secrets) expect(syntheticPayload).to.not.include(secret)
     })
 
   it('is in no message either when every text of the report is an address', () => {
     for (const address of ['victim@example.com', '203.0.113.77', '2001:db8::77'])
       for (const name of names) {
-        const payload = everywhere(madePayloads[name], `x ${address}, y`)
-        const made = JSON.stringify(translateErrorTracker(resourceNames[name], payload))
-        expect(made).to.not.include(address)
+        const payload = everywhere(errorTrackerPayloads[name], `x ${address}, y`)
+        const syntheticPayload = JSON.stringify(renderErrorTracker(resourceNames[name], payload))
+        expect(syntheticPayload).to.not.include(address)
       }
   })
 
   describe('as addresses in text', () => {
-    for (const [text, scrubbed] of [
+    for (const [text, redacted] of [
       ['mail bob.smith+x@mail.example.co.uk now', 'mail [email] now'],
       ['?email=bob%40example.com&a=1', '[email]&a=1'],
       ['bob%2540example.com', '[email]'],
@@ -85,7 +87,7 @@ describe('what nobody may see of an error report', () => {
       ['203.0.113.\u00019', '[ip]'],
     ] as const)
       it(`goes from ${text}`, () => {
-        expect(scrub(text)).to.equal(scrubbed)
+        expect(redact(text)).to.equal(redacted)
       })
 
     for (const text of [
@@ -114,7 +116,7 @@ describe('what nobody may see of an error report', () => {
       'a family: \u{1f468}\u200d\u{1f469}',
     ])
       it(`leaves ${text}`, () => {
-        expect(scrub(text)).to.equal(text)
+        expect(redact(text)).to.equal(text)
       })
 
     it('goes whatever it is glued to', () => {
@@ -135,9 +137,9 @@ describe('what nobody may see of an error report', () => {
           // An escape that the glue begins, or that stands in the address, reads as another text: `%0a` is a line feed.
           fc.pre(!/(?:%|\\[ux]|&#x?)[0-9a-f]{0,3}$/i.test(before) && !/%[0-9a-f]{2}/i.test(found))
           const shown = isEncoded ? encodeURIComponent(found) : found
-          const scrubbed = scrub(before + shown + after)
-          expect(scrubbed).to.not.include(shown)
-          expect(scrubbed).to.not.include(found.slice(found.indexOf('@') + 1))
+          const redacted = redact(before + shown + after)
+          expect(redacted).to.not.include(shown)
+          expect(redacted).to.not.include(found.slice(found.indexOf('@') + 1))
         }),
         { numRuns: 5000 },
       )
@@ -150,7 +152,7 @@ describe('what nobody may see of an error report', () => {
         '%250a%40example.com',
         'bob%26%2364%3Bexample.com',
       ])
-        expect(scrub(`by ${text}`), text).to.equal('by [email]')
+        expect(redact(`by ${text}`), text).to.equal('by [email]')
     })
 
     it('takes no longer for hostile text', () => {
@@ -171,8 +173,8 @@ describe('what nobody may see of an error report', () => {
         '1',
       ]
       const spent = processorMs(() => {
-        for (const part of parts) scrub(part.repeat(100_000))
-        for (let texts = 0; texts < 20; texts += 1) scrub(`x@${'-'.repeat(100_000)}a`)
+        for (const part of parts) redact(part.repeat(100_000))
+        for (let texts = 0; texts < 20; texts += 1) redact(`x@${'-'.repeat(100_000)}a`)
       })
       expect(spent).to.be.below(2000)
     })
@@ -196,15 +198,18 @@ describe('what nobody may see of an error report', () => {
       [null, undefined],
     ])
       it(`makes ${shown} of ${url}`, () => {
-        expect(reportUrl(url)).to.equal(shown)
+        expect(redactedUrl(url)).to.equal(shown)
       })
 
     it('goes from the links of every resource', () => {
       for (const address of ['victim@example.com', 'victim%40example.com', '203.0.113.77', '2001:db8::77'])
         for (const name of names)
           for (const url of [`${home}/?by=${address}`, `${home}/${address}/`]) {
-            const made = translateErrorTracker(resourceNames[name], everywhere(madePayloads[name], url))
-            expect(JSON.stringify(made)).to.not.include(address)
+            const syntheticPayload = renderErrorTracker(
+              resourceNames[name],
+              everywhere(errorTrackerPayloads[name], url),
+            )
+            expect(JSON.stringify(syntheticPayload)).to.not.include(address)
           }
     })
   })

@@ -1,9 +1,14 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { madePayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
-import { assertHarmless, hostileTexts, type Path, withPart } from '../../../test/tools/hostile-payload.ts'
+import { errorTrackerPayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
+import {
+  assertSafeRendering,
+  hostileTexts,
+  type Path,
+  replacePart,
+} from '../../../test/tools/hostile-payload.ts'
 import type { Payload } from '../payload.ts'
-import { translateErrorTracker } from './render-error-tracker.ts'
+import { renderErrorTracker } from './render-error-tracker.ts'
 
 const odd = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, 2 ** 53, '9223372036854775808', ''),
@@ -20,8 +25,8 @@ const odd = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 )
 
-const originals = Object.entries(madePayloads).map(([name, payload]) => ({
-  resource: resourceNames[name as keyof typeof madePayloads],
+const originals = Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
+  resource: resourceNames[name as keyof typeof errorTrackerPayloads],
   payload: payload as Payload,
   paths: pathsOf(payload),
 }))
@@ -33,10 +38,10 @@ describe('a payload of an error tracker with any of its parts odd', () => {
       fc.property(fc.nat(originals.length - 1), changes, fc.boolean(), (index, parts, isNamed) => {
         const { resource, payload, paths } = originals[index] ?? expect.fail()
         const mutated = parts.reduce(
-          (changed, [where, value]) => withPart(changed, paths[where % paths.length] ?? [], value),
+          (changed, [where, value]) => replacePart(changed, paths[where % paths.length] ?? [], value),
           payload,
         )
-        assertHarmless(translateErrorTracker(isNamed ? resource : '', mutated))
+        assertSafeRendering(renderErrorTracker(isNamed ? resource : '', mutated))
       }),
       { numRuns: 3000 },
     )
@@ -46,13 +51,13 @@ describe('a payload of an error tracker with any of its parts odd', () => {
     for (const { resource, payload, paths } of originals)
       for (const path of paths)
         for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
-          assertHarmless(translateErrorTracker(resource, withPart(payload, path, value)))
+          assertSafeRendering(renderErrorTracker(resource, replacePart(payload, path, value)))
   }).timeout(60_000)
 
   it('names resource and action in letters that can stand in a header, whatever they are', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), odd, (resource, action) => {
-        const { event, action: named } = translateErrorTracker(resource, { action })
+        const { event, action: named } = renderErrorTracker(resource, { action })
         expect([event, named ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
       }),
     )

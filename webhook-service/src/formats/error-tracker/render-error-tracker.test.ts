@@ -1,25 +1,25 @@
 import { expect } from 'chai'
-import { madePayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
+import { errorTrackerPayloads, resourceNames } from '../../../test/fixtures/error-tracker/payloads.ts'
 import type { Payload } from '../payload.ts'
-import { translateErrorTracker } from './render-error-tracker.ts'
+import { renderErrorTracker } from './render-error-tracker.ts'
 
-type Name = keyof typeof madePayloads
+type Name = keyof typeof errorTrackerPayloads
 
-const translated = (name: Name) => translateErrorTracker(resourceNames[name], madePayloads[name])
+const translated = (name: Name) => renderErrorTracker(resourceNames[name], errorTrackerPayloads[name])
 const shown = (resource: string, payload: Payload) => {
-  const translation = translateErrorTracker(resource, payload)
-  if (translation.kind !== 'rendered') return expect.fail(`${resource} is ${translation.kind}`)
-  expect(translation.draft.content).to.equal('')
-  expect(translation.draft.embeds).to.have.length(1)
-  return translation.draft.embeds[0] ?? expect.fail()
+  const rendering = renderErrorTracker(resource, payload)
+  if (rendering.kind !== 'rendered') return expect.fail(`${resource} is ${rendering.kind}`)
+  expect(rendering.draft.content).to.equal('')
+  expect(rendering.draft.embeds).to.have.length(1)
+  return rendering.draft.embeds[0] ?? expect.fail()
 }
-const card = (name: Name) => shown(resourceNames[name], madePayloads[name])
+const card = (name: Name) => shown(resourceNames[name], errorTrackerPayloads[name])
 const fieldsOf = (name: Name) =>
   Object.fromEntries((card(name).fields ?? []).map((field) => [field.name, field.value]))
 
 const issue = (changes: Payload) => ({
   action: 'created',
-  data: { issue: { ...madePayloads.issueCreated.data.issue, ...changes } },
+  data: { issue: { ...errorTrackerPayloads.issueCreated.data.issue, ...changes } },
 })
 
 describe('what an error tracker posts', () => {
@@ -60,16 +60,16 @@ describe('what an error tracker posts', () => {
     })
 
     it('is archived under the older name too', () => {
-      const older = { ...madePayloads.issueArchived, action: 'ignored' }
+      const older = { ...errorTrackerPayloads.issueArchived, action: 'ignored' }
       expect(shown('issue', older).title).to.match(/Issue archived/)
     })
 
     it('has a colour for every level, and a neutral one for the rest', () => {
-      const colourOf = (level: unknown) => shown('issue', issue({ level })).color
-      expect(['fatal', 'error', 'warning', 'info', 'debug', 'sample', 'FATAL'].map(colourOf)).to.deep.equal([
+      const colorOf = (level: unknown) => shown('issue', issue({ level })).color
+      expect(['fatal', 'error', 'warning', 'info', 'debug', 'sample', 'FATAL'].map(colorOf)).to.deep.equal([
         0x8b0000, 0xcf222e, 0xbf8700, 0x0969da, 0x6e7781, 0x6e7781, 0x8b0000,
       ])
-      expect(['constructor', null, undefined, 7, {}].map(colourOf)).to.deep.equal(Array(5).fill(0x6e7781))
+      expect(['constructor', null, undefined, 7, {}].map(colorOf)).to.deep.equal(Array(5).fill(0x6e7781))
     })
 
     it('needs its title alone', () => {
@@ -144,7 +144,8 @@ describe('what an error tracker posts', () => {
 
   describe('about a metric', () => {
     it('is shown in the colour of what happened', () => {
-      const coloured = (action: string) => shown('metric_alert', { ...madePayloads.metricAlert, action })
+      const coloured = (action: string) =>
+        shown('metric_alert', { ...errorTrackerPayloads.metricAlert, action })
       expect(['critical', 'warning', 'resolved'].map((action) => coloured(action).color)).to.deep.equal([
         0xcf222e, 0xbf8700, 0x2da44e,
       ])
@@ -206,13 +207,13 @@ describe('what an error tracker posts', () => {
       ['a\r\nb: c', 'created', 'a__b__c'],
     ] as const)
       it(`as ${resource.replace(/\s/g, ' ')} ${action}`, () => {
-        const { data } = madePayloads.issueCreated
-        expect(translateErrorTracker(resource, { action, data })).to.deep.include({ kind: 'ignored', what })
+        const { data } = errorTrackerPayloads.issueCreated
+        expect(renderErrorTracker(resource, { action, data })).to.deep.include({ kind: 'ignored', what })
       })
 
     it('when nothing tells what it is', () => {
       for (const payload of [{}, { action: 'created' }, { data: null }, { data: { other: 1 } }, { data: [] }])
-        expect(translateErrorTracker('', payload)).to.deep.equal({
+        expect(renderErrorTracker('', payload)).to.deep.equal({
           kind: 'ignored',
           event: null,
           action: null,
@@ -240,14 +241,14 @@ describe('what an error tracker posts', () => {
       ['', { url: 'https://a.test' }, 'message'],
     ] as [string, Payload, string][])
       it(`as ${resource || 'the old plugin'} without ${path}: ${JSON.stringify(payload)}`, () => {
-        expect(translateErrorTracker(resource, payload)).to.deep.include({ kind: 'unrenderable', path })
+        expect(renderErrorTracker(resource, payload)).to.deep.include({ kind: 'unrenderable', path })
       })
   })
 
   it('is known by its keys when no header names it', () => {
     const told = (['seerRootCause', 'seerPullRequest', 'preprodArtifact'] as Name[]).map(String)
-    for (const name of Object.keys(madePayloads) as Name[])
+    for (const name of Object.keys(errorTrackerPayloads) as Name[])
       if (!told.includes(name))
-        expect(translateErrorTracker('', madePayloads[name]), name).to.deep.equal(translated(name))
+        expect(renderErrorTracker('', errorTrackerPayloads[name]), name).to.deep.equal(translated(name))
   })
 })

@@ -1,4 +1,4 @@
-import { type EventRule, ignored, optIn, shown, shownOn } from '../events/event-rule.ts'
+import { type EventRule, ignored, optIn, renderActions, renderAlways } from '../events/event-rule.ts'
 import { commentCreated } from './resources/comment.ts'
 import { errorCreated, eventAlertTriggered } from './resources/event.ts'
 import {
@@ -8,7 +8,7 @@ import {
   issueResolved,
   issueUnresolved,
 } from './resources/issue.ts'
-import { legacyNotice } from './resources/legacy-plugin.ts'
+import { legacyPluginReport } from './resources/legacy-plugin.ts'
 import { metricCritical, metricResolved, metricWarning } from './resources/metric-alert.ts'
 import { pullRequestCreated, rootCauseCompleted } from './resources/seer.ts'
 
@@ -17,7 +17,7 @@ export const legacy = 'legacy'
 
 /** The resources of error trackers (webhooks.md C1). Every other one is ignored. */
 export const resources: Record<string, EventRule> = {
-  issue: shownOn({
+  issue: renderActions({
     created: issueCreated,
     resolved: issueResolved,
     assigned: issueAssigned,
@@ -26,14 +26,14 @@ export const resources: Record<string, EventRule> = {
     ignored: issueArchived,
     unresolved: issueUnresolved,
   }),
-  event_alert: shownOn({ triggered: eventAlertTriggered }),
-  metric_alert: shownOn({ critical: metricCritical, warning: metricWarning, resolved: metricResolved }),
+  event_alert: renderActions({ triggered: eventAlertTriggered }),
+  metric_alert: renderActions({ critical: metricCritical, warning: metricWarning, resolved: metricResolved }),
   // Off by default: there are as many of them as there are errors (contract.md 8 row 3).
-  error: optIn(shownOn({ created: errorCreated })),
-  comment: shownOn({ created: commentCreated }, ['updated', 'deleted']),
-  seer: optIn(shownOn({ root_cause_completed: rootCauseCompleted, pr_created: pullRequestCreated })),
+  error: optIn(renderActions({ created: errorCreated })),
+  comment: renderActions({ created: commentCreated }, ['updated', 'deleted']),
+  seer: optIn(renderActions({ root_cause_completed: rootCauseCompleted, pr_created: pullRequestCreated })),
   // Its payload carries a code that gives access; nothing of it is ever read.
   installation: ignored,
   preprod_artifact: ignored,
-  [legacy]: shown(legacyNotice),
+  [legacy]: renderAlways(legacyPluginReport),
 }

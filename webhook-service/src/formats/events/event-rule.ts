@@ -17,12 +17,12 @@ export type EventRule = {
 }
 
 /** An event that is shown whatever its action. */
-export function shown(render: Render, except: string | null = null): EventRule {
+export function renderAlways(render: Render, except: string | null = null): EventRule {
   return { render, actions: null, except, isOptIn: false }
 }
 
 /** An event of which some actions are shown. */
-export function shownOn(
+export function renderActions(
   actions: Record<string, Render>,
   ignoredActions: string[] = [],
   except: string | null = null,

@@ -8,7 +8,7 @@ const encoded =
 const named: Record<string, string> = { '&amp;': '&', '&commat;': '@', '&period;': '.', '&colon;': ':' }
 
 /** The text behind each layer of the encodings of URLs, HTML and JSON, the innermost first. What cannot be decoded stays as it is. */
-export function decodedLayers(text: string): string[] {
+export function decodeLayers(text: string): string[] {
   const layers: string[] = []
   while (layers.length < maxLayers) {
     const outer = layers[0] ?? text

@@ -24,7 +24,7 @@ const literalDomain = /(?<=[\p{L}\p{N}\p{M}][@\uff20\ufe6b])\[(?:IPv6:)?[\da-f.:
  * The text without e-mail addresses: a local part that ends in a letter or digit, before a domain with a dot or `localhost`. Whatever
  * could be part of one goes with it, but no quotes.
  */
-export function hideEmails(text: string): string {
+export function redactEmails(text: string): string {
   const plain = text
     .replace(quotedLocal, (found, quoted?: string, comment?: string) =>
       wordOf(found, quoted ?? comment ?? ''),

@@ -35,6 +35,6 @@ const ip6 = new RegExp(
  * The text without IP addresses, also where they are glued to words. What is shorter than an address (1.2.3, 12:30:45) stays,
  * and so do the names of code: `std::vector`, `sha256::digest`.
  */
-export function hideIps(text: string): string {
+export function redactIps(text: string): string {
   return text.replace(ip4, '[ip]').replace(mapped, '[ip]').replace(ip6, '[ip]')
 }

@@ -17,6 +17,6 @@ export function between(before: string, after: string): string {
 }
 
 /** Text for code, which knows no escapes: some readers find the end of a link in code as well. */
-export function withoutLinkEnds(text: string): string {
+export function breakLinkEnds(text: string): string {
   return text.replaceAll('](', `]${noWidth}(`)
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { escapeMarkdown, foreignLine, foreignText, inlineCode, link, plainLine } from './markdown.ts'
+import { escapeMarkdown, inlineCode, link, toMarkdownLine, toMarkdownText, toPlainLine } from './markdown.ts'
 
 describe('foreign text in markdown', () => {
   const escaped: [string, string][] = [
@@ -28,19 +28,19 @@ describe('foreign text in markdown', () => {
   })
 
   it('is one line where one line belongs', () => {
-    expect(foreignLine('a\n b\t\r\nc', 50)).to.equal('a b c')
+    expect(toMarkdownLine('a\n b\t\r\nc', 50)).to.equal('a b c')
   })
 
   it('loses control characters, direction marks and lone surrogates', () => {
-    expect(foreignText('a\u0000\u202eb\u2066c\ud800', 50)).to.equal('abc\ufffd')
+    expect(toMarkdownText('a\u0000\u202eb\u2066c\ud800', 50)).to.equal('abc\ufffd')
   })
 
   it('is cut after escaping, so that the limit holds', () => {
-    expect(foreignText('*'.repeat(600), 500).length).to.be.at.most(500)
+    expect(toMarkdownText('*'.repeat(600), 500).length).to.be.at.most(500)
   })
 
   it('looks at no more of a long text than it shows', () => {
-    expect(foreignText('a '.repeat(5_000_000), 500)).to.match(/^a a .*…$/)
+    expect(toMarkdownText('a '.repeat(5_000_000), 500)).to.match(/^a a .*…$/)
   })
 
   it('cannot leave the code it stands in', () => {
@@ -53,11 +53,11 @@ describe('foreign text in markdown', () => {
   })
 
   it('is found behind any amount of white space', () => {
-    expect(foreignText(`${' '.repeat(100_000)}x`, 500)).to.equal('x')
+    expect(toMarkdownText(`${' '.repeat(100_000)}x`, 500)).to.equal('x')
   })
 
   it('is only freed of mentions where nothing is formatted', () => {
-    expect(plainLine('dependabot[bot] @here', 50)).to.equal('dependabot[bot] @\u200dhere')
+    expect(toPlainLine('dependabot[bot] @here', 50)).to.equal('dependabot[bot] @\u200dhere')
   })
 })
 

@@ -1,8 +1,8 @@
-import { withoutLinkEnds } from './join-markdown.ts'
-import { withoutMentions } from './mentions.ts'
-import { cleanLine, cleanText } from './sanitize-text.ts'
-import { cutMarkdown, cutText } from './truncate.ts'
-import { fromVisible } from './visible-text.ts'
+import { breakLinkEnds } from './join-markdown.ts'
+import { escapeMentions } from './mentions.ts'
+import { sanitizeLine, sanitizeText } from './sanitize-text.ts'
+import { truncateMarkdown, truncateText } from './truncate.ts'
+import { trimInvisibleStart } from './visible-text.ts'
 import { linkTarget } from './web-url.ts'
 
 /**
@@ -16,28 +16,28 @@ const marks =
 
 /** Foreign text that reads as itself in markdown: it forms no link, no formatting and no mention. */
 export function escapeMarkdown(text: string): string {
-  return withoutMentions(text.replace(marks, escapeMark))
+  return escapeMentions(text.replace(marks, escapeMatch))
 }
 
-function escapeMark(mark: string): string {
+function escapeMatch(mark: string): string {
   if (mark.length > 1 && /^https?:/i.test(mark)) return mark
   // The last character is what forms something: `1.` starts a list by its dot.
   return `${mark.slice(0, -1)}\\${mark.slice(-1)}`
 }
 
 /** One line of foreign text as escaped markdown of at most `limit` code points. */
-export function foreignLine(text: string, limit: number): string {
-  return cutMarkdown(escapeMarkdown(cleanLine(head(text, limit))), limit)
+export function toMarkdownLine(text: string, limit: number): string {
+  return truncateMarkdown(escapeMarkdown(sanitizeLine(head(text, limit))), limit)
 }
 
 /** Foreign text of several lines as escaped markdown of at most `limit` code points. */
-export function foreignText(text: string, limit: number): string {
-  return cutMarkdown(escapeMarkdown(cleanText(head(text, limit))), limit)
+export function toMarkdownText(text: string, limit: number): string {
+  return truncateMarkdown(escapeMarkdown(sanitizeText(head(text, limit))), limit)
 }
 
 /** Foreign text for the places that show no formatting: names of authors, footers. */
-export function plainLine(text: string, limit: number): string {
-  return cutText(withoutMentions(cleanLine(head(text, limit))), limit)
+export function toPlainLine(text: string, limit: number): string {
+  return truncateText(escapeMentions(sanitizeLine(head(text, limit))), limit)
 }
 
 /** `[label](url)`, or the label alone when the URL cannot be linked. The label is markdown already. */
@@ -51,12 +51,12 @@ export function link(label: string, url: unknown): string {
  * marks alone would open a longer code.
  */
 export function inlineCode(text: string, limit: number): string {
-  const line = plainLine(withoutLinkEnds(text.replaceAll('`', 'ˋ')), limit)
+  const line = toPlainLine(breakLinkEnds(text.replaceAll('`', 'ˋ')), limit)
   return line && `\`${line}\``
 }
 
 /** Enough of a long text to fill the limit even when much of it is whitespace; the rest is never looked at. */
 function head(text: string, limit: number): string {
   const maxLength = limit * 8 + 256
-  return text.length > maxLength ? fromVisible(text).slice(0, maxLength) : text
+  return text.length > maxLength ? trimInvisibleStart(text).slice(0, maxLength) : text
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { liveMention } from '../../../test/tools/live-mention.ts'
-import { withoutMentions } from './mentions.ts'
+import { escapeMentions } from './mentions.ts'
 
 describe('text without mentions', () => {
   for (const text of [
@@ -18,16 +18,16 @@ describe('text without mentions', () => {
     'https://gatehouse.test/<@123>',
   ]) {
     it(`reads like ${JSON.stringify(text)} and pings nobody`, () => {
-      expect(withoutMentions(text)).not.to.match(liveMention)
+      expect(escapeMentions(text)).not.to.match(liveMention)
     })
   }
 
   it('keeps links working', () => {
-    expect(withoutMentions('https://gatehouse.test/@ann?x=1')).to.equal('https://gatehouse.test/%40ann?x=1')
+    expect(escapeMentions('https://gatehouse.test/@ann?x=1')).to.equal('https://gatehouse.test/%40ann?x=1')
   })
 
   it('leaves a lone sign, and what it has done before, alone', () => {
-    expect(withoutMentions('3 @ 4 @')).to.equal('3 @ 4 @')
-    expect(withoutMentions(withoutMentions('@here'))).to.equal(withoutMentions('@here'))
+    expect(escapeMentions('3 @ 4 @')).to.equal('3 @ 4 @')
+    expect(escapeMentions(escapeMentions('@here'))).to.equal(escapeMentions('@here'))
   })
 })

@@ -12,7 +12,7 @@ const pings =
  * they look for (contract.md 8 row 7). Guarded by `mentions.test.ts` and, whatever
  * a payload holds, by the `properties.test.ts` of every format.
  */
-export function withoutMentions(text: string): string {
+export function escapeMentions(text: string): string {
   return text.replace(pings, (found, scheme: string | undefined) =>
     scheme ? found.replace(/[@\uff20\ufe6b]/g, '%40') : found + joiner,
   )

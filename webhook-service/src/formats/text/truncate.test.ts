@@ -1,58 +1,58 @@
 import { expect } from 'chai'
-import { codePointLength, cutMarkdown, cutText } from './truncate.ts'
-import { closingMark } from './unclosed-code.ts'
+import { codePointLength, truncateMarkdown, truncateText } from './truncate.ts'
+import { closingCodeMark } from './unclosed-code.ts'
 
 describe('cutting', () => {
   it('leaves what fits, counted in code points', () => {
-    expect(cutText('😀'.repeat(10), 10)).to.equal('😀'.repeat(10))
-    expect(cutText('', 0)).to.equal('')
+    expect(truncateText('😀'.repeat(10), 10)).to.equal('😀'.repeat(10))
+    expect(truncateText('', 0)).to.equal('')
   })
 
   it('keeps the ellipsis inside the limit', () => {
-    expect(cutText('a'.repeat(11), 10)).to.equal(`${'a'.repeat(9)}…`)
-    expect(codePointLength(cutText('😀'.repeat(11), 10))).to.equal(10)
-    expect(cutText('abc', 1)).to.equal('…')
-    expect(cutText('abc', 0)).to.equal('')
+    expect(truncateText('a'.repeat(11), 10)).to.equal(`${'a'.repeat(9)}…`)
+    expect(codePointLength(truncateText('😀'.repeat(11), 10))).to.equal(10)
+    expect(truncateText('abc', 1)).to.equal('…')
+    expect(truncateText('abc', 0)).to.equal('')
   })
 
   it('never splits a grapheme', () => {
     const family = '👨‍👩‍👧‍👦'
-    expect(cutText(`abc${family}def`, 6)).to.equal('abc…')
-    expect(cutText(`${'e\u0301'.repeat(6)}`, 6)).to.equal(`${'e\u0301'.repeat(2)}…`)
-    expect(cutText(`ab${'🇩🇪'.repeat(4)}`, 6)).to.equal('ab🇩🇪…')
+    expect(truncateText(`abc${family}def`, 6)).to.equal('abc…')
+    expect(truncateText(`${'e\u0301'.repeat(6)}`, 6)).to.equal(`${'e\u0301'.repeat(2)}…`)
+    expect(truncateText(`ab${'🇩🇪'.repeat(4)}`, 6)).to.equal('ab🇩🇪…')
   })
 
   it('cuts inside a grapheme that fills everything', () => {
     const stacked = `a${'\u0301'.repeat(500)}`
-    expect(codePointLength(cutText(stacked, 80))).to.equal(80)
+    expect(codePointLength(truncateText(stacked, 80))).to.equal(80)
   })
 
   it('drops the space in front of the ellipsis', () => {
-    expect(cutText('hello world', 7)).to.equal('hello…')
+    expect(truncateText('hello world', 7)).to.equal('hello…')
   })
 
   it('leaves no half escape and no half link behind', () => {
-    expect(cutMarkdown('abc\\*def', 5)).to.equal('abc…')
-    expect(cutMarkdown('abc\\\\*def', 6)).to.equal('abc\\\\…')
-    expect(cutMarkdown('see [label](https://gatehouse.test/a) now', 20)).to.equal('see…')
-    expect(cutMarkdown('see [label](https://gatehouse.test/a) now and then', 42)).to.match(/a\) now…$/)
+    expect(truncateMarkdown('abc\\*def', 5)).to.equal('abc…')
+    expect(truncateMarkdown('abc\\\\*def', 6)).to.equal('abc\\\\…')
+    expect(truncateMarkdown('see [label](https://gatehouse.test/a) now', 20)).to.equal('see…')
+    expect(truncateMarkdown('see [label](https://gatehouse.test/a) now and then', 42)).to.match(/a\) now…$/)
   })
 
   it('closes the code it cuts in two', () => {
-    expect(cutMarkdown('a `b c d e f` g', 10)).to.equal('a `b c d…`')
-    expect(cutMarkdown('a\n```\nsome code\n``` b', 14)).to.equal('a\n```\nsom…\n```')
-    expect(cutMarkdown('a\n```\ncode\n```\nb', 13)).to.equal('a\n```\nco…\n```')
-    expect(cutMarkdown('abcdef\n```\ncode\n```', 10)).to.equal('abcdef…')
-    expect(cutMarkdown('\\`abc `d` efg', 11)).to.equal('\\`abc `d`…')
-    expect(cutMarkdown('a\n```\nb\n```\ncdef', 13)).to.equal('a\n```\nb\n```\n…')
+    expect(truncateMarkdown('a `b c d e f` g', 10)).to.equal('a `b c d…`')
+    expect(truncateMarkdown('a\n```\nsome code\n``` b', 14)).to.equal('a\n```\nsom…\n```')
+    expect(truncateMarkdown('a\n```\ncode\n```\nb', 13)).to.equal('a\n```\nco…\n```')
+    expect(truncateMarkdown('abcdef\n```\ncode\n```', 10)).to.equal('abcdef…')
+    expect(truncateMarkdown('\\`abc `d` efg', 11)).to.equal('\\`abc `d`…')
+    expect(truncateMarkdown('a\n```\nb\n```\ncdef', 13)).to.equal('a\n```\nb\n```\n…')
   })
 
   it('stays within the limit wherever code begins and ends', () => {
     const text = 'a\n```\nb\n```\n`c d` e `f`\n```\n```\n`g` h'
     for (let limit = 0; limit <= text.length; limit += 1) {
-      const cut = cutMarkdown(text, limit)
+      const cut = truncateMarkdown(text, limit)
       expect(codePointLength(cut), JSON.stringify(cut)).to.be.at.most(limit)
-      expect(closingMark(cut), JSON.stringify(cut)).to.equal('')
+      expect(closingCodeMark(cut), JSON.stringify(cut)).to.equal('')
     }
   })
 })

@@ -1,4 +1,4 @@
-import { closingMark } from './unclosed-code.ts'
+import { closingCodeMark } from './unclosed-code.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -11,29 +11,29 @@ const ellipsis = '…'
 export function codePointLength(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
-    if (isPairAt(text, index)) index += 1
+    if (isSurrogatePairAt(text, index)) index += 1
     length += 1
   }
   return length
 }
 
 /** At most `limit` code points, cut between graphemes, with the ellipsis inside the limit (contract.md 8 row 6). */
-export function cutText(text: string, limit: number): string {
+export function truncateText(text: string, limit: number): string {
   if (fits(text, limit)) return text
   if (limit < 1) return ''
-  return `${firstGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
+  return `${takeGraphemes(text, limit - ellipsis.length).trimEnd()}${ellipsis}`
 }
 
 /**
  * The same for text in our markdown: no half escape and no half link is left in front of the ellipsis, and code that is
  * cut in two is closed again, or what follows would change places with it.
  */
-export function cutMarkdown(text: string, limit: number): string {
+export function truncateMarkdown(text: string, limit: number): string {
   if (fits(text, limit)) return text
   let room = limit
   for (;;) {
-    const cut = firstMarkdown(text, room)
-    const closed = cut + closingMark(cut)
+    const cut = takeMarkdown(text, room)
+    const closed = cut + closingCodeMark(cut)
     const over = codePointLength(closed) - limit
     if (over <= 0) return closed
     // A shorter cut may end in other code, whose mark is longer.
@@ -41,15 +41,15 @@ export function cutMarkdown(text: string, limit: number): string {
   }
 }
 
-function firstMarkdown(text: string, limit: number): string {
+function takeMarkdown(text: string, limit: number): string {
   if (limit < 1) return ''
-  const kept = withoutHalfMark(firstGraphemes(text, limit - ellipsis.length), text)
-  return withEllipsis(withoutHalfEscape(withoutHalfLink(kept, text)).trimEnd())
+  const kept = dropPartialCodeMark(takeGraphemes(text, limit - ellipsis.length), text)
+  return appendEllipsis(dropPartialEscape(dropPartialLink(kept, text)).trimEnd())
 }
 
 /** Marks of a block stand on lines of their own: with an ellipsis behind them they would not end it. */
-function withEllipsis(kept: string): string {
-  const isBehindBlock = kept.endsWith('\n```') && closingMark(kept) === ''
+function appendEllipsis(kept: string): string {
+  const isBehindBlock = kept.endsWith('\n```') && closingCodeMark(kept) === ''
   return kept + (isBehindBlock ? '\n' : '') + ellipsis
 }
 
@@ -57,7 +57,7 @@ function fits(text: string, limit: number): boolean {
   return text.length <= limit || (text.length <= limit * 2 && codePointLength(text) <= limit)
 }
 
-function firstGraphemes(text: string, limit: number): string {
+function takeGraphemes(text: string, limit: number): string {
   const end = offsetOfCodePoint(text, limit)
   const around = graphemes.segment(text.slice(0, end + maxGraphemeLength)).containing(end)
   const start = around?.index ?? end
@@ -67,11 +67,11 @@ function firstGraphemes(text: string, limit: number): string {
 
 function offsetOfCodePoint(text: string, count: number): number {
   let offset = 0
-  for (let seen = 0; seen < count; seen += 1) offset += isPairAt(text, offset) ? 2 : 1
+  for (let seen = 0; seen < count; seen += 1) offset += isSurrogatePairAt(text, offset) ? 2 : 1
   return offset
 }
 
-function isPairAt(text: string, index: number): boolean {
+function isSurrogatePairAt(text: string, index: number): boolean {
   const high = text.charCodeAt(index)
   if (high < 0xd800 || high > 0xdbff) return false
   const low = text.charCodeAt(index + 1)
@@ -79,7 +79,7 @@ function isPairAt(text: string, index: number): boolean {
 }
 
 /** A link is `[label](target)` and its own brackets are never escaped, so an opened one is easy to find. */
-function withoutHalfLink(kept: string, whole: string): string {
+function dropPartialLink(kept: string, whole: string): string {
   const opened = lastUnescaped(kept, '[')
   if (opened < 0) return kept
   const link = /^\[(?:\\.|[^\]\\])*\]\([^)]*\)/su.exec(whole.slice(opened, opened + 8192))
@@ -93,11 +93,11 @@ function lastUnescaped(text: string, character: string): number {
 }
 
 /** Of three backticks in a row all are kept, or none. */
-function withoutHalfMark(kept: string, whole: string): string {
+function dropPartialCodeMark(kept: string, whole: string): string {
   return whole[kept.length] === '`' && !isEscaped(whole, kept.length) ? kept.replace(/`{1,2}$/, '') : kept
 }
 
-function withoutHalfEscape(text: string): string {
+function dropPartialEscape(text: string): string {
   return isEscaped(text, text.length) ? text.slice(0, -1) : text
 }
 

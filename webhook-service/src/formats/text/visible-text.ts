@@ -2,17 +2,17 @@
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
 
 /** Whether anybody would see anything of it. */
-export function isVisible(text: string): boolean {
+export function hasVisibleText(text: string): boolean {
   return visible.test(text)
 }
 
 /** The text when something of it can be seen, else the empty text, which means absent everywhere (contract.md 7 row 25). */
-export function ifVisible(text: string): string {
-  return isVisible(text) ? text : ''
+export function visibleOrEmpty(text: string): string {
+  return hasVisibleText(text) ? text : ''
 }
 
 /** The text from its first visible character on; empty when it has none. */
-export function fromVisible(text: string): string {
+export function trimInvisibleStart(text: string): string {
   const start = text.search(visible)
   return start < 0 ? '' : text.slice(start)
 }

@@ -16,14 +16,14 @@ export function webUrl(value: unknown): string | undefined {
  */
 export function embedUrl(value: unknown): string | undefined {
   const url = webUrl(value)
-  return url && webUrl(url.replace(/[<>@\uff20\ufe6b]/g, percentEncoded))
+  return url && webUrl(url.replace(/[<>@\uff20\ufe6b]/g, percentEncode))
 }
 
 /** A URL that can stand in `[label](here)`: nothing in it ends the link or mentions anybody; else undefined. */
 export function linkTarget(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^mailto:/i.test(value.trim()) ? mailUrl(value) : webUrl(value)
   if (!url) return undefined
-  const target = url.replace(/[()<>[\]\\@\uff20\ufe6b`|"\s]/g, percentEncoded)
+  const target = url.replace(/[()<>[\]\\@\uff20\ufe6b`|"\s]/g, percentEncode)
   return target.length <= maxUrlLength ? target : undefined
 }
 
@@ -33,7 +33,7 @@ function mailUrl(value: string): string | undefined {
 }
 
 /** One character as it stands in a URL without a meaning of its own. */
-function percentEncoded(character: string): string {
+function percentEncode(character: string): string {
   // encodeURIComponent leaves brackets alone, and those are what would end the link.
   const encoded = encodeURIComponent(character)
   return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded

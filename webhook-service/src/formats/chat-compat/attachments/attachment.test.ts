@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { codePointLength } from '../../text/truncate.ts'
-import { translateChatCompat } from '../render-chat-compat.ts'
+import { renderChatCompat } from '../render-chat-compat.ts'
 
 function draftOf(attachment: Payload, more: Payload = {}) {
-  const translation = translateChatCompat({ attachments: [attachment], ...more })
-  if (translation.kind !== 'rendered') throw new Error(`is ${translation.kind}`)
-  return translation.draft
+  const rendering = renderChatCompat({ attachments: [attachment], ...more })
+  if (rendering.kind !== 'rendered') throw new Error(`is ${rendering.kind}`)
+  return rendering.draft
 }
 
 const card = (attachment: Payload): Embed | undefined => draftOf(attachment, { text: 'above' }).embeds[0]

@@ -1,33 +1,33 @@
-import { type Embed, limits, showsSomething } from '../../embed.ts'
+import { type Embed, isEmbedVisible, messageLimits } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { cutMarkdown, cutText } from '../../text/truncate.ts'
+import { truncateMarkdown, truncateText } from '../../text/truncate.ts'
 import { embedUrl } from '../../text/web-url.ts'
-import { layInCard } from '../blocks/place-in-embed.ts'
+import { placeInEmbed } from '../blocks/place-in-embed.ts'
 import { renderBlocks } from '../blocks/render-blocks.ts'
 import { linkButtons } from '../link-buttons.ts'
-import { shownMarkup, shownPlain, shownTitle } from '../markup/render-text.ts'
+import { renderMarkup, renderPlain, renderTitle } from '../markup/render-text.ts'
 import { attachmentFields } from './attachment-fields.ts'
-import { colourOf } from './color.ts'
+import { colorOf } from './color.ts'
 import { timestampOf } from './timestamp.ts'
 
 export type Attachment = { pretext: string; embed: Embed }
 
 /** What an attachment becomes: a coloured card, and the text that stands above it (webhooks.md C2). */
-export function readAttachment(attachment: Payload): Attachment {
+export function renderAttachment(attachment: Payload): Attachment {
   const isFormatted = formattedParts(attachment.mrkdwn_in)
-  const pretext = shownMarkup(attachment.pretext, limits.content, isFormatted('pretext'))
+  const pretext = renderMarkup(attachment.pretext, messageLimits.content, isFormatted('pretext'))
   const embed = { ...body(attachment, isFormatted), ...surroundings(attachment) }
-  if (pretext || showsSomething(embed)) return { pretext, embed }
+  if (pretext || isEmbedVisible(embed)) return { pretext, embed }
   const isFallbackFormatted = Boolean(attachment.mrkdwn_in) && isFormatted('fallback')
-  const description = shownMarkup(attachment.fallback, limits.description, isFallbackFormatted)
+  const description = renderMarkup(attachment.fallback, messageLimits.description, isFallbackFormatted)
   return { pretext, embed: { ...embed, ...(description && { description }) } }
 }
 
 /** The card with the pretext as its first line, for when something else already stands above it. */
-export function withPretextInside({ pretext, embed }: Attachment): Embed {
+export function prependPretext({ pretext, embed }: Attachment): Embed {
   if (!pretext) return embed
   const description = [pretext, embed.description].filter(Boolean).join('\n')
-  return { ...embed, description: cutMarkdown(description, limits.description) }
+  return { ...embed, description: truncateMarkdown(description, messageLimits.description) }
 }
 
 type IsFormatted = (part: string) => boolean
@@ -39,13 +39,13 @@ function formattedParts(value: unknown): IsFormatted {
 }
 
 function body(attachment: Payload, isFormatted: IsFormatted): Embed {
-  const blocks = layInCard(renderBlocks(attachment.blocks).pieces)
+  const blocks = placeInEmbed(renderBlocks(attachment.blocks).pieces)
   const parts = [
-    shownMarkup(attachment.text, limits.description, isFormatted('text')),
+    renderMarkup(attachment.text, messageLimits.description, isFormatted('text')),
     blocks.markdown,
     linkButtons(attachment.actions),
   ]
-  const description = cutMarkdown(parts.filter(Boolean).join('\n'), limits.description)
+  const description = truncateMarkdown(parts.filter(Boolean).join('\n'), messageLimits.description)
   const fields = attachmentFields(attachment.fields, isFormatted('fields'))
   const image = embedUrl(attachment.image_url) ?? blocks.image
   const thumbnail = embedUrl(attachment.thumb_url) ?? blocks.thumbnail
@@ -60,13 +60,13 @@ function body(attachment: Payload, isFormatted: IsFormatted): Embed {
 
 /** A link counts only with a title. */
 function titleOf(attachment: Payload): Pick<Embed, 'title' | 'url'> {
-  const title = shownTitle(attachment.title, limits.title)
+  const title = renderTitle(attachment.title, messageLimits.title)
   const url = embedUrl(attachment.title_link)
   return title ? { title, ...(url && { url }) } : {}
 }
 
 function surroundings(attachment: Payload): Embed {
-  const color = colourOf(attachment.color)
+  const color = colorOf(attachment.color)
   const timestamp = timestampOf(attachment.ts)
   return {
     ...(color !== undefined && { color }),
@@ -78,16 +78,18 @@ function surroundings(attachment: Payload): Embed {
 
 /** Link and icon count only with a name. */
 function authorOf({ author_name, author_subname, author_link, author_icon }: Payload): Pick<Embed, 'author'> {
-  const names = [author_name, author_subname].map((name) => shownPlain(name, limits.author)).filter(Boolean)
+  const names = [author_name, author_subname]
+    .map((name) => renderPlain(name, messageLimits.author))
+    .filter(Boolean)
   const url = embedUrl(author_link)
   const icon = embedUrl(author_icon)
   if (names.length === 0) return {}
-  const name = cutText(names.join(' · '), limits.author)
+  const name = truncateText(names.join(' · '), messageLimits.author)
   return { author: { name, ...(url && { url }), ...(icon && { icon_url: icon }) } }
 }
 
 function footerOf({ footer, footer_icon }: Payload): Pick<Embed, 'footer'> {
-  const text = shownPlain(footer, limits.footer)
+  const text = renderPlain(footer, messageLimits.footer)
   const icon = embedUrl(footer_icon)
   return text ? { footer: { text, ...(icon && { icon_url: icon }) } } : {}
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { colourOf } from './color.ts'
+import { colorOf } from './color.ts'
 
 describe('the colour of an attachment', () => {
-  const colours: [unknown, number | undefined][] = [
+  const colors: [unknown, number | undefined][] = [
     ['good', 0x2eb67d],
     ['WARNING', 0xecb22e],
     [' danger ', 0xe01e5a],
@@ -15,6 +15,6 @@ describe('the colour of an attachment', () => {
     ['constructor', undefined],
     [123456, undefined],
   ]
-  for (const [color, expected] of colours)
-    it(JSON.stringify(color), () => expect(colourOf(color)).to.equal(expected))
+  for (const [color, expected] of colors)
+    it(JSON.stringify(color), () => expect(colorOf(color)).to.equal(expected))
 })

@@ -1,4 +1,4 @@
-import { isoTime } from '../../text/iso-time.ts'
+import { toIsoTime } from '../../text/iso-time.ts'
 
 /** From here on a number counts milliseconds; as seconds it would be past the year 33000. */
 const milliseconds = 1e12
@@ -12,5 +12,5 @@ export function timestampOf(value: unknown): string | undefined {
     typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(?:\.\d*)?\s*$/.test(value))
   const number = isNumeric ? Number(value) : 0
   const at = Math.floor(number >= milliseconds ? number : number * 1000)
-  return at > 0 ? isoTime(at) : undefined
+  return at > 0 ? toIsoTime(at) : undefined
 }

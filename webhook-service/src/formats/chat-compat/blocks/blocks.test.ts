@@ -3,7 +3,7 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { translateChatCompat } from '../render-chat-compat.ts'
+import { renderChatCompat } from '../render-chat-compat.ts'
 import { blocks } from './blocks.ts'
 import { inlineElements } from './inline-elements.ts'
 import { richTextParts } from './rich-text.ts'
@@ -16,9 +16,9 @@ const rows: Row[] = JSON.parse(readFileSync(file, 'utf8'))
 
 function becomes(payload: Payload): Becomes | null {
   try {
-    const translation = translateChatCompat(payload)
-    if (translation.kind !== 'rendered') throw new Error(`is ${translation.kind}`)
-    const { content, embeds } = translation.draft
+    const rendering = renderChatCompat(payload)
+    if (rendering.kind !== 'rendered') throw new Error(`is ${rendering.kind}`)
+    const { content, embeds } = rendering.draft
     return { ...(content && { content }), ...(embeds.length > 0 && { embeds }) }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'NO_TEXT') return null
@@ -46,10 +46,10 @@ describe('the blocks of a chat message', () => {
       expect(becomes(payload)).to.deep.equal(expected)
     })
 
-  it('all have a row with a recorded payload', () => {
-    const recorded = new Set([...typesIn(rows.map(({ payload }) => payload))])
+  it('all have a row with a seenTypes payload', () => {
+    const seenTypes = new Set([...typesIn(rows.map(({ payload }) => payload))])
     const known = [...Object.keys(blocks), ...Object.keys(richTextParts), ...Object.keys(inlineElements)]
-    expect(known.filter((type) => !recorded.has(type))).to.deep.equal([])
+    expect(known.filter((type) => !seenTypes.has(type))).to.deep.equal([])
     const named = new Set(rows.map(({ block }) => block))
     expect(Object.keys(blocks).filter((type) => !named.has(type))).to.deep.equal([])
   })

@@ -4,16 +4,16 @@ import { context } from './context.ts'
 import { header } from './header.ts'
 import { image } from './image.ts'
 import { markdownBlock } from './markdown-block.ts'
-import { type Piece, text } from './piece.ts'
+import { type BlockPart, text } from './piece.ts'
 import { richText } from './rich-text.ts'
 import { section } from './section.ts'
 import { table } from './table.ts'
 import { video } from './video.ts'
 
-const nothing = (): Piece[] => []
+const nothing = (): BlockPart[] => []
 
 /** Every block we know. `docs/chat-compat-blocks.md` shows what each becomes; a test holds the two together. */
-export const blocks: Record<string, (block: Payload) => Piece[]> = {
+export const blocks: Record<string, (block: Payload) => BlockPart[]> = {
   header,
   section,
   context,

@@ -1,6 +1,6 @@
 import type { Payload } from '../../payload.ts'
 import { escapeMarkdown } from '../../text/markdown.ts'
-import { cleanPart } from '../../text/sanitize-text.ts'
+import { sanitizeFragment } from '../../text/sanitize-text.ts'
 import { dateText, reference } from '../markup/control-sequence.ts'
 import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
@@ -31,7 +31,7 @@ export const inlineElements: Record<string, (element: Payload) => Inline> = {
 }
 
 /** An element that came later than this list is told by its text. */
-export function readInline(element: Payload): Required<Inline> {
+export function renderInline(element: Payload): Required<Inline> {
   const type = typeOf(element)
   const read = Object.hasOwn(inlineElements, type) ? inlineElements[type] : inlineElements.text
   const { words, markdown } = read?.(element) ?? { words: '' }
@@ -46,7 +46,7 @@ const plain = (words: string): Inline => ({ words, markdown: words })
  */
 function wordsOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
-  return typeof value === 'string' ? convertEmoji(decodeEntities(cleanPart(value))) : ''
+  return typeof value === 'string' ? convertEmoji(decodeEntities(sanitizeFragment(value))) : ''
 }
 
 const skinTones = /^1f3f[b-f]$/i
@@ -60,7 +60,7 @@ function emojiOf({ name, unicode }: Payload): string {
     .filter((point) => !skinTones.test(point))
     .map((point) => Number.parseInt(point, 16))
   if (points && numbers.every((point) => point <= 0x10ffff))
-    return cleanPart(String.fromCodePoint(...numbers))
+    return sanitizeFragment(String.fromCodePoint(...numbers))
   const word = wordsOf(name).replace(/::skin-tone-[2-6]$/, '')
   return word && convertEmoji(`:${word}:`)
 }

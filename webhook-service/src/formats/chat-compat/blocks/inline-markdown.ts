@@ -2,8 +2,8 @@ import type { Payload } from '../../payload.ts'
 import { isPayload } from '../../payload.ts'
 import { joinMarkdown } from '../../text/join-markdown.ts'
 import { inlineCode } from '../../text/markdown.ts'
-import { isOn, records } from '../payload-values.ts'
-import { readInline } from './inline-elements.ts'
+import { isTrue, records } from '../payload-values.ts'
+import { renderInline } from './inline-elements.ts'
 
 const maxCodeLength = 4096
 const marks: [style: string, mark: string][] = [
@@ -18,10 +18,10 @@ export function inlineMarkdown(elements: unknown): string {
 }
 
 function styled(element: Payload): string {
-  const { words, markdown } = readInline(element)
+  const { words, markdown } = renderInline(element)
   const style = isPayload(element.style) ? element.style : {}
-  const isCode = isOn(style.code) && element.type !== 'link' && words.trim() !== ''
-  const used = marks.filter(([name]) => isOn(style[name]))
+  const isCode = isTrue(style.code) && element.type !== 'link' && words.trim() !== ''
+  const used = marks.filter(([name]) => isTrue(style[name]))
   return used.reduce(
     (text, [, mark]) => marked(text, mark),
     isCode ? inlineCode(words, maxCodeLength) : markdown,

@@ -1,17 +1,17 @@
 /** A picture; its title is markdown of one line. */
-export type Picture = { kind: 'picture'; size: 'image' | 'thumbnail'; url: string; title: string }
+export type ImagePart = { kind: 'picture'; size: 'image' | 'thumbnail'; url: string; title: string }
 
 /** What blocks become, in reading order; where it goes is decided by whoever has room for it. */
-export type Piece = { kind: 'text'; markdown: string } | { kind: 'divider' } | Picture
+export type BlockPart = { kind: 'text'; markdown: string } | { kind: 'divider' } | ImagePart
 
-export function text(markdown: string): Piece[] {
+export function text(markdown: string): BlockPart[] {
   return markdown ? [{ kind: 'text', markdown }] : []
 }
 
 const line = '───'
 
 /** The texts as paragraphs; a divider shows only between two of them. */
-export function joinText(pieces: Piece[]): string {
+export function joinParts(pieces: BlockPart[]): string {
   let joined = ''
   let isDivided = false
   for (const piece of pieces) {

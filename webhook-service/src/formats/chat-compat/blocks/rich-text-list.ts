@@ -2,12 +2,12 @@ import type { Payload } from '../../payload.ts'
 import { records } from '../payload-values.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 
-const deepest = 8
+const maxDepth = 8
 const step = '    '
 
 /** A list: its own `indent` says how deep it stands, and lists inside it stand one deeper. */
 export function richTextList(list: Payload, outer = 0): string {
-  const depth = Math.min(deepest, outer + wholeNumber(list.indent))
+  const depth = Math.min(maxDepth, outer + wholeNumber(list.indent))
   let number = wholeNumber(list.offset)
   return records(list.elements)
     .map((item) => {

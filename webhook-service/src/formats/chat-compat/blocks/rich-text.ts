@@ -1,13 +1,13 @@
 import type { Payload } from '../../payload.ts'
-import { blockWords, codeBlock } from '../../text/code-block.ts'
-import { withoutMentions } from '../../text/mentions.ts'
-import { cleanText } from '../../text/sanitize-text.ts'
-import { ifVisible } from '../../text/visible-text.ts'
+import { codeBlock, trimCodeBlock } from '../../text/code-block.ts'
+import { escapeMentions } from '../../text/mentions.ts'
+import { sanitizeText } from '../../text/sanitize-text.ts'
+import { visibleOrEmpty } from '../../text/visible-text.ts'
 import { records, typeOf } from '../payload-values.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
-import { type Piece, text } from './piece.ts'
+import { type BlockPart, text } from './piece.ts'
 import { richTextList } from './rich-text-list.ts'
-import { richTextWords } from './rich-text-words.ts'
+import { richTextPlainText } from './rich-text-words.ts'
 
 /** The parts of rich text, each as lines of markdown. */
 export const richTextParts: Record<string, (part: Payload) => string> = {
@@ -18,10 +18,10 @@ export const richTextParts: Record<string, (part: Payload) => string> = {
 }
 
 /** Rich text, part by part. A part we do not know is told by the words in it. */
-export function richText({ elements }: Payload): Piece[] {
+export function richText({ elements }: Payload): BlockPart[] {
   const parts = records(elements).map(renderPart)
   const markdown = parts.filter((part) => part.trim()).join('\n')
-  return text(ifVisible(withoutMentions(cleanText(markdown))))
+  return text(visibleOrEmpty(escapeMentions(sanitizeText(markdown))))
 }
 
 function renderPart(part: Payload): string {
@@ -40,6 +40,6 @@ function quote({ elements }: Payload): string {
 function preformatted(part: Payload): string {
   const { language: named } = part
   const language = typeof named === 'string' && /^[\w+#-]{1,20}$/.test(named) ? named : ''
-  const words = blockWords(richTextWords(part))
+  const words = trimCodeBlock(richTextPlainText(part))
   return words && codeBlock(words, language)
 }

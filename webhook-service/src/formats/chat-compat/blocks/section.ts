@@ -2,11 +2,11 @@ import type { Payload } from '../../payload.ts'
 import { isPayload } from '../../payload.ts'
 import { linkButtons } from '../link-buttons.ts'
 import { picture } from './image.ts'
-import { type Piece, text } from './piece.ts'
+import { type BlockPart, text } from './piece.ts'
 import { textMarkdown } from './text-object.ts'
 
 /** Text, then fields a line each, then what stands beside them: a picture or a button. */
-export function section({ text: words, fields, accessory }: Payload): Piece[] {
+export function section({ text: words, fields, accessory }: Payload): BlockPart[] {
   const lines = (Array.isArray(fields) ? fields : []).map(fieldLine)
   const beside = isPayload(accessory) ? accessory : {}
   const markdown = [textMarkdown(words), ...lines, linkButtons(beside)].filter(Boolean).join('\n')

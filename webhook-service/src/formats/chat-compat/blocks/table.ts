@@ -1,15 +1,15 @@
 import type { Payload } from '../../payload.ts'
 import { isPayload } from '../../payload.ts'
 import { codeBlock } from '../../text/code-block.ts'
-import { cleanLine } from '../../text/sanitize-text.ts'
-import { codePointLength, cutText } from '../../text/truncate.ts'
-import { type Piece, text } from './piece.ts'
-import { richTextWords } from './rich-text-words.ts'
+import { sanitizeLine } from '../../text/sanitize-text.ts'
+import { codePointLength, truncateText } from '../../text/truncate.ts'
+import { type BlockPart, text } from './piece.ts'
+import { richTextPlainText } from './rich-text-words.ts'
 
 const most = { rows: 100, columns: 20, width: 40 }
 
 /** Rows in columns of fixed width inside code marks: few consumers draw tables, all of them draw code. */
-export function table({ rows }: Payload): Piece[] {
+export function table({ rows }: Payload): BlockPart[] {
   const lists = (Array.isArray(rows) ? rows : []).filter(Array.isArray).slice(0, most.rows)
   const cells = lists.map((row) => row.slice(0, most.columns).map(cellWords))
   if (!cells.flat().some(Boolean)) return []
@@ -21,8 +21,8 @@ export function table({ rows }: Payload): Piece[] {
 
 /** Cells are texts, numbers or rich text, of which only the words fit here. */
 function cellWords(cell: unknown): string {
-  const words = isPayload(cell) && cell.type === 'rich_text' ? richTextWords(cell) : plainCell(cell)
-  return cutText(cleanLine(words), most.width)
+  const words = isPayload(cell) && cell.type === 'rich_text' ? richTextPlainText(cell) : plainCell(cell)
+  return truncateText(sanitizeLine(words), most.width)
 }
 
 function plainCell(cell: unknown): string {

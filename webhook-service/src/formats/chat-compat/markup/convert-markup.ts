@@ -1,10 +1,10 @@
-import { blockWords, codeBlock, onOwnLines } from '../../text/code-block.ts'
+import { codeBlock, putOnOwnLines, trimCodeBlock } from '../../text/code-block.ts'
 import { escapeMarkdown, inlineCode } from '../../text/markdown.ts'
-import { withoutMentions } from '../../text/mentions.ts'
+import { escapeMentions } from '../../text/mentions.ts'
 import { convertControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
-import { bold, type HeldPieces, heldPieces, italic, placeholders, struck } from './placeholders.ts'
+import { bold, createPlaceholders, italic, type Placeholders, placeholders, struck } from './placeholders.ts'
 
 const maxCodeLength = 40_000
 /** A block that nobody closes ends with the text, since long texts are cut. */
@@ -25,24 +25,24 @@ const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
  * test of `made-markdown.test.ts`.
  */
 export function convertMarkup(text: string): string {
-  const held = heldPieces()
-  const withoutCode = holdCode(text.replace(placeholders, ''), held)
-  const withoutUrls = holdUrls(holdSequences(withoutCode, held), held)
+  const held = createPlaceholders()
+  const withoutCode = replaceCode(text.replace(placeholders, ''), held)
+  const withoutUrls = replaceUrls(replaceControlSequences(withoutCode, held), held)
   const words = decodeEntities(convertEmoji(withoutUrls))
-  const lines = words.split('\n').map((line) => aroundMarks(line, quotesAndLists, convertFormatting))
-  return withoutMentions(held.restore(lines.join('\n')))
+  const lines = words.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
+  return escapeMentions(held.restore(lines.join('\n')))
 }
 
 /** Text whose sender switched formatting off: what stands in angle brackets works all the same, and so do lists. */
-export function convertUnformatted(text: string): string {
-  const held = heldPieces()
-  const words = decodeEntities(convertEmoji(holdSequences(text.replace(placeholders, ''), held)))
-  const lines = words.split('\n').map((line) => aroundMarks(line, lists, (rest) => rest))
-  return withoutMentions(held.restore(lines.join('\n')))
+export function convertWithoutFormatting(text: string): string {
+  const held = createPlaceholders()
+  const words = decodeEntities(convertEmoji(replaceControlSequences(text.replace(placeholders, ''), held)))
+  const lines = words.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
+  return escapeMentions(held.restore(lines.join('\n')))
 }
 
 /** What the sender's markup says, for places without markdown; still foreign text. */
-export function plainWords(text: string): string {
+export function stripMarkup(text: string): string {
   const parts = text.split(controlSequence)
   // Splitting by a group puts what was between brackets at the odd places.
   return parts
@@ -51,30 +51,35 @@ export function plainWords(text: string): string {
 }
 
 /** Code in marks of our own, which nothing in it can close; a backtick without a partner stays foreign text. */
-function holdCode(text: string, held: HeldPieces): string {
+function replaceCode(text: string, held: Placeholders): string {
   return text.replace(
     code,
     (whole: string, block: string | undefined, inline: string | undefined, at: number) => {
-      const words = plainWords(block ?? inline ?? '').trim()
+      const words = stripMarkup(block ?? inline ?? '').trim()
       if (!words) return whole
       if (block === undefined) return held.hold(inlineCode(words, maxCodeLength))
-      return onOwnLines(held.hold(codeBlock(blockWords(plainWords(block)))), text, at, at + whole.length)
+      return putOnOwnLines(
+        held.hold(codeBlock(trimCodeBlock(stripMarkup(block)))),
+        text,
+        at,
+        at + whole.length,
+      )
     },
   )
 }
 
-function holdSequences(text: string, held: HeldPieces): string {
+function replaceControlSequences(text: string, held: Placeholders): string {
   return text.replace(controlSequence, (_, sequence: string) =>
     held.hold(convertControlSequence(sequence, 'text')),
   )
 }
 
-function holdUrls(text: string, held: HeldPieces): string {
+function replaceUrls(text: string, held: Placeholders): string {
   return text.replace(bareUrl, (url) => held.hold(escapeMarkdown(decodeEntities(url))))
 }
 
 /** A line with its leading marks as they are and everything behind them escaped. */
-function aroundMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
+function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
   const [mark = ''] = leading.exec(line) ?? []
   return mark + escapeMarkdown(convert(line.slice(mark.length)))
 }

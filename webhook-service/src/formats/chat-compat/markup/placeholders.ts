@@ -15,14 +15,14 @@ export const struck = '\ue004'
 /** The characters that hold places, which the sender must not bring along. */
 export const placeholders = /[\ue000-\ue004]/g
 
-export type HeldPieces = {
+export type Placeholders = {
   /** Keeps finished markdown and gives what stands for it meanwhile. */
   hold: (markdown: string) => string
   /** The text with every piece and mark in its place. */
   restore: (text: string) => string
 }
 
-export function heldPieces(): HeldPieces {
+export function createPlaceholders(): Placeholders {
   const pieces: string[] = []
   return {
     hold(markdown) {

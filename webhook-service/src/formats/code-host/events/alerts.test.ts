@@ -1,12 +1,15 @@
 import { expect } from 'chai'
-import { serverPayloads } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made, madePayloads } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { enterpriseServerPayloads } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import {
+  syntheticPayload,
+  syntheticPayloads,
+} from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 import { translateCodeHost } from '../render-code-host.ts'
 
 describe('an alert', () => {
   it('of a dependency names severity and package', () => {
-    expect(recordedCard('dependabot_alert.created')).to.deep.include({
+    expect(exampleEmbed('dependabot_alert.created')).to.deep.include({
       title:
         '[wolfy1339/pika-pack] Dependabot alert created: #20 semver vulnerable to Regular Expression Denial of Service',
       url: 'https://github.com/wolfy1339/pika-pack/security/dependabot/20',
@@ -16,15 +19,17 @@ describe('an alert', () => {
         { name: 'Package', value: '`semver`', inline: true },
       ],
     })
-    expect(recordedCard('dependabot_alert.fixed').color).to.equal(0x2da44e)
-    expect(cardOf('dependabot_alert', made('dependabot_alert', 'reintroduced'))).to.include({
+    expect(exampleEmbed('dependabot_alert.fixed').color).to.equal(0x2da44e)
+    expect(
+      renderedEmbed('dependabot_alert', syntheticPayload('dependabot_alert', 'reintroduced')),
+    ).to.include({
       title: '[octo-org/octo-repo] Dependabot alert reintroduced: #7',
       color: 0xbc4c00,
     })
   })
 
   it('of a code scanner names severity and tool', () => {
-    expect(recordedCard('code_scanning_alert.created')).to.deep.include({
+    expect(exampleEmbed('code_scanning_alert.created')).to.deep.include({
       title:
         '[Codertocat/Hello-World] Code scanning alert created: #10 Query built from user-controlled sources',
       color: 0xbc4c00,
@@ -33,12 +38,15 @@ describe('an alert', () => {
         { name: 'Tool', value: 'CodeQL', inline: true },
       ],
     })
-    expect(recordedCard('code_scanning_alert.fixed').color).to.equal(0x2da44e)
+    expect(exampleEmbed('code_scanning_alert.fixed').color).to.equal(0x2da44e)
   })
 
   it('of a secret names its type and number, by colour how bad it is', () => {
     const look = (action: string) => {
-      const { title, color } = cardOf('secret_scanning_alert', made('secret_scanning_alert', action))
+      const { title, color } = renderedEmbed(
+        'secret_scanning_alert',
+        syntheticPayload('secret_scanning_alert', action),
+      )
       return [title, color]
     }
     expect(['created', 'publicly_leaked', 'resolved'].map(look)).to.deep.equal([
@@ -49,7 +57,7 @@ describe('an alert', () => {
   })
 
   it('never shows the secret', () => {
-    const alerts = [...madePayloads, ...serverPayloads].filter(({ event }) =>
+    const alerts = [...syntheticPayloads, ...enterpriseServerPayloads].filter(({ event }) =>
       event.startsWith('secret_scanning'),
     )
     expect(alerts).to.have.length.above(5)
@@ -63,7 +71,7 @@ describe('an alert', () => {
   })
 
   it('of the older kind names the package', () => {
-    expect(recordedCard('repository_vulnerability_alert.create')).to.include({
+    expect(exampleEmbed('repository_vulnerability_alert.create')).to.include({
       title: '[Codertocat/Hello-World] Vulnerability alert created: rack',
       url: 'https://nvd.nist.gov/vuln/detail/CVE-2018-16470',
       color: 0xbc4c00,
@@ -71,7 +79,9 @@ describe('an alert', () => {
   })
 
   it('may be an advisory of the repository', () => {
-    expect(cardOf('repository_advisory', made('repository_advisory', 'published'))).to.deep.include({
+    expect(
+      renderedEmbed('repository_advisory', syntheticPayload('repository_advisory', 'published')),
+    ).to.deep.include({
       title: '[octo-org/octo-repo] Security advisory published: A template can read files',
       url: 'https://github.com/octo-org/octo-repo/security/advisories/GHSA-1',
       description: 'Update to 2.0.',

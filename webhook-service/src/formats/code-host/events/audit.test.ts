@@ -1,15 +1,16 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
 describe('what an audit wants to know', () => {
   it('is who changed which rule', () => {
-    expect(recordedCard('branch_protection_rule.edited')).to.include({
+    expect(exampleEmbed('branch_protection_rule.edited')).to.include({
       title: '[octo-org/octo-repo] Branch protection rule edited: production',
       color: 0xbf8700,
     })
-    const title = (event: string, action: string) => cardOf(event, made(event, action)).title
+    const title = (event: string, action: string) =>
+      renderedEmbed(event, syntheticPayload(event, action)).title
     expect(title('repository_ruleset', 'created')).to.equal(
       '[octo-org/octo-repo] Ruleset created: main is safe',
     )
@@ -25,7 +26,7 @@ describe('what an audit wants to know', () => {
   })
 
   it('is which key was added, never the key', () => {
-    const embed = recordedCard('deploy_key.created')
+    const embed = exampleEmbed('deploy_key.created')
     expect(embed.title).to.equal('[Codertocat/Hello-World] Deploy key created: hey-its-a-deploy-key')
     expect(JSON.stringify(embed)).not.to.include('ssh-rsa')
   })
@@ -35,7 +36,7 @@ describe('what an audit wants to know', () => {
       ['branch_protection_rule', 'branch_protection_rule.created'],
       ['deploy_key', 'deploy_key.created'],
     ] as const) {
-      const payload = recorded(event, ({ action }) => action === 'created')
+      const payload = examplePayload(event, ({ action }) => action === 'created')
       expect(resultOf(event, payload)).to.equal(`ignored:${word}`)
     }
   })

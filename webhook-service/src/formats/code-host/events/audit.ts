@@ -1,24 +1,24 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { firstTextAt, neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours } from '../build-embed.ts'
+import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors } from '../build-embed.ts'
 
 export function branchRuleChanged(payload: Payload): Embed {
-  return auditCard(payload, 'Branch protection rule', 'rule.name')
+  return auditEmbed(payload, 'Branch protection rule', 'rule.name')
 }
 
 export function rulesetChanged(payload: Payload): Embed {
-  return auditCard(payload, 'Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href')
+  return auditEmbed(payload, 'Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href')
 }
 
 /** The key itself stays out of the message. */
 export function deployKeyChanged(payload: Payload): Embed {
-  return auditCard(payload, 'Deploy key', 'key.title')
+  return auditEmbed(payload, 'Deploy key', 'key.title')
 }
 
 export function tokenRequestChanged(payload: Payload): Embed {
-  return auditCard(
+  return auditEmbed(
     payload,
     'Personal access token request',
     'personal_access_token_request.owner.login',
@@ -27,31 +27,31 @@ export function tokenRequestChanged(payload: Payload): Embed {
 }
 
 export function branchProtectionSwitched(payload: Payload): Embed {
-  return card(payload, {
+  return buildEmbed(payload, {
     title: `Branch protection ${actionOf(payload)}`,
     url: textAt(payload, 'repository.html_url'),
-    color: colours.warning,
+    color: colors.warning,
   })
 }
 
 export function securitySettingsChanged(payload: Payload): Embed {
-  return card(payload, {
+  return buildEmbed(payload, {
     title: 'Security and analysis settings changed',
     url: textAt(payload, 'repository.html_url'),
-    color: colours.warning,
+    color: colors.warning,
   })
 }
 
 /** Who may do what has changed, and how: the sender is the author of the card. */
-function auditCard(payload: Payload, what: string, name: string, url = ''): Embed {
-  const named = foreignLine(neededText(payload, name), 140)
-  return card(payload, {
+function auditEmbed(payload: Payload, what: string, name: string, url = ''): Embed {
+  const named = toMarkdownLine(requireText(payload, name), 140)
+  return buildEmbed(payload, {
     title: `${what} ${actionOf(payload)}: ${named}`,
     url: firstTextAt(payload, url, 'repository.html_url'),
-    color: colours.warning,
+    color: colors.warning,
   })
 }
 
 function actionOf(payload: Payload): string {
-  return foreignLine(neededText(payload, 'action'), 40)
+  return toMarkdownLine(requireText(payload, 'action'), 40)
 }

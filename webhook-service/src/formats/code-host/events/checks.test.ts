@@ -1,35 +1,35 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-const colourOf = (conclusion: unknown) =>
-  recordedCard('check_run.completed', { 'check_run.conclusion': conclusion }).color
+const colorOf = (conclusion: unknown) =>
+  exampleEmbed('check_run.completed', { 'check_run.conclusion': conclusion }).color
 
 describe('a check', () => {
   it('that is completed says how and where', () => {
-    expect(recordedCard('check_run.completed')).to.deep.include({
+    expect(exampleEmbed('check_run.completed')).to.deep.include({
       title: '[Codertocat/Hello-World] Octocoders-linter failure on changes',
       url: 'https://github.com/Codertocat/Hello-World/runs/128620228',
       color: 0xcf222e,
       timestamp: '2019-05-15T15:21:12.000Z',
     })
     expect(
-      recordedCard('check_run.completed', { 'check_run.output.title': '3 *errors*' }).description,
+      exampleEmbed('check_run.completed', { 'check_run.output.title': '3 *errors*' }).description,
     ).to.equal('3 \\*errors\\*')
   })
 
   it('has the colour of its conclusion', () => {
     const conclusions = ['success', 'failure', 'timed_out', 'startup_failure', 'action_required', 'cancelled']
-    expect(conclusions.map(colourOf)).to.deep.equal([
+    expect(conclusions.map(colorOf)).to.deep.equal([
       0x2da44e, 0xcf222e, 0xcf222e, 0xcf222e, 0xbf8700, 0x6e7781,
     ])
   })
 
   it('of a conclusion nobody knows is shown in neutral colour', () => {
     for (const conclusion of ['exploded', null, 'constructor', {}])
-      expect(colourOf(conclusion)).to.equal(0x6e7781)
-    expect(recordedCard('check_run.completed', { 'check_run.conclusion': 'ex_ploded' }).title).to.include(
+      expect(colorOf(conclusion)).to.equal(0x6e7781)
+    expect(exampleEmbed('check_run.completed', { 'check_run.conclusion': 'ex_ploded' }).title).to.include(
       'linter ex ploded on',
     )
   })
@@ -41,7 +41,7 @@ describe('a check', () => {
         ['check_suite', 'check_suite.conclusion'],
         ['workflow_run', 'workflow_run.conclusion'],
       ] as const) {
-        const payload = recorded(event, ({ action }) => action === 'completed', { [path]: conclusion })
+        const payload = examplePayload(event, ({ action }) => action === 'completed', { [path]: conclusion })
         expect(resultOf(event, payload)).to.equal(`ignored:${event}.completed`)
       }
     expect(resultOf('check_run', { action: 'created' })).to.equal('ignored:check_run.created')
@@ -49,28 +49,28 @@ describe('a check', () => {
   })
 
   it('without its suite has no branch, and a suite without its app a plain name', () => {
-    expect(cardOf('check_run', made('check_run', 'completed')).title).to.equal(
+    expect(renderedEmbed('check_run', syntheticPayload('check_run', 'completed')).title).to.equal(
       '[Codertocat/Hello-World] Octocoders-linter failure',
     )
-    expect(cardOf('check_suite', made('check_suite', 'completed'))).to.include({
+    expect(renderedEmbed('check_suite', syntheticPayload('check_suite', 'completed'))).to.include({
       title: '[Codertocat/Hello-World] checks startup failure on changes',
       url: 'https://github.com/Codertocat/Hello-World/commit/ec26c3e57ca3a959ca5aad62de7213c562f8c821',
     })
   })
 
   it('may be a workflow, and a job of one on request', () => {
-    expect(cardOf('workflow_run', made('workflow_run', 'completed'))).to.include({
+    expect(renderedEmbed('workflow_run', syntheticPayload('workflow_run', 'completed'))).to.include({
       title: '[Codertocat/Hello-World] Manually triggered workflow timed out on main',
       url: 'https://github.com/octo-org/octo-repo/actions/runs/1589141559',
       color: 0xcf222e,
     })
-    expect(recordedCard('workflow_job.completed').title).to.equal(
+    expect(exampleEmbed('workflow_job.completed').title).to.equal(
       '[Codertocat/Hello-World] linters failure on main',
     )
     expect(
       resultOf(
         'workflow_job',
-        recorded('workflow_job', ({ action }) => action === 'completed'),
+        examplePayload('workflow_job', ({ action }) => action === 'completed'),
       ),
     ).to.equal('ignored:workflow_job.completed')
   })

@@ -1,26 +1,26 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { firstTextAt, neededRecord, neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { checkCard } from '../check-embed.ts'
+import { firstTextAt, requireObject, requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { checkEmbed } from '../check-embed.ts'
 
 export function checkRunCompleted(payload: Payload): Embed | undefined {
   const title = textAt(payload, 'check_run.output.title')
-  return checkCard(payload, {
+  return checkEmbed(payload, {
     path: 'check_run',
-    name: neededText(payload, 'check_run.name'),
+    name: requireText(payload, 'check_run.name'),
     branch: 'check_run.check_suite.head_branch',
     url: firstTextAt(payload, 'check_run.html_url', 'check_run.details_url'),
-    description: title && foreignLine(title, 500),
+    description: title && toMarkdownLine(title, 500),
   })
 }
 
 /** All checks of one app on one commit; the app may be null. */
 export function checkSuiteCompleted(payload: Payload): Embed | undefined {
-  neededRecord(payload, 'check_suite')
+  requireObject(payload, 'check_suite')
   const repository = textAt(payload, 'repository.html_url')
   const commit = textAt(payload, 'check_suite.head_sha')
-  return checkCard(payload, {
+  return checkEmbed(payload, {
     path: 'check_suite',
     name: textAt(payload, 'check_suite.app.name') ?? 'checks',
     branch: 'check_suite.head_branch',

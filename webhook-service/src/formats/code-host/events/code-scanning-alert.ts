@@ -1,24 +1,24 @@
 import type { Embed } from '../../embed.ts'
 import { firstTextAt, type Payload, textAt } from '../../payload.ts'
-import { alertCard } from '../alert-embed.ts'
-import { colours } from '../build-embed.ts'
+import { alertEmbed } from '../alert-embed.ts'
+import { colors } from '../build-embed.ts'
 import { field } from '../fields.ts'
 
 export function codeScanningAlertCreated(payload: Payload): Embed {
-  return codeScanningCard(payload, 'created', colours.security)
+  return codeScanningEmbed(payload, 'created', colors.security)
 }
 
 export function codeScanningAlertReopened(payload: Payload): Embed {
-  return codeScanningCard(payload, 'reopened', colours.security)
+  return codeScanningEmbed(payload, 'reopened', colors.security)
 }
 
 export function codeScanningAlertFixed(payload: Payload): Embed {
-  return codeScanningCard(payload, 'fixed', colours.open)
+  return codeScanningEmbed(payload, 'fixed', colors.open)
 }
 
-function codeScanningCard(payload: Payload, happened: string, color: number): Embed {
-  return alertCard(payload, {
-    happened: `Code scanning alert ${happened}`,
+function codeScanningEmbed(payload: Payload, change: string, color: number): Embed {
+  return alertEmbed(payload, {
+    heading: `Code scanning alert ${change}`,
     name: firstTextAt(payload, 'alert.rule.description', 'alert.rule.name', 'alert.rule.id'),
     color,
     fields: [

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { exampleEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
 const repository = 'https://github.com/Codertocat/Hello-World'
 
@@ -12,14 +12,14 @@ describe('a comment', () => {
       color: 0x0969da,
       timestamp: '2019-05-15T15:20:21.000Z',
     }
-    expect(recordedCard('issue_comment.created')).to.deep.include(issue)
-    expect(recordedCard('issue_comment.created', { 'issue.pull_request': { url: 'x' } }).title).to.include(
+    expect(exampleEmbed('issue_comment.created')).to.deep.include(issue)
+    expect(exampleEmbed('issue_comment.created', { 'issue.pull_request': { url: 'x' } }).title).to.include(
       'New comment on pull request #1: Spelling',
     )
   })
 
   it('on a diff names the file', () => {
-    const embed = recordedCard('pull_request_review_comment.created')
+    const embed = exampleEmbed('pull_request_review_comment.created')
     expect(embed).to.include({
       title:
         '[Codertocat/Hello-World] New review comment on pull request #2: Update the README with new information.',
@@ -30,7 +30,7 @@ describe('a comment', () => {
   })
 
   it('on a commit names it by seven digits', () => {
-    expect(recordedCard('commit_comment.created')).to.include({
+    expect(exampleEmbed('commit_comment.created')).to.include({
       title: '[Codertocat/Hello-World] New comment on commit 6113728',
       url: `${repository}/commit/6113728f27ae82c7b1a177c8d03f9e96e0adf246#commitcomment-33548674`,
       color: 0x0969da,
@@ -38,7 +38,7 @@ describe('a comment', () => {
   })
 
   it('on a discussion leads to itself', () => {
-    expect(recordedCard('discussion_comment.created')).to.include({
+    expect(exampleEmbed('discussion_comment.created')).to.include({
       title: '[octo-org/octo-repo] New comment on discussion #90: Welcome to discussions!',
       url: 'https://github.com/octo-org/octo-repo/discussions/90#discussioncomment-544078',
     })
@@ -46,7 +46,7 @@ describe('a comment', () => {
 
   it('lives without body, title and number', () => {
     const bare = { 'issue.title': null, 'issue.number': undefined, 'comment.body': null }
-    expect(recordedCard('issue_comment.created', bare))
+    expect(exampleEmbed('issue_comment.created', bare))
       .to.include({ title: '[Codertocat/Hello-World] New comment on issue' })
       .and.not.have.property('description')
   })

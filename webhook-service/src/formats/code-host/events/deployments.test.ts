@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-const status = (changes: Record<string, unknown> = {}) => recordedCard('deployment_status.created', changes)
+const status = (changes: Record<string, unknown> = {}) => exampleEmbed('deployment_status.created', changes)
 const resultOfState = (state: unknown) =>
   resultOf(
     'deployment_status',
-    recorded('deployment_status', () => true, { 'deployment_status.state': state }),
+    examplePayload('deployment_status', () => true, { 'deployment_status.state': state }),
   )
 
 describe('a deployment', () => {
@@ -36,36 +36,36 @@ describe('a deployment', () => {
   })
 
   it('is not taken for the check it carries', () => {
-    const payload = recorded('deployment_status', ({ check_run }) => check_run !== undefined, {
+    const payload = examplePayload('deployment_status', ({ check_run }) => check_run !== undefined, {
       'deployment_status.state': 'success',
     })
-    expect(cardOf('deployment_status', payload).title).to.include('Deployment to ')
+    expect(renderedEmbed('deployment_status', payload).title).to.include('Deployment to ')
   })
 
   it('that starts is shown on request alone', () => {
-    expect(recordedCard('deployment.created').title).to.equal(
+    expect(exampleEmbed('deployment.created').title).to.equal(
       '[Codertocat/Hello-World] Deployment to production created',
     )
     expect(
       resultOf(
         'deployment',
-        recorded('deployment', () => true),
+        examplePayload('deployment', () => true),
       ),
     ).to.equal('ignored:deployment')
   })
 
   it('under review shows the comment, which is a text here', () => {
-    expect(recordedCard('deployment_review.requested')).to.include({
+    expect(exampleEmbed('deployment_review.requested')).to.include({
       title: '[terraform-test-github/sample-app] Deployment to TST: review requested',
       url: 'https://github.com/terraform-test-github/sample-app/actions/runs/5453085689',
       color: 0xbf8700,
     })
-    expect(cardOf('deployment_review', made('deployment_review', 'approved'))).to.include({
+    expect(renderedEmbed('deployment_review', syntheticPayload('deployment_review', 'approved'))).to.include({
       title: '[octo-org/octo-repo] Deployment to production: approved',
       description: 'Looks good, \\*ship\\* it.',
       color: 0x2da44e,
     })
-    expect(cardOf('deployment_review', made('deployment_review', 'rejected')))
+    expect(renderedEmbed('deployment_review', syntheticPayload('deployment_review', 'rejected')))
       .to.include({ color: 0xcf222e })
       .and.not.have.property('url')
   })

@@ -1,16 +1,16 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { firstTextAt, neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours, excerpt } from '../build-embed.ts'
+import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
 
 export function deployment(payload: Payload): Embed {
-  const environment = neededText(payload, 'deployment.environment')
-  return card(payload, {
-    title: `Deployment to ${foreignLine(environment, 140)} created`,
+  const environment = requireText(payload, 'deployment.environment')
+  return buildEmbed(payload, {
+    title: `Deployment to ${toMarkdownLine(environment, 140)} created`,
     url: textAt(payload, 'workflow_run.html_url'),
-    color: colours.info,
+    color: colors.info,
     description: excerpt(payload, 'deployment.description'),
     fields: codeField('Ref', textAt(payload, 'deployment.ref')),
     time: textAt(payload, 'deployment.created_at'),
@@ -18,17 +18,17 @@ export function deployment(payload: Payload): Embed {
 }
 
 const outcomes: Record<string, number> = {
-  success: colours.open,
-  failure: colours.closed,
-  error: colours.closed,
+  success: colors.open,
+  failure: colors.closed,
+  error: colors.closed,
 }
 
 /** Only how a deployment ended is shown, not the steps on the way. */
 export function deploymentStatus(payload: Payload): Embed | undefined {
-  const state = neededText(payload, 'deployment_status.state')
+  const state = requireText(payload, 'deployment_status.state')
   const color = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined
   if (color === undefined) return undefined
-  return card(payload, {
+  return buildEmbed(payload, {
     title: `Deployment${target(payload, 'deployment_status.environment', 'deployment.environment')}: ${state}`,
     url: firstTextAt(
       payload,
@@ -44,21 +44,21 @@ export function deploymentStatus(payload: Payload): Embed | undefined {
 }
 
 export function deploymentReviewRequested(payload: Payload): Embed {
-  return reviewCard(payload, 'review requested', colours.warning)
+  return reviewEmbed(payload, 'review requested', colors.warning)
 }
 
 export function deploymentApproved(payload: Payload): Embed {
-  return reviewCard(payload, 'approved', colours.open)
+  return reviewEmbed(payload, 'approved', colors.open)
 }
 
 export function deploymentRejected(payload: Payload): Embed {
-  return reviewCard(payload, 'rejected', colours.closed)
+  return reviewEmbed(payload, 'rejected', colors.closed)
 }
 
 /** The comment of a review is a text here, not an object as everywhere else, and the run may be null. */
-function reviewCard(payload: Payload, happened: string, color: number): Embed {
-  return card(payload, {
-    title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${happened}`,
+function reviewEmbed(payload: Payload, change: string, color: number): Embed {
+  return buildEmbed(payload, {
+    title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${change}`,
     url: textAt(payload, 'workflow_run.html_url'),
     color,
     description: excerpt(payload, 'comment'),
@@ -68,5 +68,5 @@ function reviewCard(payload: Payload, happened: string, color: number): Embed {
 
 function target(payload: Payload, ...paths: string[]): string {
   const environment = firstTextAt(payload, ...paths)
-  return environment ? ` to ${foreignLine(environment, 140)}` : ''
+  return environment ? ` to ${toMarkdownLine(environment, 140)}` : ''
 }

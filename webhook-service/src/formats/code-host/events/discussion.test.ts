@@ -1,16 +1,16 @@
 import { expect } from 'chai'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
 describe('a discussion', () => {
   it('created shows its body, answered the answer', () => {
-    expect(recordedCard('discussion.created')).to.include({
+    expect(exampleEmbed('discussion.created')).to.include({
       title: '[octo-org/octo-repo] Discussion created: #90 Welcome to discussions!',
       url: 'https://github.com/octo-org/octo-repo/discussions/90',
       description: "We're glad to have you here!",
       color: 0x2da44e,
     })
-    expect(recordedCard('discussion.answered')).to.include({
+    expect(exampleEmbed('discussion.answered')).to.include({
       title: '[Codertocat/Hello-World] Discussion answered: #4 TEST edit',
       url: 'https://github.com/Codertocat/Hello-World/discussions/4#discussioncomment-550561',
       description: 'Poggers',
@@ -18,11 +18,11 @@ describe('a discussion', () => {
   })
 
   it('closed tells by its colour whether it was resolved', () => {
-    const closed = made('discussion', 'closed')
-    expect(cardOf('discussion', closed).color).to.equal(0x8250df)
+    const closed = syntheticPayload('discussion', 'closed')
+    expect(renderedEmbed('discussion', closed).color).to.equal(0x8250df)
     const { state_reason, ...discussion } = closed.discussion as Record<string, unknown>
-    expect(cardOf('discussion', { ...closed, discussion }).color).to.equal(0x6e7781)
-    expect(cardOf('discussion', made('discussion', 'reopened')).color).to.equal(0x2da44e)
+    expect(renderedEmbed('discussion', { ...closed, discussion }).color).to.equal(0x6e7781)
+    expect(renderedEmbed('discussion', syntheticPayload('discussion', 'reopened')).color).to.equal(0x2da44e)
   })
 
   it('cannot be shown without a title', () => {

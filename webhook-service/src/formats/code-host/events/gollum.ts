@@ -1,28 +1,28 @@
 import type { Embed } from '../../embed.ts'
-import { firstTextAt, neededRecords, type Payload, textAt } from '../../payload.ts'
-import { foreignLine, link } from '../../text/markdown.ts'
-import { card, colours } from '../build-embed.ts'
+import { firstTextAt, type Payload, requireObjects, textAt } from '../../payload.ts'
+import { link, toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors } from '../build-embed.ts'
 
 const listed = 5
 
 /** Pages of a wiki that were written. */
 export function gollum(payload: Payload): Embed | undefined {
-  const pages = neededRecords(payload, 'pages')
+  const pages = requireObjects(payload, 'pages')
   if (pages.length === 0) return undefined
   const more = pages.length > listed ? [`+${pages.length - listed} more`] : []
-  return card(payload, {
+  return buildEmbed(payload, {
     title: pages.length === 1 ? 'Wiki page changed' : `${pages.length} wiki pages changed`,
     url: pages.length === 1 ? pages[0]?.html_url : wikiOf(payload),
-    color: colours.info,
+    color: colors.info,
     description: [...pages.slice(0, listed).map(pageLine), ...more].join('\n'),
   })
 }
 
 function pageLine(page: Payload): string {
-  const action = foreignLine(textAt(page, 'action') ?? 'changed', 20)
-  const name = foreignLine(firstTextAt(page, 'title', 'page_name') ?? 'a page', 140)
+  const action = toMarkdownLine(textAt(page, 'action') ?? 'changed', 20)
+  const name = toMarkdownLine(firstTextAt(page, 'title', 'page_name') ?? 'a page', 140)
   const summary = textAt(page, 'summary')
-  return `${action} ${link(name, page.html_url)}${summary ? ` – ${foreignLine(summary, 200)}` : ''}`
+  return `${action} ${link(name, page.html_url)}${summary ? ` – ${toMarkdownLine(summary, 200)}` : ''}`
 }
 
 function wikiOf(payload: Payload): string | undefined {

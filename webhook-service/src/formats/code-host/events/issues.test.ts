@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
 import { issueClosed, issueOpened, issueReopened, issueTransferred } from './issues.ts'
 
 const issue = (action: string, changes: Record<string, unknown> = {}) =>
-  recorded('issues', (payload) => payload.action === action, changes)
+  examplePayload('issues', (payload) => payload.action === action, changes)
 
 describe('an issue', () => {
   it('opened shows its title, body and author', () => {
@@ -17,8 +17,8 @@ describe('an issue', () => {
   })
 
   it('closed tells by its colour why', () => {
-    const colour = (reason: unknown) => issueClosed(issue('opened', { 'issue.state_reason': reason })).color
-    expect([colour('completed'), colour(null), colour('not_planned'), colour('duplicate')]).to.deep.equal([
+    const color = (reason: unknown) => issueClosed(issue('opened', { 'issue.state_reason': reason })).color
+    expect([color('completed'), color(null), color('not_planned'), color('duplicate')]).to.deep.equal([
       0x8250df, 0x8250df, 0x6e7781, 0x6e7781,
     ])
   })

@@ -1,12 +1,12 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { digitsAt, neededText, textAt } from '../../payload.ts'
-import { foreignLine, link } from '../../text/markdown.ts'
-import { card, colours, excerpt, numberAndTitle } from '../build-embed.ts'
+import { digitsAt, requireText, textAt } from '../../payload.ts'
+import { link, toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
 
 export function issueOpened(payload: Payload): Embed {
-  return issueCard(payload, 'opened', {
-    color: colours.open,
+  return issueEmbed(payload, 'opened', {
+    color: colors.open,
     description: excerpt(payload, 'issue.body'),
     time: textAt(payload, 'issue.created_at'),
   })
@@ -14,32 +14,32 @@ export function issueOpened(payload: Payload): Embed {
 
 export function issueClosed(payload: Payload): Embed {
   const reason = textAt(payload, 'issue.state_reason') ?? 'completed'
-  return issueCard(payload, 'closed', {
-    color: reason === 'completed' ? colours.merged : colours.neutral,
+  return issueEmbed(payload, 'closed', {
+    color: reason === 'completed' ? colors.merged : colors.neutral,
     time: textAt(payload, 'issue.closed_at'),
   })
 }
 
 export function issueReopened(payload: Payload): Embed {
-  return issueCard(payload, 'reopened', { color: colours.open, time: textAt(payload, 'issue.updated_at') })
+  return issueEmbed(payload, 'reopened', { color: colors.open, time: textAt(payload, 'issue.updated_at') })
 }
 
 export function issueTransferred(payload: Payload): Embed {
-  return issueCard(payload, 'transferred', {
-    color: colours.info,
+  return issueEmbed(payload, 'transferred', {
+    color: colors.info,
     description: newPlace(payload),
     time: textAt(payload, 'issue.updated_at'),
   })
 }
 
-type Look = { color: number; description?: string | undefined; time?: string | undefined }
+type Parts = { color: number; description?: string | undefined; time?: string | undefined }
 
-function issueCard(payload: Payload, happened: string, look: Look): Embed {
-  const title = neededText(payload, 'issue.title')
-  return card(payload, {
-    title: `Issue ${happened}: ${numberAndTitle(payload, 'issue', title)}`,
+function issueEmbed(payload: Payload, change: string, parts: Parts): Embed {
+  const title = requireText(payload, 'issue.title')
+  return buildEmbed(payload, {
+    title: `Issue ${change}: ${numberAndTitle(payload, 'issue', title)}`,
     url: textAt(payload, 'issue.html_url'),
-    ...look,
+    ...parts,
   })
 }
 
@@ -49,5 +49,5 @@ function newPlace(payload: Payload): string | undefined {
   const number = digitsAt(payload, 'changes.new_issue.number')
   const url =
     textAt(payload, 'changes.new_issue.html_url') ?? textAt(payload, 'changes.new_repository.html_url')
-  return `Now ${link(`${foreignLine(repository, 140)}${number ? `#${number}` : ''}`, url)}`
+  return `Now ${link(`${toMarkdownLine(repository, 140)}${number ? `#${number}` : ''}`, url)}`
 }

@@ -1,19 +1,19 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { textAt } from '../../payload.ts'
-import { card, colours, loginAt } from '../build-embed.ts'
+import { buildEmbed, colors, loginAt } from '../build-embed.ts'
 
 export function collaboratorAdded(payload: Payload): Embed {
-  return collaboratorCard(payload, 'New collaborator added', colours.open)
+  return collaboratorEmbed(payload, 'New collaborator added', colors.open)
 }
 
 export function collaboratorRemoved(payload: Payload): Embed {
-  return collaboratorCard(payload, 'Collaborator removed', colours.neutral)
+  return collaboratorEmbed(payload, 'Collaborator removed', colors.neutral)
 }
 
-function collaboratorCard(payload: Payload, happened: string, color: number): Embed {
-  return card(payload, {
-    title: `${happened}: ${loginAt(payload, 'member')}`,
+function collaboratorEmbed(payload: Payload, heading: string, color: number): Embed {
+  return buildEmbed(payload, {
+    title: `${heading}: ${loginAt(payload, 'member')}`,
     url: textAt(payload, 'member.html_url'),
     color,
   })

@@ -1,31 +1,31 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours, excerpt } from '../build-embed.ts'
+import { requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 
 export function milestoneCreated(payload: Payload): Embed {
-  return milestoneCard(payload, 'created', {
-    color: colours.open,
+  return milestoneEmbed(payload, 'created', {
+    color: colors.open,
     description: excerpt(payload, 'milestone.description'),
     time: textAt(payload, 'milestone.created_at'),
   })
 }
 
 export function milestoneClosed(payload: Payload): Embed {
-  return milestoneCard(payload, 'closed', {
-    color: colours.merged,
+  return milestoneEmbed(payload, 'closed', {
+    color: colors.merged,
     time: textAt(payload, 'milestone.closed_at'),
   })
 }
 
-type Look = { color: number; description?: string | undefined; time: string | undefined }
+type Parts = { color: number; description?: string | undefined; time: string | undefined }
 
-function milestoneCard(payload: Payload, happened: string, look: Look): Embed {
-  const title = neededText(payload, 'milestone.title')
-  return card(payload, {
-    title: `Milestone ${happened}: ${foreignLine(title, 200)}`,
+function milestoneEmbed(payload: Payload, change: string, parts: Parts): Embed {
+  const title = requireText(payload, 'milestone.title')
+  return buildEmbed(payload, {
+    title: `Milestone ${change}: ${toMarkdownLine(title, 200)}`,
     url: textAt(payload, 'milestone.html_url'),
-    ...look,
+    ...parts,
   })
 }

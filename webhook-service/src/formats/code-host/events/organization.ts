@@ -1,33 +1,33 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededText, textAt } from '../../payload.ts'
-import { card, colours, loginAt, nameAt } from '../build-embed.ts'
+import { requireText, textAt } from '../../payload.ts'
+import { buildEmbed, colors, loginAt, nameAt } from '../build-embed.ts'
 
 export function organizationMemberAdded(payload: Payload): Embed {
-  return memberCard(payload, 'Member added', colours.open)
+  return memberEmbed(payload, 'Member added', colors.open)
 }
 
 export function organizationMemberRemoved(payload: Payload): Embed {
-  return memberCard(payload, 'Member removed', colours.neutral)
+  return memberEmbed(payload, 'Member removed', colors.neutral)
 }
 
 export function organizationRenamed(payload: Payload): Embed {
-  neededText(payload, 'organization.login')
+  requireText(payload, 'organization.login')
   const before = nameAt(payload, 'changes.login.from')
-  return card(payload, {
+  return buildEmbed(payload, {
     title: `Organization renamed${before ? ` from ${before}` : ''}`,
-    color: colours.info,
+    color: colors.info,
   })
 }
 
 export function organizationDeleted(payload: Payload): Embed {
-  neededText(payload, 'organization.login')
-  return card(payload, { title: 'Organization deleted', color: colours.closed })
+  requireText(payload, 'organization.login')
+  return buildEmbed(payload, { title: 'Organization deleted', color: colors.closed })
 }
 
-function memberCard(payload: Payload, happened: string, color: number): Embed {
-  return card(payload, {
-    title: `${happened}: ${loginAt(payload, 'membership.user')}`,
+function memberEmbed(payload: Payload, heading: string, color: number): Embed {
+  return buildEmbed(payload, {
+    title: `${heading}: ${loginAt(payload, 'membership.user')}`,
     url: textAt(payload, 'membership.user.html_url'),
     color,
   })

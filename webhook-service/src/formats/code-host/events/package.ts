@@ -1,26 +1,26 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { firstTextAt, neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours } from '../build-embed.ts'
+import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors } from '../build-embed.ts'
 import { field } from '../fields.ts'
 
 export function packagePublished(payload: Payload): Embed {
-  return packageCard(payload, 'package')
+  return packageEmbed(payload, 'package')
 }
 
 /** The same act as `package` in an older event. */
 export function registryPackagePublished(payload: Payload): Embed {
-  return packageCard(payload, 'registry_package')
+  return packageEmbed(payload, 'registry_package')
 }
 
-function packageCard(payload: Payload, path: string): Embed {
-  const name = neededText(payload, `${path}.name`)
+function packageEmbed(payload: Payload, path: string): Embed {
+  const name = requireText(payload, `${path}.name`)
   const version = versionOf(payload, `${path}.package_version`)
-  return card(payload, {
-    title: `Package published: ${foreignLine(name, 140)}${version ? ` ${foreignLine(version, 80)}` : ''}`,
+  return buildEmbed(payload, {
+    title: `Package published: ${toMarkdownLine(name, 140)}${version ? ` ${toMarkdownLine(version, 80)}` : ''}`,
     url: firstTextAt(payload, `${path}.package_version.html_url`, `${path}.html_url`),
-    color: colours.open,
+    color: colors.open,
     fields: field('Type', textAt(payload, `${path}.package_type`)),
     time: firstTextAt(payload, `${path}.package_version.created_at`, `${path}.created_at`),
   })

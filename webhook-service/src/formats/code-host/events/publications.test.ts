@@ -1,45 +1,45 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
 describe('what is published', () => {
   it('may be a release, which warns when it is an early one', () => {
-    expect(recordedCard('release.published')).to.include({
+    expect(exampleEmbed('release.published')).to.include({
       title: '[Codertocat/Hello-World] New release published: 0.0.1',
       url: 'https://github.com/Codertocat/Hello-World/releases/tag/0.0.1',
       color: 0x2da44e,
       timestamp: '2019-05-15T15:20:53.000Z',
     })
-    expect(cardOf('release', made('release', 'published'))).to.include({
+    expect(renderedEmbed('release', syntheticPayload('release', 'published'))).to.include({
       color: 0xbf8700,
       description: 'News',
     })
     expect(
-      recordedCard('release.published', { 'release.tag_name': '', 'release.name': 'One' }).title,
+      exampleEmbed('release.published', { 'release.tag_name': '', 'release.name': 'One' }).title,
     ).to.include('published: One')
     for (const action of ['created', 'released', 'prereleased', 'edited'])
       expect(resultOf('release', { action })).to.equal(`ignored:release.${action}`)
   })
 
   it('may be a package, by its version, or by its tag when the version is a digest', () => {
-    expect(recordedCard('package.published')).to.include({
+    expect(exampleEmbed('package.published')).to.include({
       title: '[Codertocat/hello-world-npm] Package published: hello-world-npm 1.0.0',
       url: 'https://github.com/Codertocat/hello-world-npm/packages/10696?version=1.0.0',
     })
-    expect(cardOf('registry_package', made('registry_package', 'published')).title).to.equal(
-      '[octo-org/octo-repo] Package published: hello 2.0.0',
-    )
+    expect(
+      renderedEmbed('registry_package', syntheticPayload('registry_package', 'published')).title,
+    ).to.equal('[octo-org/octo-repo] Package published: hello 2.0.0')
   })
 
   it('may be pages of a wiki', () => {
-    expect(recordedCard('gollum')).to.include({
+    expect(exampleEmbed('gollum')).to.include({
       title: '[Codertocat/Hello-World] Wiki page changed',
       url: 'https://github.com/Codertocat/Hello-World/wiki/Home',
       description: 'edited [Home](https://github.com/Codertocat/Hello-World/wiki/Home)',
     })
     const page = { action: 'created', title: 'A](x', html_url: 'https://a.test/(b)', summary: '*why*' }
-    const embed = recordedCard('gollum', { pages: Array(8).fill(page) })
+    const embed = exampleEmbed('gollum', { pages: Array(8).fill(page) })
     expect(embed.title).to.include('8 wiki pages changed')
     expect(embed.description?.split('\n')).to.deep.equal([
       ...Array(5).fill('created [A\\]\\(x](https://a.test/%28b%29) – \\*why\\*'),
@@ -48,7 +48,7 @@ describe('what is published', () => {
     expect(resultOf('gollum', { pages: [] })).to.equal('ignored:gollum')
     expect(resultOf('gollum', { pages: {} })).to.equal('unrenderable:pages')
     const pages = [1, null, { ...page, summary: '\u200b' }]
-    expect(recordedCard('gollum', { pages })).to.deep.include({
+    expect(exampleEmbed('gollum', { pages })).to.deep.include({
       url: page.html_url,
       description: 'created [A\\]\\(x](https://a.test/%28b%29)',
     })
@@ -57,7 +57,7 @@ describe('what is published', () => {
 
   it('may be a site that could not be built', () => {
     const errored = { 'build.status': 'errored', 'build.error.message': 'No _layout' }
-    expect(recordedCard('page_build', errored)).to.include({
+    expect(exampleEmbed('page_build', errored)).to.include({
       title: '[Codertocat/Hello-World] Pages build errored',
       description: 'No \\_layout',
       color: 0xcf222e,
@@ -65,15 +65,15 @@ describe('what is published', () => {
     expect(
       resultOf(
         'page_build',
-        recorded('page_build', () => true),
+        examplePayload('page_build', () => true),
       ),
     ).to.equal('ignored:page_build')
   })
 
   it('may be how a project is doing', () => {
-    const payload = made('projects_v2_status_update', 'created')
+    const payload = syntheticPayload('projects_v2_status_update', 'created')
     const look = (status: unknown) => {
-      const { title, color } = cardOf('projects_v2_status_update', {
+      const { title, color } = renderedEmbed('projects_v2_status_update', {
         ...payload,
         projects_v2_status_update: { status },
       })

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
-const submitted = (changes: Record<string, unknown>) => recordedCard('pull_request_review.submitted', changes)
+const submitted = (changes: Record<string, unknown>) => exampleEmbed('pull_request_review.submitted', changes)
 const name = '#2: Update the README with new information.'
 
 describe('a review', () => {
@@ -31,7 +31,9 @@ describe('a review', () => {
       expect(
         resultOf(
           'pull_request_review',
-          recorded('pull_request_review', ({ action }) => action === 'submitted', { 'review.body': body }),
+          examplePayload('pull_request_review', ({ action }) => action === 'submitted', {
+            'review.body': body,
+          }),
         ),
       ).to.equal('ignored:pull_request_review.submitted')
   })
@@ -45,7 +47,7 @@ describe('a review', () => {
   })
 
   it('that is dismissed is neutral, and one that is edited ignored', () => {
-    expect(recordedCard('pull_request_review.dismissed')).to.include({
+    expect(exampleEmbed('pull_request_review.dismissed')).to.include({
       title: `[Codertocat/Hello-World] Review dismissed on pull request ${name}`,
       color: 0x6e7781,
     })
@@ -60,8 +62,8 @@ describe('a review', () => {
     expect(resultOf('pull_request_review', { action: 'submitted', review })).to.equal(
       'unrenderable:pull_request',
     )
-    expect(cardOf('pull_request_review', { action: 'submitted', review, pull_request: {} }).title).to.equal(
-      'Approved pull request',
-    )
+    expect(
+      renderedEmbed('pull_request_review', { action: 'submitted', review, pull_request: {} }).title,
+    ).to.equal('Approved pull request')
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
 import {
   pullRequestClosed,
   pullRequestOpened,
@@ -8,7 +8,7 @@ import {
 } from './pull-request.ts'
 
 const pull = (changes: Record<string, unknown> = {}) =>
-  recorded('pull_request', (payload) => payload.action === 'opened', changes)
+  examplePayload('pull_request', (payload) => payload.action === 'opened', changes)
 const name = '#2 Update the README with new information.'
 
 describe('a pull request', () => {

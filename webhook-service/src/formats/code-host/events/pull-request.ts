@@ -1,12 +1,12 @@
 import type { Embed, EmbedField } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { digitsAt, neededText, textAt, valueAt } from '../../payload.ts'
+import { digitsAt, requireText, textAt, valueAt } from '../../payload.ts'
 import { inlineCode } from '../../text/markdown.ts'
-import { card, colours, excerpt, numberAndTitle } from '../build-embed.ts'
+import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
 
 export function pullRequestOpened(payload: Payload): Embed {
-  return pullRequestCard(payload, 'opened', {
-    color: valueAt(payload, 'pull_request.draft') === true ? colours.neutral : colours.open,
+  return pullRequestEmbed(payload, 'opened', {
+    color: valueAt(payload, 'pull_request.draft') === true ? colors.neutral : colors.open,
     description: excerpt(payload, 'pull_request.body'),
     time: textAt(payload, 'pull_request.created_at'),
   })
@@ -17,35 +17,35 @@ export function pullRequestClosed(payload: Payload): Embed {
   const isMerged =
     valueAt(payload, 'pull_request.merged') === true ||
     textAt(payload, 'pull_request.merged_at') !== undefined
-  return pullRequestCard(payload, isMerged ? 'merged' : 'closed', {
-    color: isMerged ? colours.merged : colours.closed,
+  return pullRequestEmbed(payload, isMerged ? 'merged' : 'closed', {
+    color: isMerged ? colors.merged : colors.closed,
     time: textAt(payload, isMerged ? 'pull_request.merged_at' : 'pull_request.closed_at'),
   })
 }
 
 export function pullRequestReopened(payload: Payload): Embed {
-  return pullRequestCard(payload, 'reopened', {
-    color: colours.open,
+  return pullRequestEmbed(payload, 'reopened', {
+    color: colors.open,
     time: textAt(payload, 'pull_request.updated_at'),
   })
 }
 
 export function pullRequestReady(payload: Payload): Embed {
-  return pullRequestCard(payload, 'ready for review', {
-    color: colours.open,
+  return pullRequestEmbed(payload, 'ready for review', {
+    color: colors.open,
     time: textAt(payload, 'pull_request.updated_at'),
   })
 }
 
-type Look = { color: number; description?: string | undefined; time?: string | undefined }
+type Parts = { color: number; description?: string | undefined; time?: string | undefined }
 
-function pullRequestCard(payload: Payload, happened: string, look: Look): Embed {
-  const title = neededText(payload, 'pull_request.title')
-  return card(payload, {
-    title: `Pull request ${happened}: ${numberAndTitle(payload, 'pull_request', title)}`,
+function pullRequestEmbed(payload: Payload, change: string, parts: Parts): Embed {
+  const title = requireText(payload, 'pull_request.title')
+  return buildEmbed(payload, {
+    title: `Pull request ${change}: ${numberAndTitle(payload, 'pull_request', title)}`,
     url: textAt(payload, 'pull_request.html_url'),
     fields: [...branchesField(payload), ...changesField(payload)],
-    ...look,
+    ...parts,
   })
 }
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
 import type { Payload } from '../../payload.ts'
 import { push } from './push.ts'
 
 const withCommits = (payload: Payload) => Array.isArray(payload.commits) && payload.commits.length > 0
-const pushed = (changes: Record<string, unknown> = {}) => recorded('push', withCommits, changes)
+const pushed = (changes: Record<string, unknown> = {}) => examplePayload('push', withCommits, changes)
 const commit = (number: number, more: Payload = {}) => ({
   id: `${number}`.padStart(7, 'a').padEnd(40, '0'),
   url: `https://gatehouse.test/commit/${number}`,

@@ -1,21 +1,21 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededRecords, neededText, textAt, Unrenderable, valueAt } from '../../payload.ts'
-import { foreignLine, inlineCode, link } from '../../text/markdown.ts'
-import { fromVisible, isVisible } from '../../text/visible-text.ts'
+import { requireObjects, requireText, textAt, UnrenderableError, valueAt } from '../../payload.ts'
+import { inlineCode, link, toMarkdownLine } from '../../text/markdown.ts'
+import { hasVisibleText, trimInvisibleStart } from '../../text/visible-text.ts'
 import { webUrl } from '../../text/web-url.ts'
-import { card, colours, shortHash } from '../build-embed.ts'
+import { buildEmbed, colors, shortHash } from '../build-embed.ts'
 
 const listed = 5
 const branches = 'refs/heads/'
 
 /** Commits on a branch. Tags have their own event, merge queues and deletions say nothing (contract.md 8 row 9). */
 export function push(payload: Payload): Embed | undefined {
-  const branch = branchOf(neededText(payload, 'ref'))
+  const branch = branchOf(requireText(payload, 'ref'))
   if (branch === undefined || isDeletion(payload)) return undefined
-  if (!isVisible(branch)) throw new Unrenderable('ref')
+  if (!hasVisibleText(branch)) throw new UnrenderableError('ref')
   if (payload.forced === true) return forcePush(payload, branch)
-  const commits = neededRecords(payload, 'commits')
+  const commits = requireObjects(payload, 'commits')
   return commits.length > 0 ? newCommits(payload, branch, commits) : undefined
 }
 
@@ -31,11 +31,11 @@ function isDeletion(payload: Payload): boolean {
 
 function forcePush(payload: Payload, branch: string): Embed {
   const after = textAt(payload, 'after')
-  return card(payload, {
+  return buildEmbed(payload, {
     place: repositoryName(payload),
-    title: `${foreignLine(branch, 100)} force-pushed${after ? ` to ${shortHash(after)}` : ''}`,
+    title: `${toMarkdownLine(branch, 100)} force-pushed${after ? ` to ${shortHash(after)}` : ''}`,
     url: payload.compare,
-    color: colours.closed,
+    color: colors.closed,
     description: webUrl(payload.compare) && link('Compare changes', payload.compare),
     time: textAt(payload, 'head_commit.timestamp'),
   })
@@ -44,11 +44,11 @@ function forcePush(payload: Payload, branch: string): Embed {
 function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed {
   const only = commits.length === 1 ? webUrl(commits[0]?.url) : undefined
   const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
-  return card(payload, {
+  return buildEmbed(payload, {
     place: locationOf(payload, branch),
     title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
-    color: colours.info,
+    color: colors.info,
     description: [...commits.slice(0, listed).map(commitLine), ...more].filter(Boolean).join('\n'),
     time: textAt(payload, 'head_commit.timestamp'),
   })
@@ -56,21 +56,21 @@ function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed
 
 function locationOf(payload: Payload, branch: string): string {
   const repository = repositoryName(payload)
-  return `${repository ? `${repository}:` : ''}${foreignLine(branch, 100)}`
+  return `${repository ? `${repository}:` : ''}${toMarkdownLine(branch, 100)}`
 }
 
 function repositoryName(payload: Payload): string {
-  return foreignLine(textAt(payload, 'repository.name') ?? '', 100)
+  return toMarkdownLine(textAt(payload, 'repository.name') ?? '', 100)
 }
 
 function commitLine(commit: Payload): string {
   const hash = textAt(commit, 'id')
-  const subject = fromVisible(textAt(commit, 'message') ?? '').split(/[\r\n]/, 1)[0]
+  const subject = trimInvisibleStart(textAt(commit, 'message') ?? '').split(/[\r\n]/, 1)[0]
   const author = textAt(commit, 'author.username') ?? textAt(commit, 'author.name')
   return [
-    hash && link(inlineCode(fromVisible(hash).slice(0, 7), 7), valueAt(commit, 'url')),
-    subject && foreignLine(subject, 200),
-    author && `– ${foreignLine(author, 80)}`,
+    hash && link(inlineCode(trimInvisibleStart(hash).slice(0, 7), 7), valueAt(commit, 'url')),
+    subject && toMarkdownLine(subject, 200),
+    author && `– ${toMarkdownLine(author, 80)}`,
   ]
     .filter(Boolean)
     .join(' ')

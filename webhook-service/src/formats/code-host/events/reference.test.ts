@@ -1,28 +1,31 @@
 import { expect } from 'chai'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
 describe('a branch or tag', () => {
   it('that is new leads to its tree', () => {
-    expect(recordedCard('create')).to.include({
+    expect(exampleEmbed('create')).to.include({
       title: '[Codertocat/Hello-World] New tag created: simple-tag',
       url: 'https://github.com/Codertocat/Hello-World/tree/simple-tag',
       color: 0x2da44e,
     })
-    expect(recordedCard('create', { ref: 'feature/a b#c', ref_type: 'branch' })).to.include({
+    expect(exampleEmbed('create', { ref: 'feature/a b#c', ref_type: 'branch' })).to.include({
       title: '[Codertocat/Hello-World] New branch created: feature/a b#c',
       url: 'https://github.com/Codertocat/Hello-World/tree/feature/a%20b%23c',
     })
   })
 
   it('that is gone leads nowhere', () => {
-    expect(recordedCard('delete'))
+    expect(exampleEmbed('delete'))
       .to.include({ title: '[Codertocat/Hello-World] tag deleted: simple-tag', color: 0xcf222e })
       .and.not.have.property('url')
   })
 
   it('needs its name and nothing else', () => {
     expect(resultOf('create', { ref_type: 'tag', ref: null })).to.equal('unrenderable:ref')
-    expect(cardOf('create', { ref: 'v1' })).to.deep.equal({ title: 'New ref created: v1', color: 0x2da44e })
-    expect(recordedCard('create', { ref: '\ud800' }).url).to.match(/%EF%BF%BD$/)
+    expect(renderedEmbed('create', { ref: 'v1' })).to.deep.equal({
+      title: 'New ref created: v1',
+      color: 0x2da44e,
+    })
+    expect(exampleEmbed('create', { ref: '\ud800' }).url).to.match(/%EF%BF%BD$/)
   })
 })

@@ -1,33 +1,33 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours } from '../build-embed.ts'
+import { requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors } from '../build-embed.ts'
 
 /** Code hosts allow fewer than 256 bytes. */
 const maxLinkedRefLength = 512
 
 /** A new branch or tag. */
 export function created(payload: Payload): Embed {
-  const ref = neededText(payload, 'ref')
-  return card(payload, {
-    title: `New ${kindOf(payload)} created: ${foreignLine(ref, 140)}`,
+  const ref = requireText(payload, 'ref')
+  return buildEmbed(payload, {
+    title: `New ${kindOf(payload)} created: ${toMarkdownLine(ref, 140)}`,
     url: treeOf(payload, ref),
-    color: colours.open,
+    color: colors.open,
   })
 }
 
 /** A branch or tag that is gone; nothing is left to link to. */
 export function deleted(payload: Payload): Embed {
-  const ref = neededText(payload, 'ref')
-  return card(payload, {
-    title: `${kindOf(payload)} deleted: ${foreignLine(ref, 140)}`,
-    color: colours.closed,
+  const ref = requireText(payload, 'ref')
+  return buildEmbed(payload, {
+    title: `${kindOf(payload)} deleted: ${toMarkdownLine(ref, 140)}`,
+    color: colors.closed,
   })
 }
 
 function kindOf(payload: Payload): string {
-  return foreignLine(textAt(payload, 'ref_type') ?? '', 20) || 'ref'
+  return toMarkdownLine(textAt(payload, 'ref_type') ?? '', 20) || 'ref'
 }
 
 function treeOf(payload: Payload, ref: string): string | undefined {

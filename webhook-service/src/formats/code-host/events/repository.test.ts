@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { serverPayloads } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { cardOf, recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
-import { made } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
+import { enterpriseServerPayloads } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-const title = (name: string) => recordedCard(name).title
+const title = (name: string) => exampleEmbed(name).title
 
 describe('a repository', () => {
   it('says what became of it', () => {
@@ -16,24 +16,26 @@ describe('a repository', () => {
     )
     expect(title('repository.publicized')).to.include('Repository made public')
     expect(title('repository.privatized')).to.include('Repository made private')
-    expect(cardOf('repository', made('repository', 'archived')).title).to.include('Repository archived')
+    expect(renderedEmbed('repository', syntheticPayload('repository', 'archived')).title).to.include(
+      'Repository archived',
+    )
   })
 
   it('that is gone leads nowhere', () => {
-    const payload = serverPayloads.find(
+    const payload = enterpriseServerPayloads.find(
       (each) => each.event === 'repository' && each.payload.action === 'deleted',
     )?.payload
-    expect(cardOf('repository', payload ?? {}))
+    expect(renderedEmbed('repository', payload ?? {}))
       .to.include({ title: '[Octocoders/Hello-World] Repository deleted', color: 0xcf222e })
       .and.not.have.property('url')
   })
 
   it('is told to be public, forked and starred', () => {
-    expect(recordedCard('public')).to.include({
+    expect(exampleEmbed('public')).to.include({
       title: '[Codertocat/Hello-World] Now open sourced!',
       color: 0x2da44e,
     })
-    expect(recordedCard('fork')).to.include({
+    expect(exampleEmbed('fork')).to.include({
       title: '[Codertocat/Hello-World] Fork created: Octocoders/Hello-World',
       url: 'https://github.com/Octocoders/Hello-World',
     })
@@ -43,12 +45,12 @@ describe('a repository', () => {
   })
 
   it('has milestones', () => {
-    expect(recordedCard('milestone.created')).to.include({
+    expect(exampleEmbed('milestone.created')).to.include({
       title: '[Codertocat/Hello-World] Milestone created: v1.0',
       url: 'https://github.com/Codertocat/Hello-World/milestone/1',
       description: 'Add new space flight simulator',
     })
-    expect(recordedCard('milestone.closed').color).to.equal(0x8250df)
+    expect(exampleEmbed('milestone.closed').color).to.equal(0x8250df)
   })
 
   it('cannot be told without its name', () => {

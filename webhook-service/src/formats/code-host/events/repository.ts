@@ -1,52 +1,52 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { firstTextAt, neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours } from '../build-embed.ts'
+import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors } from '../build-embed.ts'
 
 export function repositoryCreated(payload: Payload): Embed {
-  return repositoryCard(payload, 'created', colours.open)
+  return repositoryEmbed(payload, 'created', colors.open)
 }
 
 export function repositoryDeleted(payload: Payload): Embed {
-  const { url, ...embed } = repositoryCard(payload, 'deleted', colours.closed)
+  const { url, ...embed } = repositoryEmbed(payload, 'deleted', colors.closed)
   return embed
 }
 
 export function repositoryArchived(payload: Payload): Embed {
-  return repositoryCard(payload, 'archived', colours.neutral)
+  return repositoryEmbed(payload, 'archived', colors.neutral)
 }
 
 export function repositoryUnarchived(payload: Payload): Embed {
-  return repositoryCard(payload, 'unarchived', colours.info)
+  return repositoryEmbed(payload, 'unarchived', colors.info)
 }
 
 export function repositoryPublicized(payload: Payload): Embed {
-  return repositoryCard(payload, 'made public', colours.info)
+  return repositoryEmbed(payload, 'made public', colors.info)
 }
 
 export function repositoryPrivatized(payload: Payload): Embed {
-  return repositoryCard(payload, 'made private', colours.neutral)
+  return repositoryEmbed(payload, 'made private', colors.neutral)
 }
 
 export function repositoryRenamed(payload: Payload): Embed {
   const name = textAt(payload, 'changes.repository.name.from')
-  return repositoryCard(payload, `renamed${from(name)}`, colours.info)
+  return repositoryEmbed(payload, `renamed${from(name)}`, colors.info)
 }
 
 export function repositoryTransferred(payload: Payload): Embed {
   const owner = firstTextAt(payload, 'changes.owner.from.user.login', 'changes.owner.from.organization.login')
-  return repositoryCard(payload, `transferred${from(owner)}`, colours.info)
+  return repositoryEmbed(payload, `transferred${from(owner)}`, colors.info)
 }
 
 function from(name: string | undefined): string {
-  return name ? ` from ${foreignLine(name, 140)}` : ''
+  return name ? ` from ${toMarkdownLine(name, 140)}` : ''
 }
 
-function repositoryCard(payload: Payload, happened: string, color: number): Embed {
-  neededText(payload, 'repository.name')
-  return card(payload, {
-    title: `Repository ${happened}`,
+function repositoryEmbed(payload: Payload, change: string, color: number): Embed {
+  requireText(payload, 'repository.name')
+  return buildEmbed(payload, {
+    title: `Repository ${change}`,
     url: textAt(payload, 'repository.html_url'),
     color,
     time: textAt(payload, 'repository.updated_at'),

@@ -1,29 +1,29 @@
 import type { Embed } from '../../embed.ts'
 import { firstTextAt, type Payload } from '../../payload.ts'
-import { alertCard } from '../alert-embed.ts'
-import { colours } from '../build-embed.ts'
+import { alertEmbed } from '../alert-embed.ts'
+import { colors } from '../build-embed.ts'
 
 export function secretScanningAlertCreated(payload: Payload): Embed {
-  return secretCard(payload, 'Secret scanning alert created', colours.security)
+  return secretEmbed(payload, 'Secret scanning alert created', colors.security)
 }
 
 export function secretScanningAlertReopened(payload: Payload): Embed {
-  return secretCard(payload, 'Secret scanning alert reopened', colours.security)
+  return secretEmbed(payload, 'Secret scanning alert reopened', colors.security)
 }
 
 export function secretScanningAlertLeaked(payload: Payload): Embed {
-  return secretCard(payload, 'Secret publicly leaked', colours.closed)
+  return secretEmbed(payload, 'Secret publicly leaked', colors.closed)
 }
 
 export function secretScanningAlertResolved(payload: Payload): Embed {
-  return secretCard(payload, 'Secret scanning alert resolved', colours.open)
+  return secretEmbed(payload, 'Secret scanning alert resolved', colors.open)
 }
 
 /**
  * The kind of the secret and nothing else that people or scanners wrote: some senders put the secret itself into the
  * alert. Guarded by `never shows the secret` in `alerts.test.ts`.
  */
-function secretCard(payload: Payload, happened: string, color: number): Embed {
+function secretEmbed(payload: Payload, heading: string, color: number): Embed {
   const name = firstTextAt(payload, 'alert.secret_type_display_name', 'alert.secret_type')
-  return alertCard(payload, { happened, name, color })
+  return alertEmbed(payload, { heading, name, color })
 }

@@ -1,30 +1,30 @@
 import type { Embed, EmbedField } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededRecord, textAt } from '../../payload.ts'
-import { card, colours, loginAt } from '../build-embed.ts'
+import { requireObject, textAt } from '../../payload.ts'
+import { buildEmbed, colors, loginAt } from '../build-embed.ts'
 import { field } from '../fields.ts'
 
 export function sponsorshipCreated(payload: Payload): Embed {
-  return sponsorshipCard(payload, 'New sponsor', colours.open, tierField(payload))
+  return sponsorshipEmbed(payload, 'New sponsor', colors.open, tierField(payload))
 }
 
 export function sponsorshipCancelled(payload: Payload): Embed {
-  return sponsorshipCard(payload, 'Sponsorship cancelled', colours.neutral, tierField(payload))
+  return sponsorshipEmbed(payload, 'Sponsorship cancelled', colors.neutral, tierField(payload))
 }
 
 export function sponsorshipTierChanged(payload: Payload): Embed {
   const before = textAt(payload, 'changes.tier.from.name')
   const fields = [...field('Before', before), ...tierField(payload)]
-  return sponsorshipCard(payload, 'Sponsorship tier changed', colours.info, fields)
+  return sponsorshipEmbed(payload, 'Sponsorship tier changed', colors.info, fields)
 }
 
 /** Who sponsors privately is known to the sponsored account alone, so a channel does not learn it. */
-function sponsorshipCard(payload: Payload, happened: string, color: number, fields: EmbedField[]): Embed {
-  neededRecord(payload, 'sponsorship')
+function sponsorshipEmbed(payload: Payload, heading: string, color: number, fields: EmbedField[]): Embed {
+  requireObject(payload, 'sponsorship')
   const isPrivate = textAt(payload, 'sponsorship.privacy_level') === 'private'
   const sponsor = isPrivate ? 'somebody in private' : loginAt(payload, 'sponsorship.sponsor')
-  return card(payload, {
-    title: `${happened}: ${sponsor}`,
+  return buildEmbed(payload, {
+    title: `${heading}: ${sponsor}`,
     url: isPrivate ? undefined : textAt(payload, 'sponsorship.sponsor.html_url'),
     color,
     fields,

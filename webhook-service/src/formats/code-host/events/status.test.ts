@@ -1,17 +1,17 @@
 import { expect } from 'chai'
-import { recorded } from '../../../../test/fixtures/code-host/example-payloads.ts'
-import { recordedCard, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
+import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
+import { exampleEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
 describe('a commit status', () => {
   it('that is bad news is shown', () => {
     const changes = { state: 'error', description: 'It *broke*', target_url: 'https://ci.example/1' }
-    expect(recordedCard('status', changes)).to.deep.include({
+    expect(exampleEmbed('status', changes)).to.deep.include({
       title: '[Codertocat/Hello-World] default: It \\*broke\\*',
       url: 'https://ci.example/1',
       color: 0xcf222e,
       fields: [{ name: 'Branch', value: '`master`', inline: true }],
     })
-    expect(recordedCard('status', { state: 'failure', target_url: null })).to.include({
+    expect(exampleEmbed('status', { state: 'failure', target_url: null })).to.include({
       title: '[Codertocat/Hello-World] default: failure',
       url: 'https://github.com/Codertocat/Hello-World/commit/6113728f27ae82c7b1a177c8d03f9e96e0adf246',
     })
@@ -22,7 +22,7 @@ describe('a commit status', () => {
       expect(
         resultOf(
           'status',
-          recorded('status', () => true, { state }),
+          examplePayload('status', () => true, { state }),
         ),
       ).to.equal('ignored:status')
   })

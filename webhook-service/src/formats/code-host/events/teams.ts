@@ -1,51 +1,51 @@
 import type { Embed } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
-import { neededText, textAt } from '../../payload.ts'
-import { foreignLine } from '../../text/markdown.ts'
-import { card, colours, loginAt, nameAt } from '../build-embed.ts'
+import { requireText, textAt } from '../../payload.ts'
+import { toMarkdownLine } from '../../text/markdown.ts'
+import { buildEmbed, colors, loginAt, nameAt } from '../build-embed.ts'
 
 export function teamMemberAdded(payload: Payload): Embed {
-  return membershipCard(payload, 'added to', colours.open)
+  return membershipEmbed(payload, 'added to', colors.open)
 }
 
 export function teamMemberRemoved(payload: Payload): Embed {
-  return membershipCard(payload, 'removed from', colours.neutral)
+  return membershipEmbed(payload, 'removed from', colors.neutral)
 }
 
 export function teamCreated(payload: Payload): Embed {
-  return teamCard(payload, 'Team created', colours.open)
+  return teamEmbed(payload, 'Team created', colors.open)
 }
 
 export function teamDeleted(payload: Payload): Embed {
-  return teamCard(payload, 'Team deleted', colours.closed)
+  return teamEmbed(payload, 'Team deleted', colors.closed)
 }
 
 export function teamAddedToRepository(payload: Payload): Embed {
-  return teamCard(payload, 'Team added to repository', colours.info)
+  return teamEmbed(payload, 'Team added to repository', colors.info)
 }
 
 export function teamRemovedFromRepository(payload: Payload): Embed {
-  return teamCard(payload, 'Team removed from repository', colours.neutral)
+  return teamEmbed(payload, 'Team removed from repository', colors.neutral)
 }
 
 /** The older event for the same act. */
 export function teamAdd(payload: Payload): Embed {
-  return teamCard(payload, 'Repository added to team', colours.info)
+  return teamEmbed(payload, 'Repository added to team', colors.info)
 }
 
-function membershipCard(payload: Payload, happened: string, color: number): Embed {
+function membershipEmbed(payload: Payload, change: string, color: number): Embed {
   const team = nameAt(payload, 'team.name')
-  return card(payload, {
-    title: `Member ${happened} ${team ? `team ${team}` : 'a team'}: ${loginAt(payload, 'member')}`,
+  return buildEmbed(payload, {
+    title: `Member ${change} ${team ? `team ${team}` : 'a team'}: ${loginAt(payload, 'member')}`,
     url: textAt(payload, 'member.html_url'),
     color,
   })
 }
 
-function teamCard(payload: Payload, happened: string, color: number): Embed {
-  const name = neededText(payload, 'team.name')
-  return card(payload, {
-    title: `${happened}: ${foreignLine(name, 140)}`,
+function teamEmbed(payload: Payload, heading: string, color: number): Embed {
+  const name = requireText(payload, 'team.name')
+  return buildEmbed(payload, {
+    title: `${heading}: ${toMarkdownLine(name, 140)}`,
     url: textAt(payload, 'team.html_url'),
     color,
   })

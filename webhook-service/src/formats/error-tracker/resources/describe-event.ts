@@ -1,8 +1,8 @@
-import { limits } from '../../embed.ts'
+import { messageLimits } from '../../embed.ts'
 import { isPayload, listAt, type Payload, textAt } from '../../payload.ts'
-import { scrub } from '../../redaction/redact.ts'
+import { redact } from '../../redaction/redact.ts'
 import { codeBlock } from '../../text/code-block.ts'
-import { cutText } from '../../text/truncate.ts'
+import { truncateText } from '../../text/truncate.ts'
 import { paragraph } from '../build-embed.ts'
 
 /**
@@ -16,12 +16,12 @@ export function describeEvent(event: Payload): string | undefined {
   const logged = textAt(event, 'logentry.formatted') ?? textAt(event, 'message') ?? textAt(event, 'culprit')
   return logged === undefined || logged === textAt(event, 'title')
     ? undefined
-    : paragraph(logged, limits.excerpt)
+    : paragraph(logged, messageLimits.excerpt)
 }
 
 function headOf(exception: Payload): string {
   const parts = [textAt(exception, 'type'), textAt(exception, 'value')].filter((part) => part !== undefined)
-  return plain(parts.join(': '), limits.excerpt)
+  return plain(parts.join(': '), messageLimits.excerpt)
 }
 
 function locationOf(exception: Payload): string | undefined {
@@ -41,5 +41,5 @@ function last(list: unknown[] | undefined, isWanted: (item: Payload) => boolean)
 
 /** Code knows no escapes, so nothing is escaped in it. */
 function plain(text: string, limit: number): string {
-  return cutText(scrub(text), limit)
+  return truncateText(redact(text), limit)
 }

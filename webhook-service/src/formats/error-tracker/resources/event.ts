@@ -1,10 +1,10 @@
 import type { Embed } from '../../embed.ts'
-import { isPayload, listAt, type Payload, recordAt, textAt } from '../../payload.ts'
-import { card, field, levelColour, neededLine } from '../build-embed.ts'
+import { isPayload, listAt, objectAt, type Payload, textAt } from '../../payload.ts'
+import { buildEmbed, field, levelColor, requireLine } from '../build-embed.ts'
 import { describeEvent } from './describe-event.ts'
 
 export function eventAlertTriggered(payload: Payload): Embed {
-  return eventCard(
+  return eventEmbed(
     payload,
     'event',
     textAt(payload, 'data.triggered_rule') ?? textAt(payload, 'data.issue_alert.title'),
@@ -12,16 +12,16 @@ export function eventAlertTriggered(payload: Payload): Embed {
 }
 
 export function errorCreated(payload: Payload): Embed {
-  return eventCard(payload, 'error')
+  return eventEmbed(payload, 'error')
 }
 
-function eventCard(payload: Payload, key: 'event' | 'error', rule?: string): Embed {
-  const title = neededLine(payload, `data.${key}.title`)
-  const event = recordAt(payload, `data.${key}`) ?? {}
-  return card({
+function eventEmbed(payload: Payload, key: 'event' | 'error', rule?: string): Embed {
+  const title = requireLine(payload, `data.${key}.title`)
+  const event = objectAt(payload, `data.${key}`) ?? {}
+  return buildEmbed({
     title,
     url: textAt(event, 'web_url'),
-    color: levelColour(textAt(event, 'level')),
+    color: levelColor(textAt(event, 'level')),
     description: describeEvent(event),
     time: textAt(event, 'datetime') ?? textAt(event, 'timestamp'),
     fields: [

@@ -1,9 +1,18 @@
-import { type Embed, limits } from '../../embed.ts'
+import { type Embed, messageLimits } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
-import { actorOf, card, field, levelColour, line, neededLine, personAt, placePrefix } from '../build-embed.ts'
+import {
+  actorOf,
+  buildEmbed,
+  field,
+  levelColor,
+  line,
+  personNameAt,
+  projectPrefix,
+  requireLine,
+} from '../build-embed.ts'
 
 export function issueCreated(payload: Payload): Embed {
-  return issueCard(payload, { happened: '', time: 'data.issue.firstSeen' })
+  return issueEmbed(payload, { change: '', time: 'data.issue.firstSeen' })
 }
 
 export const issueResolved = changed('resolved')
@@ -14,7 +23,7 @@ export const issueUnresolved = changed('unresolved')
 /** Changes are made by somebody, who is the author then. */
 function changed(what: string): (payload: Payload) => Embed {
   return (payload) => ({
-    ...issueCard(payload, { happened: `Issue ${what}: `, time: 'data.issue.lastSeen' }),
+    ...issueEmbed(payload, { change: `Issue ${what}: `, time: 'data.issue.lastSeen' }),
     ...authorOf(payload),
   })
 }
@@ -24,19 +33,19 @@ function authorOf(payload: Payload): Pick<Embed, 'author'> {
   return author ? { author } : {}
 }
 
-function issueCard(payload: Payload, { happened, time }: { happened: string; time: string }): Embed {
-  const title = neededLine(payload, 'data.issue.title')
+function issueEmbed(payload: Payload, { change, time }: { change: string; time: string }): Embed {
+  const title = requireLine(payload, 'data.issue.title')
   const shortId = textAt(payload, 'data.issue.shortId')
-  const place = placePrefix(
+  const place = projectPrefix(
     textAt(payload, 'data.issue.project.name') ?? textAt(payload, 'data.issue.project.slug'),
   )
   const level = textAt(payload, 'data.issue.level')
   const culprit = textAt(payload, 'data.issue.culprit')
-  return card({
-    title: `${place}${happened}${shortId ? `${line(shortId, 100)} ` : ''}${title}`,
+  return buildEmbed({
+    title: `${place}${change}${shortId ? `${line(shortId, 100)} ` : ''}${title}`,
     url: textAt(payload, 'data.issue.web_url') ?? textAt(payload, 'data.issue.permalink'),
-    color: levelColour(level),
-    description: culprit && line(culprit, limits.excerpt),
+    color: levelColor(level),
+    description: culprit && line(culprit, messageLimits.excerpt),
     time: textAt(payload, time),
     fields: [
       field('Level', level),
@@ -55,5 +64,5 @@ function statusOf(payload: Payload): string | undefined {
 }
 
 function assigneeOf(payload: Payload): string | undefined {
-  return personAt(payload, 'data.issue.assignedTo.name') ?? personAt(payload, 'data.assignee.name')
+  return personNameAt(payload, 'data.issue.assignedTo.name') ?? personNameAt(payload, 'data.assignee.name')
 }

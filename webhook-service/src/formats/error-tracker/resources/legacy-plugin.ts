@@ -1,20 +1,20 @@
-import { type Embed, limits } from '../../embed.ts'
-import { firstTextAt, type Payload, textAt, Unrenderable } from '../../payload.ts'
-import { card, field, levelColour, line, placePrefix } from '../build-embed.ts'
+import { type Embed, messageLimits } from '../../embed.ts'
+import { firstTextAt, type Payload, textAt, UnrenderableError } from '../../payload.ts'
+import { buildEmbed, field, levelColor, line, projectPrefix } from '../build-embed.ts'
 
 /** The notice of the old plugin: no header, no action, everything at the top level. */
-export function legacyNotice(payload: Payload): Embed {
+export function legacyPluginReport(payload: Payload): Embed {
   const text = firstTextAt(payload, 'event.title', 'message', 'culprit') ?? ''
-  const title = line(text, limits.title)
-  if (!title) throw new Unrenderable('message')
+  const title = line(text, messageLimits.title)
+  if (!title) throw new UnrenderableError('message')
   const level = textAt(payload, 'level') ?? textAt(payload, 'event.level')
   const culprit = textAt(payload, 'culprit')
   const project = firstTextAt(payload, 'project_name', 'project_slug', 'project')
-  return card({
-    title: `${placePrefix(project)}${title}`,
-    color: levelColour(level),
+  return buildEmbed({
+    title: `${projectPrefix(project)}${title}`,
+    color: levelColor(level),
     url: textAt(payload, 'url'),
-    description: culprit && culprit !== text ? line(culprit, limits.excerpt) : undefined,
+    description: culprit && culprit !== text ? line(culprit, messageLimits.excerpt) : undefined,
     time: textAt(payload, 'event.timestamp') ?? textAt(payload, 'event.datetime'),
     fields: [field('Level', level), field('Rule', rulesOf(payload))],
   })

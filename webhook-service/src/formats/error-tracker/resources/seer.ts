@@ -1,26 +1,26 @@
-import { type Embed, limits } from '../../embed.ts'
-import { type Payload, recordsAt, textAt, valueAt } from '../../payload.ts'
-import { reportUrl } from '../../redaction/redacted-url.ts'
+import { type Embed, messageLimits } from '../../embed.ts'
+import { objectsAt, type Payload, textAt, valueAt } from '../../payload.ts'
+import { redactedUrl } from '../../redaction/redacted-url.ts'
 import { link } from '../../text/markdown.ts'
-import { card, levelColour, line, neededLine, paragraph } from '../build-embed.ts'
+import { buildEmbed, levelColor, line, paragraph, requireLine } from '../build-embed.ts'
 
 const maxLinks = 5
 
 export function rootCauseCompleted(payload: Payload): Embed {
   const cause = textAt(payload, 'data.root_cause.description')
-  return card({
-    title: `Root cause found for issue ${neededLine(payload, 'data.group_id')}`,
-    color: levelColour('info'),
-    description: cause && paragraph(cause, limits.excerpt),
+  return buildEmbed({
+    title: `Root cause found for issue ${requireLine(payload, 'data.group_id')}`,
+    color: levelColor('info'),
+    description: cause && paragraph(cause, messageLimits.excerpt),
   })
 }
 
 export function pullRequestCreated(payload: Payload): Embed {
-  const issue = neededLine(payload, 'data.group_id')
-  const opened = recordsAt(payload, 'data.pull_requests') ?? []
-  return card({
+  const issue = requireLine(payload, 'data.group_id')
+  const opened = objectsAt(payload, 'data.pull_requests') ?? []
+  return buildEmbed({
     title: `Pull request opened for issue ${issue}`,
-    color: levelColour('info'),
+    color: levelColor('info'),
     url: opened[0] && textAt(opened[0], 'pull_request.pr_url'),
     description: opened.slice(0, maxLinks).map(linkTo).join('\n'),
   })
@@ -31,6 +31,6 @@ function linkTo(opened: Payload): string {
   const name = line(textAt(opened, 'repo_name') ?? 'Pull request', 140)
   return link(
     `${name}${number ? ` #${line(number, 20)}` : ''}`,
-    reportUrl(valueAt(opened, 'pull_request.pr_url')),
+    redactedUrl(valueAt(opened, 'pull_request.pr_url')),
   )
 }

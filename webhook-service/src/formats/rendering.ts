@@ -10,7 +10,7 @@ export type Draft = {
 }
 
 /** What a payload becomes: a message, or nothing with the reason. Names of events and actions are header-safe. */
-export type Translation = {
+export type Rendering = {
   event: string | null
   action: string | null
   /** Set for events that only an event filter can ask for by name: what they are called when nobody did. */
@@ -22,7 +22,7 @@ export type Translation = {
 )
 
 /** The same where no event filter allows the event by name: then it is not shown (contract.md 8, Event filter). */
-export function unlessOptIn(translation: Translation): Translation {
-  const { event, action, optIn } = translation
-  return optIn === undefined ? translation : { kind: 'ignored', event, action, optIn, what: optIn }
+export function ignoreOptIn(rendering: Rendering): Rendering {
+  const { event, action, optIn } = rendering
+  return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, what: optIn }
 }

@@ -1,22 +1,22 @@
-import { type Translation, unlessOptIn } from '../formats/render-result.ts'
+import { ignoreOptIn, type Rendering } from '../formats/rendering.ts'
 import { type EventFacts, type EventFilter, evaluate } from './event-filter.ts'
 
 /** What becomes of a payload at a webhook: what it would be, or nothing since the webhook's filter denies it. */
-export type FilteredTranslation =
-  | Translation
+export type FilteredRendering =
+  | Rendering
   | { kind: 'filtered'; event: string; action: string | null; reason: string }
 
 type Facts = Pick<EventFacts, 'format' | 'branches' | 'labels' | 'senders'>
 
 /** What is left of a translation once the webhook's filter has seen it. What has no event passes. */
-export function filterTranslation(
+export function filterRendering(
   filter: EventFilter,
-  translation: Translation,
+  rendering: Rendering,
   facts: () => Facts,
-): FilteredTranslation {
-  const { event, action } = translation
-  if (event === null || filter.mode === 'all') return unlessOptIn(translation)
+): FilteredRendering {
+  const { event, action } = rendering
+  if (event === null || filter.mode === 'all') return ignoreOptIn(rendering)
   const verdict = evaluate(filter, { ...facts(), event, action })
   if (!verdict.isAllowed) return { kind: 'filtered', event, action, reason: verdict.reason }
-  return verdict.isNamed ? translation : unlessOptIn(translation)
+  return verdict.isNamed ? rendering : ignoreOptIn(rendering)
 }
