@@ -72,13 +72,17 @@ export async function crowd(count: number): Promise<Crowd> {
 function sessionService(folder: string, redis: string, ports: { grpc: number; ops: number }) {
   const service = services.find(({ name }) => name === 'session-service')
   if (!service) throw new Error('There is no session-service.')
-  const nothing = { mongodb: '', auth: '', sessions: '', webhooks: '', publicUrl: '' }
   return serviceProcess(
     { name: service.name, service },
     {
       ports,
-      around: { ...nothing, redis, keys: `file:${keysFile(folder)}` },
-      env: { ...process.env, NODE_ENV: 'development', GATEHOUSE_LOG_LEVEL: 'warn' },
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        GATEHOUSE_LOG_LEVEL: 'warn',
+        GATEHOUSE_REDIS_URL: redis,
+        GATEHOUSE_KEYS: `file:${keysFile(folder)}`,
+      },
       runFrom: 'dist',
       logFile: join(folder, 'session-service.log'),
     },

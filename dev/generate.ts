@@ -16,7 +16,7 @@ import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
 const root = dirname(import.meta.dirname)
 
-/** `npm run generate`: everything that is made from a source and committed. */
+/** Writes every committed file that has a source, and prints its path: `npm run check` compares it. */
 function generate(): void {
   generateContracts()
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
@@ -34,15 +34,17 @@ function generate(): void {
 }
 
 function generateContracts(): void {
-  // buf finds its plugin, ts-proto, on the path.
+  // buf finds its plugin, ts-proto, on PATH.
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
   const options = { cwd: join(root, 'proto'), stdio: 'inherit', env: { ...process.env, PATH: path } } as const
   execFileSync('buf', ['generate'], options)
   execFileSync('buf', ['build', '-o', 'gen/descriptors.binpb'], options)
+  console.log('proto/gen')
 }
 
 function write(file: string, text: string): void {
   writeFileSync(join(root, file), text)
+  console.log(file)
 }
 
 generate()

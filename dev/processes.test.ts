@@ -62,25 +62,25 @@ describe('startProcesses', function () {
   it('starts several of a service and tells the others of all', async () => {
     const stack = await start(
       {
-        gateway: { ...gateway, settings: ({ sessions }) => ({ SEEN: sessions }) },
+        gateway,
         'session-service': sessions,
       },
       { replicas: { gateway: 3, 'session-service': 2 } },
     )
     expect(stack.gateways).to.have.length(3)
     expect(stack.grpc.sessions.split(',')).to.have.length(2)
-    for (const url of stack.gateways) expect((await settingsOf(url)).SEEN).to.equal(stack.grpc.sessions)
+    for (const url of stack.gateways)
+      expect((await settingsOf(url)).GATEHOUSE_SESSIONS_ADDR).to.equal(stack.grpc.sessions)
     expect(stack.pids()).to.include.keys('gateway-2', 'gateway-3', 'session-service-2')
   })
 
   it('makes a key ring for its owner only, and keeps it', async () => {
-    const withKeys = { gateway: { ...gateway, settings: ({ keys }: { keys: string }) => ({ SEEN: keys }) } }
-    const stack = await start(withKeys)
-    const file = (await settingsOf(stack.gateway)).SEEN?.replace('file:', '') ?? ''
+    const stack = await start({ gateway })
+    const file = (await settingsOf(stack.gateway)).GATEHOUSE_KEYS?.replace('file:', '') ?? ''
     expect(statSync(file).mode & 0o777).to.equal(0o600)
     const ring = readFileSync(file, 'utf8')
     await stack.stop()
-    await start(withKeys)
+    await start({ gateway })
     expect(readFileSync(file, 'utf8')).to.equal(ring)
   })
 
@@ -131,7 +131,7 @@ describe('startProcesses', function () {
   it('refuses a second supervisor on the same folder and leaves the first alone', async () => {
     const stack = await start({ gateway })
     const error = await rejection(start({ gateway }))
-    expect(error.message).to.include(`process ${process.pid} already runs a stack`).and.include('--data')
+    expect(error.message).to.include(`Process ${process.pid} already runs a stack`).and.include('--data')
     await settingsOf(stack.gateway)
   })
 

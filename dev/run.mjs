@@ -1,15 +1,15 @@
-// The one door of every npm script. It needs no package and runs on Node 20, so that a fresh clone can come in.
+// Entry point of every npm script. It needs no package and runs on Node 20, so that it works in a fresh clone.
 
-import { buildSources } from './run/build-sources.mjs'
 import { commands } from './run/commands.mjs'
+import { buildSources } from './run/compile.mjs'
 import { installPackages } from './run/install-packages.mjs'
 
 const [name, ...args] = process.argv.slice(2)
 const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
 
-process.exitCode = command ? await enter(command, args) : usage()
+process.exitCode = command ? await start(command, args) : usage()
 
-async function enter({ needs, run }, given) {
+async function start({ needs, run }, given) {
   try {
     if (needs.includes('packages')) await installPackages()
     if (needs.includes('build')) await buildSources()

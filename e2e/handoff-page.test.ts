@@ -1,4 +1,4 @@
-import { useChromium } from '@gatehouse/dev/testing/chromium'
+import { useChromium } from '@gatehouse/dev/testing/needed-packages'
 import { expect } from 'chai'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'

@@ -1,36 +1,46 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { signalProcess } from './end-process.ts'
-import { endWithUs, hasEnded } from './end-with-us.ts'
-import { type LogStart, logStart, logTail } from './log-file.ts'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 
-/** How to run one process and how to tell that it is ready. */
+/** How to run one process and how to see that it is ready. */
 export type ProcessSpec = {
   name: string
   command: string
   args: string[]
   env: NodeJS.ProcessEnv
   logFile: string
-  /** Resolves when the process does its work; must reject soon after the signal is aborted. */
+  /** Resolves when the process is ready; rejects soon after the signal is aborted. */
   ready: (signal: AbortSignal) => Promise<void>
   readyTimeoutMs?: number
   stopTimeoutMs?: number
 }
 
-/** What the owner of a process wants to hear, besides what its own calls answer. */
 export type ProcessEvents = {
   onSpawn?: (name: string, pid: number) => void
   onExit?: (name: string) => void
-  /** It had been ready and ended although nobody asked it to; `how` is its exit code or signal with its last lines. */
-  onUnexpectedExit?: (name: string, how: string) => void
+  /** A process that was ready exited although neither `stop` nor `kill` was called. */
+  onUnexpectedExit?: (name: string, reason: string) => void
 }
 
-/** A process that can be started and ended again and again under one name. */
+/** A process that can be started and ended repeatedly under one name. */
 export type ManagedProcess = ReturnType<typeof managedProcess>
 
-type Run = { child: ChildProcess; log: LogStart; ended: Promise<string>; isReady: boolean; isEnding: boolean }
+type Run = {
+  child: ChildProcess
+  logStart: number
+  exited: Promise<string>
+  isReady: boolean
+  isEnding: boolean
+}
 
-/** Describes a process without starting it. */
+const maxLogBytes = 20 * 1024 * 1024
+const maxLineLength = 240
+const children = new Set<ChildProcess>()
+
+// After an uncaught error nobody else would end them.
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGTERM')
+})
+
 export function managedProcess(spec: ProcessSpec, events: ProcessEvents = {}) {
   let run: Run | undefined
 
@@ -38,101 +48,103 @@ export function managedProcess(spec: ProcessSpec, events: ProcessEvents = {}) {
     const begun = launch(spec)
     run = begun
     if (begun.child.pid !== undefined) events.onSpawn?.(spec.name, begun.child.pid)
-    begun.ended.then((how) => {
+    begun.exited.then((reason) => {
       if (run === begun) run = undefined
       events.onExit?.(spec.name)
-      if (begun.isReady && !begun.isEnding) events.onUnexpectedExit?.(spec.name, how)
+      if (begun.isReady && !begun.isEnding) events.onUnexpectedExit?.(spec.name, reason)
     })
     return begun
   }
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (!run) return
+    if (run?.child.pid === undefined) return
+    const { child, exited } = run
     run.isEnding = true
-    await endRun(run, signal, spec.stopTimeoutMs ?? 12_000)
+    child.kill(signal)
+    const timer = setTimeout(() => child.kill('SIGKILL'), spec.stopTimeoutMs ?? 12_000)
+    await exited
+    clearTimeout(timer)
   }
 
   return {
     name: spec.name,
-    logFile: spec.logFile,
     pid: () => run?.child.pid,
-    /** Starts the process and resolves when it is ready; ends it and rejects when it dies or the signal is aborted. */
+    /** Resolves when the process is ready. Rejects, with the process ended, if it exits first or the signal is aborted. */
     async start(signal?: AbortSignal): Promise<void> {
       if (run) return
       signal?.throwIfAborted()
       const begun = begin()
       try {
-        await becomesReady(begun, spec, signal)
+        await untilReady(begun, spec, signal)
         begun.isReady = true
       } catch (error) {
         await end('SIGTERM')
         throw error
       }
     },
-    /** Ends the process as a crash would, without a chance to finish anything. */
+    /** Ends the process as a crash would. */
     kill: () => end('SIGKILL'),
-    /** Asks the process to end; insists when it does not. */
+    /** Sends SIGTERM, and SIGKILL after `stopTimeoutMs`. */
     stop: () => end('SIGTERM'),
   }
 }
 
 function launch(spec: ProcessSpec): Run {
-  const log = logStart(spec.logFile)
+  const logStart = rotateLog(spec.logFile)
   const output = openSync(spec.logFile, 'a')
-  // A process group of its own keeps the terminal's Ctrl-C away from it, so that the order of stopping is ours. The
-  // log is a file rather than a pipe, so that it survives us and its lines do too.
+  // A process group of its own keeps the terminal's Ctrl-C away from it, so that we choose the order of stopping. The
+  // log is a file and not a pipe: it survives us, and the process can write to it without us.
   const child = spawn(spec.command, spec.args, {
     env: spec.env,
     detached: true,
     stdio: ['ignore', output, output],
   })
   closeSync(output)
-  const { pid } = child
-  if (pid !== undefined) {
-    endWithUs(pid)
-    child.once('exit', () => hasEnded(pid))
-  }
-  const ended = new Promise<string>((resolve) => {
+  children.add(child)
+  const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
-      resolve(`ended with ${signal ?? `exit code ${code}`}:\n${logTail(log)}`),
+      resolve(`ended with ${signal ?? `exit code ${code}`}:\n${logTail(spec.logFile, logStart)}`),
     )
   })
-  return { child, log, ended, isReady: false, isEnding: false }
+  exited.then(() => children.delete(child))
+  return { child, logStart, exited, isReady: false, isEnding: false }
 }
 
-async function becomesReady(run: Run, spec: ProcessSpec, signal: AbortSignal | undefined): Promise<void> {
-  const timeoutMs = spec.readyTimeoutMs ?? 60_000
+async function untilReady({ exited, logStart }: Run, spec: ProcessSpec, signal?: AbortSignal): Promise<void> {
+  const { name, logFile, readyTimeoutMs = 60_000 } = spec
   const finished = new AbortController()
-  const signals = [finished.signal, AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
+  const timeout = AbortSignal.timeout(readyTimeoutMs)
   try {
     await Promise.race([
-      spec.ready(AbortSignal.any(signals)),
-      run.ended.then((how) => {
-        throw new Error(`${spec.name} ${how}\n(all of it: ${spec.logFile})`)
+      spec.ready(AbortSignal.any([finished.signal, timeout, ...(signal ? [signal] : [])])),
+      exited.then((reason) => {
+        throw new Error(`${name} ${reason}\n(all of it: ${logFile})`)
       }),
     ])
   } catch (error) {
     signal?.throwIfAborted()
-    if (!isTimeout(error)) throw error
-    throw new Error(
-      `${spec.name} was not ready after ${timeoutMs / 1000} s:\n${logTail(run.log)}\n(${spec.logFile})`,
-    )
+    if (!timeout.aborted) throw error
+    const tail = logTail(logFile, logStart)
+    throw new Error(`${name} was not ready after ${readyTimeoutMs / 1000} s:\n${tail}\n(${logFile})`)
   } finally {
     finished.abort()
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  const reason = error instanceof Error && error.name === 'AbortError' ? error.cause : error
-  return reason instanceof Error && reason.name === 'TimeoutError'
+/** Renames a large log to `.1`, so that logs kept between runs stay bounded. Returns where the next output begins. */
+function rotateLog(file: string): number {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes <= maxLogBytes) return bytes
+  renameSync(file, `${file}.1`)
+  return 0
 }
 
-async function endRun({ child, ended }: Run, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
-  if (child.pid === undefined) return
-  const { pid } = child
-  signalProcess(pid, signal)
-  const insist = setTimeout(() => signalProcess(pid, 'SIGKILL'), timeoutMs)
-  await ended
-  clearTimeout(insist)
+function logTail(file: string, start: number, lines = 10): string {
+  const text = readFileSync(file).subarray(start).toString().trimEnd()
+  return text === '' ? '(no output)' : text.split('\n').slice(-lines).map(shorten).join('\n')
+}
+
+function shorten(line: string): string {
+  return line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line
 }

@@ -18,7 +18,7 @@ describe('the record of processes', () => {
   it('belongs to one living process', async () => {
     const record = await claimRecord(file())
     expect(isOwned(file())).to.equal(true)
-    expect((await rejection(claimRecord(file()))).message).to.include(`process ${process.pid}`)
+    expect((await rejection(claimRecord(file()))).message).to.include(`Process ${process.pid}`)
     record.release()
     expect(existsSync(file())).to.equal(false)
   })
@@ -51,7 +51,7 @@ describe('the record of processes', () => {
     write({ owner: dead, children: { orphan: identify(orphan.pid ?? 0), gone: dead } })
     const named: string[] = []
     const ended = once(orphan, 'exit')
-    await claimRecord(file(), { onOrphans: (names) => named.push(...names) })
+    await claimRecord(file(), (names) => named.push(...names))
     expect(named).to.deep.equal(['orphan'])
     expect(await ended).to.deep.equal([null, 'SIGTERM'])
   })

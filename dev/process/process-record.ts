@@ -1,26 +1,29 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { endProcess } from './end-process.ts'
 import { identify, isAlive, type ProcessIdentity } from './process-identity.ts'
 import { until } from './until.ts'
 
-/** Who owns a data directory and which processes it started there, in the order of their start. */
+/** The supervisor of a data folder and the processes it started there, in the order of their start. */
 type Contents = { owner: ProcessIdentity; stopping: boolean; children: Record<string, ProcessIdentity> }
 
-/** The owner's handle on its record: written before anything else happens to a child, so that no child is forgotten. */
+/** The owner's handle on its record. */
 export type ProcessRecord = ReturnType<typeof openRecord>
 
-type ClaimOptions = { onOrphans?: (names: string[]) => void; waitForStopMs?: number }
+const maxStoppingMs = 20_000
+const graceMs = 5_000
 
 /**
- * Makes this process the only owner of a record file. What a dead owner left running is ended first, last started
- * first; a living owner is waited for while it is stopping; else this rejects and names its pid.
+ * Makes this process the only owner of a record file. First ends what a killed owner left running, the last started
+ * first; waits for an owner that is stopping; rejects with the pid of any other living owner.
  */
-export async function claimRecord(file: string, options: ClaimOptions = {}): Promise<ProcessRecord> {
+export async function claimRecord(
+  file: string,
+  onOrphans: (names: string[]) => void = () => {},
+): Promise<ProcessRecord> {
   const owner = identify(process.pid)
   if (!owner) throw new Error('cannot read the start time of this process')
   const contents: Contents = { owner, stopping: false, children: {} }
-  while (!createFile(file, contents)) await removeDeadRecord(file, options)
+  while (!create(file, contents)) await removeAbandoned(file, onOrphans)
   return openRecord(file, contents)
 }
 
@@ -31,7 +34,7 @@ export function isOwned(file: string): boolean {
 }
 
 function openRecord(file: string, contents: Contents) {
-  const save = () => replaceFile(file, contents)
+  const save = () => renameSync(writeDraft(file, contents), file)
   return {
     add(name: string, pid: number) {
       const identity = identify(pid)
@@ -50,57 +53,52 @@ function openRecord(file: string, contents: Contents) {
   }
 }
 
-async function removeDeadRecord(
-  file: string,
-  { onOrphans, waitForStopMs = 20_000 }: ClaimOptions,
-): Promise<void> {
-  let found = read(file)
-  if (found?.stopping) {
-    const { owner } = found
-    await until(() => !isAlive(owner), { timeoutMs: waitForStopMs })
-    found = read(file)
-  }
+async function removeAbandoned(file: string, onOrphans: (names: string[]) => void): Promise<void> {
+  const found = read(file)
   if (!found) return
-  if (isAlive(found.owner)) throw new Error(alreadyOwned(found.owner, file))
-  await endOrphans(found, onOrphans)
-  discard(file, found)
+  const { owner, children } = found
+  if (found.stopping) await until(() => !isAlive(owner), { timeoutMs: maxStoppingMs })
+  if (isAlive(owner)) throw new Error(alreadyOwned(owner, file))
+  const orphans = Object.entries(children).filter(([, identity]) => isAlive(identity))
+  if (orphans.length > 0) onOrphans(orphans.map(([name]) => name))
+  for (const [, identity] of orphans.reverse()) await endProcess(identity)
+  discard(file, owner)
 }
 
-async function endOrphans({ children }: Contents, onOrphans: ClaimOptions['onOrphans']): Promise<void> {
-  const living = Object.entries(children).filter(([, identity]) => isAlive(identity))
-  if (living.length > 0) onOrphans?.(living.map(([name]) => name))
-  for (const [, identity] of living.reverse()) await endProcess(identity)
+/** Sends SIGTERM, then SIGKILL. */
+async function endProcess(target: ProcessIdentity): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    if (!isAlive(target)) return
+    process.kill(target.pid, signal)
+    await until(() => !isAlive(target), { timeoutMs: graceMs })
+  }
 }
 
-/** Two starters may find the same dead record: whoever moved a fresh one away by mistake puts it back. */
-function discard(file: string, dead: Contents): void {
-  const aside = `${file}.${process.pid}.dead`
+/** Two starters may find the same abandoned record: the later one puts the record of the earlier one back. */
+function discard(file: string, owner: ProcessIdentity): void {
+  const aside = `${file}.${process.pid}.abandoned`
   try {
     renameSync(file, aside)
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return
-    throw error
+    ignore('ENOENT', error)
+    return
   }
-  if (read(aside)?.owner.pid !== dead.owner.pid) linkSync(aside, file)
+  if (read(aside)?.owner.pid !== owner.pid) linkSync(aside, file)
   rmSync(aside)
 }
 
-/** Linking a finished file makes "exists" and "is complete" one step; false when somebody else was first. */
-function createFile(file: string, contents: Contents): boolean {
+/** Links a complete file, so that no reader sees a part of it. Returns false if there is a record already. */
+function create(file: string, contents: Contents): boolean {
   const draft = writeDraft(file, contents)
   try {
     linkSync(draft, file)
     return true
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
-    throw error
+    ignore('EEXIST', error)
+    return false
   } finally {
     rmSync(draft)
   }
-}
-
-function replaceFile(file: string, contents: Contents): void {
-  renameSync(writeDraft(file, contents), file)
 }
 
 function writeDraft(file: string, contents: Contents): string {
@@ -113,18 +111,17 @@ function read(file: string): Contents | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined
-    throw error
+    return ignore('ENOENT', error)
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code
+function ignore(code: string, error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== code) throw error
 }
 
 function alreadyOwned({ pid }: ProcessIdentity, file: string): string {
   return [
-    `process ${pid} already runs a stack on ${dirname(file)}.`,
+    `Process ${pid} already runs a stack on ${dirname(file)}.`,
     'Stop it first (Ctrl-C there), or give this one a folder of its own: npm start -- --data DIR --ports auto',
   ].join('\n')
 }

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type UntilOptions = { signal?: AbortSignal | undefined; everyMs?: number; timeoutMs?: number }
 
-/** Asks again and again until the answer is true; false when `timeoutMs` passed first, rejects when aborted. */
+/** Polls until the condition holds; returns false after `timeoutMs`, rejects when aborted. */
 export async function until(
-  isTrue: () => boolean | Promise<boolean>,
+  condition: () => boolean | Promise<boolean>,
   { signal, everyMs = 25, timeoutMs = Number.POSITIVE_INFINITY }: UntilOptions = {},
 ): Promise<boolean> {
-  const giveUpAt = performance.now() + timeoutMs
+  const deadline = performance.now() + timeoutMs
   for (;;) {
     signal?.throwIfAborted()
-    if (await isTrue()) return true
-    if (performance.now() >= giveUpAt) return false
+    if (await condition()) return true
+    if (performance.now() >= deadline) return false
     await delay(everyMs, undefined, signal ? { signal } : {})
   }
 }

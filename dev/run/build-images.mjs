@@ -5,11 +5,12 @@ import { inRoot } from './paths.mjs'
 
 export const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
 
-/** Builds one image a service from the one Dockerfile; answers the exit code. */
+/** Builds one image for each service; returns the exit code. */
 export async function buildImages() {
   const docker = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { encoding: 'utf8' })
-  if (docker.error) return refuse('docker is missing. See https://docs.docker.com/engine/install/')
-  if (docker.status !== 0) return refuse(`docker is here, but its engine is not: ${docker.stderr.trim()}`)
+  if (docker.error) return fail('docker is missing. See https://docs.docker.com/engine/install/')
+  if (docker.status !== 0)
+    return fail(`docker is installed, but its engine does not answer: ${docker.stderr.trim()}`)
   const { version } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
   for (const service of services) {
     const tag = `gatehouse/${service}:${version}`
@@ -20,7 +21,7 @@ export async function buildImages() {
   return 0
 }
 
-function refuse(message) {
+function fail(message) {
   console.error(message)
   return 1
 }

@@ -1,61 +1,64 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { runChild, runNode } from './child.mjs'
 import { compile } from './compile.mjs'
 import { imagesContainNoTests } from './image-sources.mjs'
-import { inRoot, root, tool } from './paths.mjs'
+import { inRoot, pinnedEnvironment, pinnedNode, root, tool } from './paths.mjs'
 
-/** Each question of `npm run check`: answers an exit code, or a word on why it was skipped. */
-const questions = [
-  { title: 'types', ask: () => compile() },
-  { title: 'images contain no tests', ask: imagesContainNoTests },
-  { title: 'lint, format, folder arrows', ask: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
-  { title: 'unused code and dependencies', ask: () => runChild(tool('knip'), []) },
-  { title: 'contracts', ask: () => runChild(tool('buf'), ['lint', 'proto']) },
-  { title: 'generated files are fresh', ask: generatedFilesAreFresh },
-  { title: 'manifests render and fit the services', ask: checkManifests },
+/** Each check returns an exit code, or the reason why it was skipped. */
+const checks = [
+  { title: 'types', run: () => compile() },
+  { title: 'images contain no tests', run: imagesContainNoTests },
+  { title: 'lint, format, imports', run: () => runChild(tool('biome'), ['ci', '--colors=off', '.']) },
+  { title: 'unused code and dependencies', run: () => runChild(tool('knip'), []) },
+  { title: 'contracts', run: () => runChild(tool('buf'), ['lint', 'proto']) },
+  { title: 'generated files are fresh', run: generatedFilesAreFresh },
+  { title: 'manifests render and match the settings', run: checkManifests },
 ]
 
-/** Asks every question, also after one failed; answers 0 only when none did. */
+/** Runs every check, also after one failed; returns 0 if all passed. */
 export async function check() {
   const failed = []
-  for (const { title, ask } of questions) {
+  for (const { title, run } of checks) {
     console.log(`\n== ${title}`)
-    const answer = await ask()
-    if (typeof answer === 'string') console.log(`skipped: ${answer}`)
-    else if (answer !== 0) failed.push(title)
+    const result = await run()
+    if (typeof result === 'string') console.log(`skipped: ${result}`)
+    else if (result !== 0) failed.push(title)
     else console.log('ok')
   }
-  console.log(failed.length === 0 ? '\ncheck: all well' : `\ncheck: failed: ${failed.join('; ')}`)
+  console.log(failed.length === 0 ? '\ncheck: passed' : `\ncheck: failed: ${failed.join('; ')}`)
   return failed.length === 0 ? 0 : 1
 }
 
-async function generatedFilesAreFresh() {
-  if (quiet('git', ['rev-parse', '--git-dir']).status !== 0)
+/** Compares what `npm run generate` writes with what is committed. .gitattributes lists the same files for reviewers. */
+function generatedFilesAreFresh() {
+  if (run('git', ['rev-parse', '--git-dir']).status !== 0)
     return 'not a git checkout, nothing to compare with'
-  const code = await runNode('--conditions=gatehouse-source', inRoot('dev/generate.ts'))
-  if (code !== 0) return code
-  const paths = generatedPaths()
-  const changed = quiet('git', ['diff', '--name-only', '--', ...paths]).stdout
-  const untracked = quiet('git', ['ls-files', '--others', '--exclude-standard', '--', ...paths]).stdout
-  if (changed + untracked === '') return 0
-  console.log(`differ from what their sources say; commit them:\n${changed}${untracked}`)
+  const generate = run(pinnedNode, ['--conditions=gatehouse-source', inRoot('dev/generate.ts')])
+  if (generate.status !== 0) return fail(generate.stderr)
+  const paths = generate.stdout.trim().split('\n')
+  const changed = run('git', ['status', '--porcelain', '--untracked-files=all', '--', ...paths]).stdout
+  if (/^.[^ ]/m.test(changed)) return fail(`not up to date, run npm run generate and commit:\n${changed}`)
+  const attributes = run('git', ['check-attr', 'linguist-generated', '--', ...paths.map(anyFileIn)]).stdout
+  const unmarked = attributes.split('\n').filter((line) => line !== '' && !line.endsWith(': true'))
+  return unmarked.length === 0 ? 0 : fail(`add to .gitattributes:\n${unmarked.join('\n')}`)
+}
+
+/** Attributes match files and not folders. */
+function anyFileIn(path) {
+  return statSync(inRoot(path)).isDirectory() ? `${path}/any` : path
+}
+
+function fail(text) {
+  console.log(text)
   return 1
 }
 
-/** .gitattributes says which files are generated, for reviewers and for us. */
-function generatedPaths() {
-  const lines = readFileSync(inRoot('.gitattributes'), 'utf8').split('\n')
-  return lines
-    .filter((line) => line.includes('linguist-generated=true'))
-    .map((line) => `:(glob)${line.split(/\s+/)[0]}`)
-}
-
-/** Debian's own kubectl is older than the kustomize features the manifests use. */
+/** Debian's own kubectl is too old for the manifests. */
 function checkManifests() {
-  const kubectl = quiet('kubectl', ['version', '--client', '--output=json'])
+  const kubectl = run('kubectl', ['version', '--client', '--output=json'])
   if (kubectl.status === 0 && isRecentKubectl(kubectl.stdout)) return checkWith('kubectl', 'kustomize')
-  const kustomize = quiet('kustomize', ['version'])
+  const kustomize = run('kustomize', ['version'])
   if (kustomize.status === 0 && /v5\./.test(kustomize.stdout)) return checkWith('kustomize', 'build')
   return 'neither kubectl 1.27 or newer nor kustomize 5 is installed'
 }
@@ -69,6 +72,6 @@ function checkWith(program, verb) {
   return runNode('--conditions=gatehouse-source', inRoot('dev/check-manifests.ts'), program, verb)
 }
 
-function quiet(program, args) {
-  return spawnSync(program, args, { cwd: root, encoding: 'utf8' })
+function run(program, args) {
+  return spawnSync(program, args, { cwd: root, env: pinnedEnvironment(), encoding: 'utf8' })
 }

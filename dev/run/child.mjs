@@ -7,9 +7,8 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const sameSignalWithinMs = 1_000
 
 /**
- * Runs a program to its end with our terminal and answers its exit code (128 + number when a signal ended it).
- * Ctrl-C reaches it exactly once: the terminal sends it to every process of the group and npm sends it again, so the
- * child stands in a group of its own and gets what we pass on.
+ * Runs a program with our terminal and returns its exit code (128 + number if a signal ended it). It gets Ctrl-C exactly
+ * once: the terminal sends it to every process of the group and npm sends it again, so the child has a group of its own.
  */
 export function runChild(program, args, { env = pinnedEnvironment(), stdio = 'inherit' } = {}) {
   const child = spawn(program, args, { cwd: root, env, stdio, detached: true })
@@ -29,12 +28,11 @@ export function runChild(program, args, { env = pinnedEnvironment(), stdio = 'in
   })
 }
 
-/** Runs the pinned Node. */
 export function runNode(...args) {
   return runChild(pinnedNode, args)
 }
 
-/** Runs the pinned Node with a channel by which it notices that we are gone, so that it can stop what it started. */
+/** Runs the pinned Node with an IPC channel: when it closes, the supervisor stops what it started. */
 export function runSupervisor(...args) {
   return runChild(pinnedNode, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }

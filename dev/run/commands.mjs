@@ -8,35 +8,36 @@ import { inRoot, pinnedNode, tool } from './paths.mjs'
 const fromSource = '--conditions=gatehouse-source'
 const mocha = inRoot('node_modules', 'mocha', 'bin', 'mocha.js')
 
-/** Every npm script: what it needs to be there first, and what it then runs under the pinned Node. */
+/** The npm scripts: what each needs first, and what it runs with the pinned Node. */
 export const commands = {
   start: {
-    summary: 'the whole house, with URLs and curls printed (--help for its options)',
+    summary: 'starts all services, prints URLs and example requests (--help for its options)',
     needs: ['packages', 'build'],
     run: (args) => runSupervisor(inRoot('dev/dist/up.js'), ...args),
   },
   dev: {
-    summary: 'the same from the sources, restarting what changed',
+    summary: 'the same from the sources; a service restarts when its sources change',
     needs: ['packages'],
     run: (args) => runSupervisor(fromSource, inRoot('dev/up.ts'), '--watch', ...args),
   },
   test: {
-    summary: 'every test, or those in the files named',
+    summary: 'runs all tests, or those in the given files',
     needs: ['packages', 'build'],
     run: (args) => runNode(mocha, ...args),
   },
   'test:stories': {
-    summary: 'the end-to-end tests',
+    summary: 'runs the end-to-end tests',
     needs: ['packages', 'build'],
     run: (args) => runNode(mocha, 'e2e/**/*.test.ts', ...args),
   },
   check: {
-    summary: 'types, lint, format, unused code, contracts, generated files, images, manifests',
+    summary:
+      'checks types, lint, format, imports, unused code, contracts, generated files, images, manifests',
     needs: ['packages'],
     run: () => check(),
   },
   generate: {
-    summary: 'contracts to code, routes to openapi.json, catalogue to errors.md',
+    summary: 'writes generated code and docs',
     needs: ['packages'],
     run: (args) => runNode(fromSource, inRoot('dev/generate.ts'), ...args),
   },
@@ -46,43 +47,43 @@ export const commands = {
     run: () => 0,
   },
   format: {
-    summary: 'formats every file and repairs what lint can repair',
+    summary: 'formats all files and applies safe lint fixes',
     needs: ['packages'],
     run: (args) => runChild(tool('biome'), ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
   },
   routes: {
-    summary: 'the API as a table',
+    summary: 'prints the routes of the API',
     needs: ['packages'],
     run: (args) => runNode(fromSource, inRoot('gateway/src/print-routes.ts'), ...args),
   },
   doctor: {
-    summary: 'each prerequisite with a tick, or the command that fixes it',
+    summary: 'checks each prerequisite and prints the command that fixes it',
     needs: [],
     run: () => doctor(),
   },
   admin: {
-    summary: 'administration of a running stack (--help for its commands)',
+    summary: 'administers a running stack (--help for its commands)',
     needs: ['packages', 'build'],
     run: (args) => runNode(inRoot('admin/dist/main.js'), ...args),
   },
   bench: {
-    summary: 'the benchmarks',
+    summary: 'runs the benchmarks',
     needs: ['packages', 'build'],
     run: (args) => runNode(inRoot('bench/dist/main.js'), ...args),
   },
   images: {
-    summary: 'one container image for each service',
+    summary: 'builds one container image for each service',
     needs: [],
     run: () => buildImages(),
   },
 }
 
-/** The packages are examined here, since the rest of the doctor needs them. */
+/** dev/doctor.ts needs the packages, so they are checked here. */
 async function doctor() {
   const packagesAreThere = isInstalled()
   console.log(
     packagesAreThere
-      ? '✓ packages: as package-lock.json says'
+      ? '✓ packages: match package-lock.json'
       : '✗ packages: missing or outdated\n    fix: npm ci',
   )
   if (!existsSync(pinnedNode)) return 1

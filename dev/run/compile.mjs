@@ -1,18 +1,24 @@
 import { runChild } from './child.mjs'
 import { tool } from './paths.mjs'
+import { withLock } from './prepare-lock.mjs'
 
-/** What tsc ends with when it found errors. */
 const errorCodes = new Set([1, 2])
 
 /**
- * `tsc -b`; answers its exit code. An error counts only once a build from nothing finds it too: TypeScript 7.0 keeps a
- * declaration when a type it repeats changed two files away, and then refuses sources that are right.
+ * Runs `tsc -b`; returns its exit code. Errors count only if a build from nothing has them too: TypeScript 7.0 keeps a
+ * declaration when a type it repeats changed two files away, and then rejects correct sources.
  */
 export async function compile(runTsc = runCompiler) {
   const code = await runTsc('-b')
   if (!errorCodes.has(code)) return code
-  console.error('building anew, in case the errors come from an older build')
+  console.error('building again from nothing, in case the errors come from an older build')
   return runTsc('-b', '--force')
+}
+
+/** Emits the JavaScript that runs in production. */
+export async function buildSources() {
+  const code = await withLock(() => compile())
+  if (code !== 0) throw Object.assign(new Error('The build failed, see above.'), { exitCode: code })
 }
 
 function runCompiler(...args) {

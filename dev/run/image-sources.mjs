@@ -15,7 +15,7 @@ export function imagesContainNoTests() {
   return tests.length === 0 ? 0 : 1
 }
 
-/** What the Dockerfile emits of a package. */
+/** The sources of a package that the Dockerfile compiles. */
 function emittedSources(workspace) {
   const { stdout } = spawnSync(tool('tsc'), ['-p', workspace, '--showConfig'], {
     cwd: root,

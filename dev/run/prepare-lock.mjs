@@ -5,8 +5,8 @@ import { inRoot } from './paths.mjs'
 const file = inRoot('.data', 'prepare.lock')
 let isHeld = false
 
-/** Does work on node_modules or dist alone, while other npm scripts of this clone wait. */
-export async function alone(work) {
+/** Changes node_modules or dist while other npm scripts of this clone wait. */
+export async function withLock(work) {
   await acquire()
   isHeld = true
   try {
@@ -17,7 +17,7 @@ export async function alone(work) {
   }
 }
 
-/** Extends the lock, if this process has it, to a child: npm and tsc go on when only their parent is killed. */
+/** Extends the lock, if this process has it, to a child: npm and tsc continue when only their parent is killed. */
 export function shareLock(pid) {
   if (isHeld) appendFileSync(file, ` ${pid}`)
 }
@@ -36,7 +36,7 @@ async function acquire() {
   }
 }
 
-/** Linking a complete file: a lock that was created but not yet written would never be given up. */
+/** Links a complete file: nobody could release a lock without a pid. */
 function create() {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, String(process.pid))

@@ -10,9 +10,9 @@ const child = join(import.meta.dirname, 'child.mjs')
 const compile = join(import.meta.dirname, 'compile.mjs')
 const endpoint = join(import.meta.dirname, '..', 'run.mjs')
 
-describe('the door of the npm scripts', () => {
+describe('dev/run.mjs', () => {
   const folder = temporaryFolder()
-  const enter = async (...args: string[]) => {
+  const run = async (...args: string[]) => {
     const script = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     for (const stream of [script.stdout, script.stderr])
@@ -23,25 +23,25 @@ describe('the door of the npm scripts', () => {
     return { code, said }
   }
 
-  it('lists its commands when it does not know one', async () => {
-    const { code, said } = await enter(endpoint, 'strat')
+  it('lists its commands if the given one is unknown', async () => {
+    const { code, said } = await run(endpoint, 'strat')
     expect(code).to.equal(2)
     expect(said).to.include('no command "strat"').and.include('test:stories')
   })
 
-  it('passes arguments and the exit code', async () => {
+  it('passes arguments to the child and returns its exit code', async () => {
     const program = `process.exit(process.argv[1] === 'seven' ? 7 : 1)`
-    const run = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}, 'seven') })`
-    expect((await enter('-e', run)).code).to.equal(7)
+    const script = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}, 'seven') })`
+    expect((await run('-e', script)).code).to.equal(7)
   })
 
-  it('believes errors of the compiler only when a build from nothing has them', async () => {
+  it('reports compiler errors only if a build from nothing has them too', async () => {
     const compiled = async (...codes: number[]) => {
-      const run = `
+      const script = `
         const { compile } = await import('${compile}')
         const codes = ${JSON.stringify(codes)}
         console.log(await compile(async (...args) => (console.log(args.join(' ')), codes.shift())))`
-      const { said } = await enter('--input-type=module', '-e', run)
+      const { said } = await run('--input-type=module', '-e', script)
       return said.split('\n').filter((line) => /^(?:-b|\d)/.test(line))
     }
     expect(await compiled(0)).to.deep.equal(['-b', '0'])
@@ -50,25 +50,25 @@ describe('the door of the npm scripts', () => {
     expect(await compiled(130)).to.deep.equal(['-b', '130'])
   })
 
-  it('waits for a child of a killed script that installs or builds', async () => {
+  it('waits for the child of a killed script that installs or builds', async () => {
     const copy = join(folder.path, 'dev', 'run')
     mkdirSync(copy, { recursive: true })
     for (const name of ['child.mjs', 'paths.mjs', 'prepare-lock.mjs'])
       copyFileSync(join(import.meta.dirname, name), join(copy, name))
-    const alone = (work: string) => `
-      const { alone } = await import('${copy}/prepare-lock.mjs')
+    const lock = (work: string) => `
+      const { withLock } = await import('${copy}/prepare-lock.mjs')
       const { runChild } = await import('${copy}/child.mjs')
-      await alone(() => ${work})`
+      await withLock(() => ${work})`
     const program = `console.log(process.pid); process.stdin.resume()`
     const work = `runChild(process.execPath, ['-e', ${JSON.stringify(program)}])`
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', alone(work)], {
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', lock(work)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const [pid] = await once(createInterface(killed.stdout), 'line')
     killed.kill('SIGKILL')
     await once(killed, 'exit')
 
-    const waiting = spawn(process.execPath, ['--input-type=module', '-e', alone(`console.log('alone')`)], {
+    const waiting = spawn(process.execPath, ['--input-type=module', '-e', lock(`console.log('alone')`)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     const output = once(createInterface(waiting.stdout), 'line')
@@ -78,18 +78,18 @@ describe('the door of the npm scripts', () => {
     expect(await output).to.deep.equal(['alone'])
   })
 
-  it('passes Ctrl-C once, waits for the child, and answers as it does', async () => {
+  it('forwards Ctrl-C once, waits for the child and returns its exit code', async () => {
     const program = `
       let times = 0
       process.on('SIGINT', () => { times += 1; setTimeout(() => process.exit(40 + times), 300) })
       setInterval(() => {}, 1000)
       console.log('up')`
-    const run = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}) })`
-    const script = spawn(process.execPath, ['-e', run], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await once(createInterface(script.stdout), 'line')
+    const script = `import('${child}').then(async ({ runNode }) => { process.exitCode = await runNode('-e', ${JSON.stringify(program)}) })`
+    const running = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(createInterface(running.stdout), 'line')
     // The terminal and npm both send it.
-    script.kill('SIGINT')
-    script.kill('SIGINT')
-    expect(await once(script, 'exit')).to.deep.equal([41, null])
+    running.kill('SIGINT')
+    running.kill('SIGINT')
+    expect(await once(running, 'exit')).to.deep.equal([41, null])
   })
 })

@@ -1,108 +1,118 @@
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { StackFile } from '@gatehouse/admin/stack-file'
 import { assertOwnCertificates } from '@gatehouse/admin/tls-paths'
-import type { ProcessSpec } from '../process/managed-process.ts'
 import type { ProcessGroup } from '../process/process-group.ts'
-import { together } from '../process/together.ts'
-import {
-  addressesOf,
-  gatewayUrls,
-  type Instance,
-  instancesOf,
-  opsAddresses,
-  portsOf,
-  wantedPorts,
-} from './instances.ts'
+import { runCommand } from '../process/run-command.ts'
+import { runConcurrently } from '../process/run-concurrently.ts'
+import { type Instance, instancesOf, portsOf, wantedPorts } from './instances.ts'
 import { keysFile } from './keys-file.ts'
-import { migrate } from './migrate.ts'
 import { assignPorts } from './ports.ts'
-import { serviceProcess } from './service-process.ts'
-import type { Surroundings } from './service-table.ts'
-import { changedSettings } from './settings.ts'
+import { entryPoint, serviceProcess } from './service-process.ts'
 import type { StackOptions } from './stack-options.ts'
 import { type Stores, startStores, wantedStorePorts } from './stores.ts'
 
-type Options = Required<StackOptions>
-type Launched = Omit<StackFile, 'pids'> & { env: Record<string, string> }
-type Ports = Record<string, number>
+/** Settings that are secrets, or that the stack file contains under names of its own. */
+const omittedSettings = /^GATEHOUSE_(KEYS|MONGODB_URL|REDIS_URL)$|SECRET|PASSWORD|_KEY$/
 
-/** The story of a start: ports, stores, migrations, services; resolves when every process of the group is ready. */
+/** Assigns ports, then starts stores, runs migrations and starts services; resolves when every process is ready. */
 export async function launchStack(
-  options: Options,
+  options: Required<StackOptions>,
   group: ProcessGroup,
-  logFile: (name: string) => string,
-): Promise<Launched> {
-  const { folder, env, say, signal, services, runFrom } = options
+): Promise<Omit<StackFile, 'pids'>> {
+  const { folder, env, say, services, replicas } = options
   assertOwnCertificates(env)
-  const instances = instancesOf(services, options.replicas)
-  const ports = await assignPorts({ ...wantedPorts(instances), ...wantedStorePorts(env) }, options.ports)
-
-  const start = async (spec: ProcessSpec, phase: number, whileStarting: AbortSignal) => {
-    const startedAt = performance.now()
-    await group.start(spec, phase, whileStarting)
-    say(
-      `${spec.name} is ready (pid ${group.get(spec.name).pid()}, ${Math.round(performance.now() - startedAt)} ms)`,
-    )
-  }
+  const instances = instancesOf(services, replicas)
+  const assigned = await assignPorts({ ...wantedPorts(instances), ...wantedStorePorts(env) }, options.ports)
+  const logFile = (name: string) => join(folder, 'logs', `${name}.log`)
 
   say('starting MongoDB, Redis and the mail catcher')
-  const startStore = (spec: ProcessSpec, whileStarting: AbortSignal) => start(spec, 0, whileStarting)
-  const stores = await startStores({ folder, env, ports, start: startStore, logFile, say, signal })
-  const around = surroundings(stores, options, instances, ports)
-  const shared = { around, env: { NODE_ENV: 'development', ...env }, runFrom }
-
-  const migrating = services.filter((service) => service.migrates)
-  if (migrating.length > 0) say(`migrating ${migrating.map(({ name }) => name).join(', ')}`)
-  const migrations = migrating.map(
-    (service) => (whileMigrating: AbortSignal) =>
-      migrate(service, { ...shared, logFile: logFile(`migrate-${service.name}`), signal: whileMigrating }),
-  )
-  await together(migrations, signal)
+  const stores = await startStores({ ...options, ports: assigned, group, logFile })
+  const addresses = addressesOf(instances, assigned)
+  const settings = serviceSettings(options, stores, addresses)
+  await migrate(options, settings, logFile)
 
   say(`starting ${instances.map(({ name }) => name).join(', ')}`)
   const starts = instances.map((instance) => (whileStarting: AbortSignal) => {
-    const own = { ports: portsOf(instance, ports), logFile: logFile(instance.name) }
-    return start(serviceProcess(instance, { ...shared, ...own }), instance.service.phase, whileStarting)
+    const own = { ports: portsOf(instance, assigned), logFile: logFile(instance.name) }
+    const spec = serviceProcess(instance, { env: settings, runFrom: options.runFrom, ...own })
+    return group.start(spec, instance.service.phase, whileStarting)
   })
-  await together(starts, signal)
-  const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
-  const control = hasClocks ? { gateway: addressesOf('gateway', instances, ports) } : {}
-  const addresses = { gateways: gatewayUrls(instances, ports), ops: opsAddresses(instances, ports) }
-  return launched(stores, { ...around, control }, addresses, env)
-}
+  await runConcurrently(starts, options.signal)
 
-function surroundings(stores: Stores, options: Options, instances: Instance[], ports: Ports): Surroundings {
-  const { folder, env } = options
+  const { gateway: clocks, ...grpc } = addresses.grpc
+  const hasClocks = ['1', 'true'].includes(env.GATEHOUSE_TEST_CLOCK ?? '')
   return {
-    mongodb: stores.mongodb,
-    redis: stores.redis,
-    auth: addressesOf('auth-service', instances, ports),
-    sessions: addressesOf('session-service', instances, ports),
-    webhooks: addressesOf('webhook-service', instances, ports),
-    keys: env.GATEHOUSE_KEYS ?? `file:${keysFile(folder)}`,
-    publicUrl: env.GATEHOUSE_PUBLIC_URL ?? gatewayUrls(instances, ports)[0] ?? '',
+    ...{ ...addresses, ...stores },
+    grpc: { ...grpc, ...(hasClocks && { gateway: clocks }) },
+    settings: changedSettings(env),
   }
 }
 
-function launched(
-  stores: Stores,
-  around: Surroundings & { control: { gateway?: string } },
-  { gateways, ops }: Pick<StackFile, 'gateways' | 'ops'>,
-  env: NodeJS.ProcessEnv,
-): Launched {
-  const { auth, sessions, webhooks, control } = around
+function addressesOf(instances: Instance[], assigned: Record<string, number>) {
+  const all = instances.map(({ name, service }) => ({
+    name,
+    service: service.name,
+    ...portsOf({ name, service }, assigned),
+  }))
+  const grpcOf = (wanted: string) =>
+    all
+      .filter(({ service }) => service === wanted)
+      .map(({ grpc }) => `127.0.0.1:${grpc}`)
+      .join(',')
+  const gateways = all.flatMap(({ http }) => (http === undefined ? [] : [`http://localhost:${http}`]))
   return {
     gateway: gateways[0] ?? '',
     gateways,
-    ...stores,
-    grpc: { auth, sessions, webhooks, ...control },
-    ops,
-    settings: changedSettings(env),
-    env: {
-      GATEHOUSE_MONGODB_URL: stores.mongodb,
-      GATEHOUSE_REDIS_URL: stores.redis,
-      GATEHOUSE_AUTH_ADDR: auth,
-      GATEHOUSE_SESSIONS_ADDR: sessions,
-      GATEHOUSE_WEBHOOKS_ADDR: webhooks,
+    grpc: {
+      auth: grpcOf('auth-service'),
+      sessions: grpcOf('session-service'),
+      webhooks: grpcOf('webhook-service'),
+      gateway: grpcOf('gateway'),
     },
+    ops: Object.fromEntries(all.map(({ name, ops }) => [name, `127.0.0.1:${ops}`])),
   }
+}
+
+/** Every service gets all of them and reads those it knows. */
+export function serviceSettings(
+  { env, folder }: Pick<Required<StackOptions>, 'env' | 'folder'>,
+  { mongodb, redis }: Pick<Stores, 'mongodb' | 'redis'>,
+  { gateway, grpc }: Pick<StackFile, 'gateway' | 'grpc'>,
+): NodeJS.ProcessEnv {
+  return {
+    NODE_ENV: 'development',
+    ...env,
+    GATEHOUSE_KEYS: env.GATEHOUSE_KEYS ?? `file:${keysFile(folder)}`,
+    GATEHOUSE_PUBLIC_URL: env.GATEHOUSE_PUBLIC_URL ?? gateway,
+    GATEHOUSE_MONGODB_URL: mongodb,
+    GATEHOUSE_REDIS_URL: redis,
+    GATEHOUSE_AUTH_ADDR: grpc.auth,
+    GATEHOUSE_SESSIONS_ADDR: grpc.sessions,
+    GATEHOUSE_WEBHOOKS_ADDR: grpc.webhooks,
+  }
+}
+
+/** Creates collections and indexes; safe to repeat. */
+async function migrate(
+  { services, runFrom, say, signal }: Required<StackOptions>,
+  env: NodeJS.ProcessEnv,
+  logFile: (name: string) => string,
+): Promise<void> {
+  const migrating = services.filter((service) => service.migrates)
+  if (migrating.length > 0) say(`migrating ${migrating.map(({ name }) => name).join(', ')}`)
+  const migrations = migrating.map(({ name, folder }) => async (whileMigrating: AbortSignal) => {
+    const args = entryPoint(folder, 'migrate', runFrom)
+    const output = await runCommand(process.execPath, args, { env, signal: whileMigrating, tailLines: 30 })
+    appendFileSync(logFile(`migrate-${name}`), output)
+  })
+  await runConcurrently(migrations, signal)
+}
+
+function changedSettings(env: NodeJS.ProcessEnv): Record<string, string> {
+  const changed = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[0].startsWith('GATEHOUSE_') && entry[1] !== undefined && !omittedSettings.test(entry[0]),
+  )
+  return Object.fromEntries(changed)
 }

@@ -3,22 +3,12 @@ import { createServer } from 'node:net'
 import { expect } from 'chai'
 import { rejection } from '../testing/rejection.ts'
 import { findFreePort } from './free-port.ts'
-import { assignPorts, parsePortChoice } from './ports.ts'
+import { assignPorts } from './ports.ts'
 
-describe('the ports of a stack', () => {
+describe('assignPorts', () => {
   const fixed = { isAuto: false, chosen: {} }
 
-  it('are read from the command line', () => {
-    expect(parsePortChoice('auto')).to.deep.equal({ isAuto: true, chosen: {} })
-    expect(parsePortChoice('gateway.http=8081,mongodb=27118')).to.deep.equal({
-      isAuto: false,
-      chosen: { 'gateway.http': 8081, mongodb: 27118 },
-    })
-    expect(() => parsePortChoice('gateway')).to.throw('"gateway" is neither')
-    expect(() => parsePortChoice('gateway.http=70000')).to.throw('neither')
-  })
-
-  it('are the wanted ones, other chosen ones, or free ones', async () => {
+  it('assigns the wanted ports, chosen ports in their place, or free ones', async () => {
     const [wanted, chosen] = [await findFreePort(), await findFreePort()]
     const names = { redis: wanted, mongodb: wanted, 'gateway-2.http': undefined }
     const ports = await assignPorts(names, { isAuto: false, chosen: { mongodb: chosen } })
@@ -28,7 +18,7 @@ describe('the ports of a stack', () => {
     expect(new Set(Object.values(auto))).to.have.property('size', 3)
   })
 
-  it('are all named when several are in use', async () => {
+  it('names every port that is in use', async () => {
     const names = { redis: await findFreePort(), mongodb: await findFreePort() }
     const servers = Object.values(names).map((port) => createServer().listen(port, '127.0.0.1'))
     await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -38,7 +28,7 @@ describe('the ports of a stack', () => {
     expect(message).to.include('--ports auto')
   })
 
-  it('are refused when two want the same or none is known by that name', async () => {
+  it('rejects one port for two names, and an unknown name', async () => {
     const port = await findFreePort()
     expect((await rejection(assignPorts({ redis: port, mongodb: port }, fixed))).message).to.include('in use')
     const unknown = { isAuto: false, chosen: { postgres: port } }

@@ -1,34 +1,20 @@
 import { findFreePort, isFree } from './free-port.ts'
 
-/** A port of the stack by its name: `gateway.http`, `auth-service.grpc`, `mongodb`, …; undefined asks for any. */
+/** Ports by name: `gateway.http`, `auth-service.grpc`, `mongodb`, …; undefined is any free port. */
 export type WantedPorts = Record<string, number | undefined>
 
-/** `isAuto` takes free ports for everything that is not chosen by name. */
+/** `isAuto`: free ports for all names that are not chosen. */
 export type PortChoice = { isAuto: boolean; chosen: Record<string, number> }
 
-/** What listens by default besides the services; chosen next to, not on, the usual ports of these programs. */
+/** The defaults of what runs besides the services; not the usual ports of these programs, which may be in use. */
 export const storePorts = { mongodb: 27117, redis: 6390, 'mail.web': 1080, 'mail.smtp': 1025 }
 
-/** Reads `auto`, `name=port,name=port`, or both joined by commas. */
-export function parsePortChoice(text: string): PortChoice {
-  const parts = text.split(',').map((part) => part.trim())
-  const choice: PortChoice = { isAuto: parts.includes('auto'), chosen: {} }
-  for (const part of parts.filter((each) => each !== 'auto' && each !== '')) {
-    const [, name, port] = /^([\w-]+(?:\.\w+)?)=(\d{1,5})$/.exec(part) ?? []
-    if (!name || Number(port) < 1 || Number(port) > 65_535) {
-      throw new Error(`--ports takes "auto" or name=port, such as gateway.http=8081; "${part}" is neither`)
-    }
-    choice.chosen[name] = Number(port)
-  }
-  return choice
-}
-
-/** Gives every name its port; rejects with all names whose fixed port is in use, and with what to set instead. */
+/** Assigns a port to every name; rejects with all names whose port is in use, and with what to set instead. */
 export async function assignPorts(
   wanted: WantedPorts,
   { isAuto, chosen }: PortChoice,
 ): Promise<Record<string, number>> {
-  refuseUnknown(Object.keys(chosen), Object.keys(wanted))
+  assertKnown(Object.keys(chosen), Object.keys(wanted))
   const fixed: WantedPorts = isAuto ? chosen : { ...wanted, ...chosen }
   const taken = new Set<number>()
   const assigned: Record<string, number> = {}
@@ -40,18 +26,24 @@ export async function assignPorts(
     taken.add(assigned[name])
   }
   if (refused.length > 0)
-    throw new Error([...refused, 'Or take free ports for all: npm start -- --ports auto'].join('\n'))
+    throw new Error([...refused, 'Or use free ports for everything: npm start -- --ports auto'].join('\n'))
   return assigned
+}
+
+export function portOf(name: string, assigned: Record<string, number>): number {
+  const port = assigned[name]
+  if (port === undefined) throw new Error(`No port is assigned to ${name}.`)
+  return port
 }
 
 function inUse(name: string, port: number): string {
   const setting = `--ports ${name}=${port < 60_000 ? port + 1 : port - 1}`
   const also = name === 'gateway.http' ? `, the setting GATEHOUSE_HTTP_LISTEN` : ''
-  return `Port ${port} (${name}${also}) is in use. End what uses it, or choose another: npm start -- ${setting}`
+  return `Port ${port} (${name}${also}) is in use. Stop the process that uses it, or choose another port: npm start -- ${setting}`
 }
 
-function refuseUnknown(names: string[], known: string[]): void {
+function assertKnown(names: string[], known: string[]): void {
   const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
-  throw new Error(`This stack opens no port ${unknown.join(', ')}; it has ${known.join(', ')}`)
+  throw new Error(`This stack has no port ${unknown.join(', ')}, only ${known.join(', ')}`)
 }

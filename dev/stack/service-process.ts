@@ -4,59 +4,51 @@ import { tlsPathsOf } from '@gatehouse/admin/tls-paths'
 import type { ProcessSpec } from '../process/managed-process.ts'
 import { until } from '../process/until.ts'
 import type { Instance } from './instances.ts'
-import type { ServicePorts, Surroundings } from './service-table.ts'
+import type { ServicePorts } from './service-table.ts'
 
 const answerWithinMs = 2_000
 
-/** As the images set it: a service at rest stays below 120 MB, and the young generation is still large enough. */
-const frugal = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' }
+/** As in the Dockerfile: an idle service stays below 120 MB, and the young generation is still large enough. */
+const memorySettings = { NODE_OPTIONS: '--max-semi-space-size=4', MALLOC_ARENA_MAX: '2' }
 
-/** Whether services run from emitted JavaScript, as in production, or from their sources. */
-export type RunFrom = 'dist' | 'source'
+/** Emitted JavaScript as in production, the sources, or the sources with a restart after each change. */
+export type RunFrom = 'dist' | 'source' | 'watch'
 
-type Options = {
-  ports: ServicePorts
-  around: Surroundings
-  env: NodeJS.ProcessEnv
-  runFrom: RunFrom
-  logFile: string
-}
+type Options = { ports: ServicePorts; env: NodeJS.ProcessEnv; runFrom: RunFrom; logFile: string }
 
-/** One process of a service, ready when its `/health/ready` says so. */
+/** One process of a service, ready when its `/health/ready` answers 200. */
 export function serviceProcess({ name, service }: Instance, options: Options): ProcessSpec {
-  const { ports, around, env, runFrom, logFile } = options
+  const { ports, env, runFrom, logFile } = options
   return {
     name,
     command: process.execPath,
-    args: entryPoint(service.package, 'main', runFrom),
-    env: {
-      ...frugal,
-      ...env,
-      ...tlsPathsOf(service.name, env),
-      ...service.settings(around),
-      ...listenSettings(ports),
-    },
+    args: entryPoint(service.folder, 'main', runFrom),
+    env: { ...memorySettings, ...env, ...tlsPathsOf(service.name, env), ...listenSettings(ports) },
     logFile,
-    ready: (signal) => answersReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
+    ready: (signal) => untilReady(`http://127.0.0.1:${ports.ops}/health/ready`, signal),
   }
 }
 
-/** The arguments with which Node runs a package's entry point. */
+/** The arguments with which Node runs an entry point of a service. */
 export function entryPoint(folder: string, entry: 'main' | 'migrate', runFrom: RunFrom): string[] {
-  return runFrom === 'dist'
-    ? [resolve(repositoryRoot, folder, 'dist', `${entry}.js`)]
-    : ['--conditions=gatehouse-source', resolve(repositoryRoot, folder, 'src', `${entry}.ts`)]
+  if (runFrom === 'dist') return [resolve(repositoryRoot, folder, 'dist', `${entry}.js`)]
+  const isWatched = runFrom === 'watch' && entry === 'main'
+  return [
+    ...(isWatched ? ['--watch', '--watch-preserve-output'] : []),
+    '--conditions=gatehouse-source',
+    resolve(repositoryRoot, folder, 'src', `${entry}.ts`),
+  ]
 }
 
 function listenSettings({ ops, grpc, http }: ServicePorts): Record<string, string> {
   return {
     GATEHOUSE_OPS_LISTEN: `127.0.0.1:${ops}`,
-    ...(grpc === undefined ? {} : { GATEHOUSE_GRPC_LISTEN: `127.0.0.1:${grpc}` }),
+    GATEHOUSE_GRPC_LISTEN: `127.0.0.1:${grpc}`,
     ...(http === undefined ? {} : { GATEHOUSE_HTTP_LISTEN: `127.0.0.1:${http}` }),
   }
 }
 
-async function answersReady(url: string, signal: AbortSignal): Promise<void> {
+async function untilReady(url: string, signal: AbortSignal): Promise<void> {
   let lastAnswer = 'nothing'
   const isReady = async () => {
     const response = await fetch(url, {
@@ -66,9 +58,9 @@ async function answersReady(url: string, signal: AbortSignal): Promise<void> {
     return response.ok
   }
   try {
-    // Nothing listens yet at first, which is not worth a word.
+    // At first the process does not listen yet.
     await until(() => isReady().catch(() => false), { signal, everyMs: 40 })
   } catch (error) {
-    throw new Error(`${url} last said: ${lastAnswer}`, { cause: error })
+    throw new Error(`${url} last answered: ${lastAnswer}`, { cause: error })
   }
 }

@@ -3,17 +3,16 @@ import type { PortChoice } from './ports.ts'
 import type { RunFrom } from './service-process.ts'
 import { type Service, services } from './service-table.ts'
 
-/** What `startProcesses` takes; only the folder has no default. */
 export type StackOptions = {
   /** Data, logs, keys and stack.json of this stack; one supervisor at a time. */
   folder: string
   /** Default: free ports. */
   ports?: PortChoice
   replicas?: Replicas
-  /** Settings of the services and of given stores; default: those of this process. */
+  /** Settings of the services and of given stores. Default: those of this process. */
   env?: NodeJS.ProcessEnv
   runFrom?: RunFrom
-  /** Starts what died by itself again. Default: no, since a test wants to see it dead. */
+  /** Restarts processes that exit unexpectedly. Default: no, since tests expect them to stay away. */
   isKeptAlive?: boolean
   say?: (line: string) => void
   /** Aborts the start; what was started by then is stopped. */
@@ -21,7 +20,6 @@ export type StackOptions = {
   services?: Service[]
 }
 
-/** The options with every default filled in. */
 export function withDefaults(options: StackOptions): Required<StackOptions> {
   return {
     ports: { isAuto: true, chosen: {} },

@@ -1,13 +1,24 @@
+import { onPath } from '../system/on-path.ts'
 import type { SystemPackage } from '../system/system-package.ts'
 
+const programs = ['chromium', 'chromium-browser', 'google-chrome']
 const needed: SystemPackage[] = []
-
-/** Adds a system package to those that the loaded test files need. */
-export function needPackage(systemPackage: SystemPackage): void {
-  needed.push(systemPackage)
-}
 
 /** The system packages that the loaded test files need besides the stores. */
 export function neededPackages(): SystemPackage[] {
   return needed
+}
+
+/**
+ * Call while a test file is loaded: Chromium is then installed before the tests of the run start. The result returns
+ * its path, undefined if it is missing and cannot be installed.
+ */
+export function useChromium(): () => string | undefined {
+  needed.push({
+    name: 'chromium',
+    purpose: 'browser of the browser tests',
+    isInstalled: () => onPath(programs) !== undefined,
+    isOptional: true,
+  })
+  return () => onPath(programs)
 }

@@ -6,8 +6,7 @@ import { claimRecord, isOwned } from '../process/process-record.ts'
 import { findFreePort } from '../stack/free-port.ts'
 import { installPrograms } from '../stores/install-programs.ts'
 import { acquireMongod } from '../stores/mongodb/acquire-mongod.ts'
-import { mongodbProcess } from '../stores/mongodb/mongodb-process.ts'
-import { replicaSetUrl } from '../stores/mongodb/replica-set.ts'
+import { mongodbProcess, replicaSetUrl } from '../stores/mongodb/mongodb-process.ts'
 import { acquireRedis } from '../stores/redis/acquire-redis.ts'
 import { redisProcess } from '../stores/redis/redis-process.ts'
 import { neededPackages } from './needed-packages.ts'
@@ -18,18 +17,12 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 type TestStores = { mongodbUrl: string; redisUrl: string; close: () => Promise<void> }
 
 /**
- * A MongoDB and a Redis of this run's own in a temporary folder; those named by GATEHOUSE_TEST_MONGODB_URL and
- * GATEHOUSE_TEST_REDIS_URL are used instead and left alone.
+ * A MongoDB and a Redis for this run in a temporary folder. Those given by GATEHOUSE_TEST_MONGODB_URL and
+ * GATEHOUSE_TEST_REDIS_URL are used instead and never stopped.
  */
 export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores> {
-  await installPrograms(
-    {
-      mongodb: !env.GATEHOUSE_TEST_MONGODB_URL,
-      redis: !env.GATEHOUSE_TEST_REDIS_URL,
-      others: neededPackages(),
-    },
-    { say },
-  )
+  const { GATEHOUSE_TEST_MONGODB_URL: mongodb, GATEHOUSE_TEST_REDIS_URL: redis } = env
+  await installPrograms({ mongodb: !mongodb, redis: !redis, others: neededPackages() }, { say })
   await removeAbandoned()
   const folder = mkdtempSync(join(tmpdir(), prefix))
   const record = await claimRecord(join(folder, 'processes.json'))
@@ -39,15 +32,23 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
     started.push(process)
     await process.start()
   }
+  const filesOf = (name: string) => ({ dataDir: join(folder, name), logFile: join(folder, `${name}.log`) })
   const close = async () => {
     await Promise.all(started.map((process) => process.kill()))
     rmSync(folder, { recursive: true, force: true })
   }
+  const startMongodb = async () => {
+    const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
+    await start(mongodbProcess({ mongod, port, ...filesOf('mongodb') }))
+    return replicaSetUrl(port)
+  }
+  const startRedis = async () => {
+    const [redisServer, port] = await Promise.all([acquireRedis({ say }), findFreePort()])
+    await start(redisProcess({ redisServer, port, ...filesOf('redis'), persistent: false }))
+    return `redis://127.0.0.1:${port}`
+  }
   try {
-    const [mongodbUrl, redisUrl] = await Promise.all([
-      env.GATEHOUSE_TEST_MONGODB_URL ?? startMongodb(folder, start),
-      env.GATEHOUSE_TEST_REDIS_URL ?? startRedis(folder, start),
-    ])
+    const [mongodbUrl, redisUrl] = await Promise.all([mongodb ?? startMongodb(), redis ?? startRedis()])
     return { mongodbUrl, redisUrl, close }
   } catch (error) {
     await close()
@@ -55,23 +56,7 @@ export async function openTestStores(env: NodeJS.ProcessEnv): Promise<TestStores
   }
 }
 
-type Start = (spec: ProcessSpec) => Promise<void>
-
-async function startMongodb(folder: string, start: Start): Promise<string> {
-  const [mongod, port] = await Promise.all([acquireMongod({ say }), findFreePort()])
-  const files = { dataDir: join(folder, 'mongodb'), logFile: join(folder, 'mongodb.log') }
-  await start(mongodbProcess({ mongod, port, ...files }))
-  return replicaSetUrl(port)
-}
-
-async function startRedis(folder: string, start: Start): Promise<string> {
-  const [redisServer, port] = await Promise.all([acquireRedis({ say }), findFreePort()])
-  const files = { dataDir: join(folder, 'redis'), logFile: join(folder, 'redis.log') }
-  await start(redisProcess({ redisServer, port, ...files, persistent: false }))
-  return `redis://127.0.0.1:${port}`
-}
-
-/** Ends and removes the stores of test runs that were killed before they could. */
+/** Ends and removes the stores of test runs that were killed. */
 async function removeAbandoned(): Promise<void> {
   const folders = readdirSync(tmpdir()).filter((name) => name.startsWith(prefix))
   for (const folder of folders.map((name) => join(tmpdir(), name))) {
@@ -86,7 +71,7 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Another user's folder is closed to us; one without a record belongs to a run that is just making it. */
+/** Another user's folder is not readable; one without a record belongs to a run that is creating it. */
 function isOurs(folder: string): boolean {
   return (
     statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.() &&

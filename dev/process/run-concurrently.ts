@@ -1,10 +1,7 @@
 type Task<T> = (signal: AbortSignal) => Promise<T>
 
-/**
- * Runs tasks side by side. When one fails the others are aborted and waited for before this rejects with the first
- * failure, so that nothing goes on behind the caller's back.
- */
-export async function together<T extends unknown[]>(
+/** Runs tasks side by side. When one fails, aborts the others, waits for them, and rejects with the first failure. */
+export async function runConcurrently<T extends unknown[]>(
   tasks: [...{ [K in keyof T]: Task<T[K]> }],
   signal: AbortSignal,
 ): Promise<T> {
@@ -19,8 +16,7 @@ export async function together<T extends unknown[]>(
     }
   })
   await Promise.allSettled(running)
-  signal.throwIfAborted()
-  failure.signal.throwIfAborted()
-  // The tasks' results in their order are what T says; TypeScript does not follow `map` over a tuple.
+  either.throwIfAborted()
+  // TypeScript does not follow `map` over a tuple.
   return (await Promise.all(running)) as T
 }
