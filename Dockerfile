@@ -6,6 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY proto/package.json proto/
 COPY service-kit/package.json service-kit/
+COPY guild-directory/package.json guild-directory/
 COPY gateway/package.json gateway/
 COPY auth-service/package.json auth-service/
 COPY session-service/package.json session-service/
@@ -21,13 +22,14 @@ RUN npm ci
 COPY tsconfig.base.json ./
 COPY proto proto
 COPY service-kit service-kit
+COPY guild-directory guild-directory
 COPY ${SERVICE} ${SERVICE}
-RUN npx tsc -b ${SERVICE}
+RUN npx tsc -b guild-directory ${SERVICE}
 
 FROM manifests AS dependencies
 ARG SERVICE
-RUN npm ci --omit=dev --workspace=proto --workspace=service-kit --workspace=${SERVICE} \
-  && mkdir -p ${SERVICE}/node_modules service-kit/node_modules proto/node_modules
+RUN npm ci --omit=dev --workspace=proto --workspace=service-kit --workspace=guild-directory --workspace=${SERVICE} \
+  && mkdir -p ${SERVICE}/node_modules guild-directory/node_modules service-kit/node_modules proto/node_modules
 
 FROM node:24-slim
 ARG SERVICE
@@ -38,6 +40,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=dependencies /app/proto/node_modules proto/node_modules
 COPY --from=dependencies /app/service-kit/node_modules service-kit/node_modules
+COPY --from=dependencies /app/guild-directory/node_modules guild-directory/node_modules
 COPY --from=dependencies /app/${SERVICE}/node_modules ${SERVICE}/node_modules
 COPY --from=build /app/proto/package.json proto/package.json
 COPY --from=build /app/proto/dist proto/dist
@@ -45,6 +48,8 @@ COPY --from=build /app/proto/dist proto/dist
 COPY --from=build /app/proto/gen/descriptors.binpb proto/gen/descriptors.binpb
 COPY --from=build /app/service-kit/package.json service-kit/package.json
 COPY --from=build /app/service-kit/dist service-kit/dist
+COPY --from=build /app/guild-directory/package.json guild-directory/package.json
+COPY --from=build /app/guild-directory/dist guild-directory/dist
 COPY --from=build /app/${SERVICE}/package.json ${SERVICE}/package.json
 COPY --from=build /app/${SERVICE}/dist ${SERVICE}/dist
 ENV SERVICE=${SERVICE}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { expect } from 'chai'
 import { type Message, openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 

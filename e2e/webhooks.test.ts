@@ -1,6 +1,6 @@
 import { until } from '@gatehouse/dev/process/until'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { expect } from 'chai'
 import { fieldsOf, openDevStack, type Person, type Place, type Refusal, type Webhook } from './dev-stack.ts'
 

@@ -69,7 +69,7 @@ export const callers: Callers = {
   'grpc.reflection.v1.ServerReflection': { ServerReflectionInfo: admin },
   'grpc.reflection.v1alpha.ServerReflection': { ServerReflectionInfo: admin },
   'guilds.v1.Guilds': {
-    GetGuild: directoryReaders,
+    GetGuild: admin,
     ListGuilds: admin,
     PutGuild: admin,
     DeleteGuild: admin,

@@ -1,4 +1,4 @@
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 
 const bits: Record<string, bigint> = permission
 

@@ -1,9 +1,9 @@
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { ExplainedError } from './explained-error.ts'
 import { restBody } from './rest.ts'
 

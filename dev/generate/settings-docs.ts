@@ -1,5 +1,6 @@
 import { authSettings } from '@gatehouse/auth-service/config'
 import { settings as gatewaySettings } from '@gatehouse/gateway/config'
+import { directorySettings } from '@gatehouse/guild-directory/config'
 import type { SettingsTable } from '@gatehouse/service-kit/process/settings'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { webhookSettings } from '@gatehouse/webhook-service/config'
@@ -11,6 +12,7 @@ export const settingsTables: Record<string, SettingsTable> = {
   'auth-service': authSettings,
   'session-service': sessionSettings,
   'webhook-service': webhookSettings,
+  'guild-directory': directorySettings,
 }
 
 /** `default` is undefined where the variable must be set. */

@@ -7,7 +7,7 @@ const isTest = /\.test\.ts$|\/testing\//
 
 /** Prints the files of tests that the images would contain; returns the exit code. */
 export function imagesContainNoTests() {
-  const tests = ['proto', 'service-kit', ...services]
+  const tests = ['proto', 'service-kit', 'guild-directory', ...services]
     .flatMap(emittedSources)
     .filter((file) => isTest.test(file))
   for (const file of tests)

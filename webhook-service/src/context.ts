@@ -1,7 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { readTls } from '@gatehouse/service-kit/grpc/tls'
 import type { LeaseDocument } from '@gatehouse/service-kit/ids/lease-store'
 import { snowflakes } from '@gatehouse/service-kit/ids/snowflake'
 import { leaseWorker } from '@gatehouse/service-kit/ids/worker-lease'
@@ -15,13 +12,11 @@ import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { WebhookConfig } from './config.ts'
 import { deliveryStore } from './deliveries/delivery-store.ts'
+import { openDirectory } from './directory.ts'
 import { openEventLog } from './events/event-log.ts'
 import { byteBudget } from './executions/byte-budget.ts'
 import { renderMetrics } from './executions/render-metrics.ts'
 import { renderer } from './executions/renderer.ts'
-import type { Guilds } from './guilds/directory.ts'
-import { type DirectoryStores, directoryStores, localGuilds } from './guilds/local-directory.ts'
-import { remoteGuilds } from './guilds/remote-guilds.ts'
 import { limiterWithFallback } from './limits/limiter.ts'
 import { messageStore } from './messages/message-store.ts'
 import { sweeper } from './messages/sweeper.ts'
@@ -57,7 +52,6 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
   // With MongoDB there, the service is ready when it is open; without it nobody waits.
   if (mongo.isReady()) await Promise.race([lease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
-  const remote = opened.adopt(openRemoteGuilds(config), (client) => client?.close())
 
   const newId = snowflakes({ clock, worker: lease.worker })
   const inTransaction = transactions(mongo.connection)
@@ -86,11 +80,21 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     messageRelay({ connection: mongo.connection, redis, config, clock, log }),
     (running) => running.close(),
   )
-  const stores = { connection: mongo.connection, inTransaction, webhooks, newId, clock }
+  const directory = opened.adopt(
+    openDirectory(config, {
+      connection: mongo.connection,
+      inTransaction,
+      newId,
+      clock,
+      hooks: webhooks.directoryHooks,
+    }),
+    (open) => open.close(),
+  )
 
   const closers = opened.move()
   return {
-    ...(remote ? elsewhere(remoteGuilds(remote)) : here(directoryStores(stores))),
+    guilds: directory.guilds,
+    directoryServices: directory.services,
     clock,
     log,
     config,
@@ -120,20 +124,6 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
 /** Closes everything, in reverse order. */
 export function closeContext(ctx: Pick<WebhookContext, 'close'>): Promise<void> {
   return ctx.close()
-}
-
-function openRemoteGuilds(config: WebhookConfig) {
-  if (config.guildsAddress === null) return null
-  return connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
-}
-
-/** Our own directory, which is then served from here too. */
-function here(directory: DirectoryStores): { guilds: Guilds; directory: DirectoryStores | null } {
-  return { guilds: localGuilds(directory), directory }
-}
-
-function elsewhere(guilds: Guilds): { guilds: Guilds; directory: DirectoryStores | null } {
-  return { guilds, directory: null }
 }
 
 function limitsOf(config: WebhookConfig) {

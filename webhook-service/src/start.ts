@@ -1,11 +1,9 @@
-import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { WebhookConfig } from './config.ts'
 import { type ContextOverrides, closeContext, openContext } from './context.ts'
-import { guildsServer } from './guilds/guilds-server.ts'
 import { webhooksServer } from './service.ts'
 
 type StartOverrides = ContextOverrides & { log?: Logger }
@@ -17,12 +15,11 @@ const maxMessageBytes = 16 * 1024 * 1024
 export async function start(config: WebhookConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)
-  const directory = ctx.directory ? ([[GuildsService, guildsServer(ctx.directory)]] as const) : []
   return serveContext({
     config,
     log,
     context: { clock: ctx.clock, checks: ctx.checks, close: () => closeContext(ctx) },
-    services: [[WebhooksService, webhooksServer(ctx)], ...directory],
+    services: [[WebhooksService, webhooksServer(ctx)], ...ctx.directoryServices],
     metrics: [unreadableEntries, ...ctx.metrics],
     maxMessageBytes,
   })

@@ -1,6 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, makeGuild, type StartedService, startService } from './started-service.ts'
+import { makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('the limit of Webhooks.Create', () => {
   let service: StartedService

@@ -1,14 +1,8 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import {
-  actor,
-  client,
-  makeChannel,
-  makeGuild,
-  type StartedService,
-  startService,
-} from './started-service.ts'
+import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 describe('webhooks of a deleted channel or guild', () => {
   let service: StartedService

@@ -4,9 +4,10 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { eventTypes } from '@gatehouse/webhook-service/events/event-types'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { freshId, makeChannel } from '../../guild-directory/test/fixtures.ts'
 import { emittedEvents } from './emitted-events.ts'
 import { makeWebhook, set, type Target } from './executing.ts'
-import { actor, client, freshId, makeChannel, type StartedService, startService } from './started-service.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 const summary = ({ type, detail }: Event) => [type, detail.by, detail.fields ?? ''].join(' ').trim()
 

@@ -9,8 +9,9 @@ import {
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Payload } from '@gatehouse/webhook-service/formats/payload'
 import type { Redis } from 'ioredis'
+import { makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { examplePayload } from './fixtures/code-host/example-payloads.ts'
-import { actor, client, makeGuild, type StartedService } from './started-service.ts'
+import { actor, client, type StartedService } from './started-service.ts'
 
 export type Target = { id: string; token: string; channelId: string; guildId: string; owner: string }
 

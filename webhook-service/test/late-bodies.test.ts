@@ -4,8 +4,9 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { makeChannel } from '../../guild-directory/test/fixtures.ts'
 import { makeWebhook, requestsOf, set, storedOf, type Target } from './executing.ts'
-import { actor, makeChannel, type StartedService, startService } from './started-service.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('an execution whose body arrives late', () => {
   let service: StartedService

@@ -1,14 +1,8 @@
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { expect } from 'chai'
-import {
-  actor,
-  freshId,
-  makeDmChannel,
-  makeGuild,
-  type StartedService,
-  startService,
-} from './started-service.ts'
+import { freshId, makeDmChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.ListMessages', () => {
   let service: StartedService

@@ -1,16 +1,9 @@
 import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { permission } from '@gatehouse/proto/guilds/permissions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { expect } from 'chai'
-import {
-  actor,
-  freshId,
-  makeChannel,
-  makeDmChannel,
-  makeGuild,
-  type StartedService,
-  startService,
-} from './started-service.ts'
+import { freshId, makeChannel, makeDmChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks, as a manager', () => {
   let service: StartedService

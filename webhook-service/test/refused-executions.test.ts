@@ -3,6 +3,7 @@ import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { freshId } from '../../guild-directory/test/fixtures.ts'
 import {
   codeHost,
   makeWebhook,
@@ -13,7 +14,7 @@ import {
   storedOf,
   type Target,
 } from './executing.ts'
-import { freshId, type StartedService, startService } from './started-service.ts'
+import { type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks.Execute refuses', () => {
   let service: StartedService

@@ -16,8 +16,8 @@ import { messageOutbox } from '@gatehouse/webhook-service/outbox/message-outbox'
 import { messageFields, messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
+import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { readStream } from './executing.ts'
-import { freshId } from './started-service.ts'
 
 const log = createLogger({ name: 'test', level: 'silent' })
 const leaseMs = 10_000

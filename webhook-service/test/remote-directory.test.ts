@@ -2,7 +2,8 @@ import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guild
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, freshId, makeGuild, type StartedService, startService } from './started-service.ts'
+import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 // The remote directory is played by another webhook service that keeps its own.
 describe('a guild directory elsewhere (GATEHOUSE_GUILDS_ADDR)', () => {

@@ -8,8 +8,9 @@ import {
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
+import { freshId } from '../../guild-directory/test/fixtures.ts'
 import { makeWebhook, set, type Target } from './executing.ts'
-import { actor, freshId, type StartedService, startService } from './started-service.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 const secret = 'sixteen letters!'
 const second = 1000

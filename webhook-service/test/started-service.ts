@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
@@ -8,7 +8,6 @@ import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { type WebhookConfig, webhookSettings } from '@gatehouse/webhook-service/config'
-import { permission } from '@gatehouse/webhook-service/guilds/permission-bits'
 import { createIndexes } from '@gatehouse/webhook-service/indexes'
 import { start } from '@gatehouse/webhook-service/start'
 
@@ -16,10 +15,6 @@ export type StartedService = Awaited<ReturnType<typeof startService>>
 
 const log = createLogger({ name: 'test', level: 'silent' })
 const keys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
-
-let lastId = BigInt(Date.now()) << 22n
-/** An id nobody else in this run has. */
-export const freshId = () => String(++lastId)
 
 /** The webhook service on its own database and key prefix, with clients, as ready as the given settings let it be. */
 export async function startService(settings: Partial<WebhookConfig> = {}, overrides: { log?: Logger } = {}) {
@@ -67,31 +62,6 @@ export function environment(store: {
     GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
     GATEHOUSE_KEYS: keys,
   }
-}
-
-type Directory = Pick<StartedService, 'guilds'>
-
-/** A guild with one text channel and, besides its owner, one member who may manage webhooks and one who may only read. */
-export async function makeGuild({ guilds }: Directory) {
-  const [id, owner, manager, reader] = [freshId(), freshId(), freshId(), freshId()]
-  await guilds.putGuild({ guild: { id, name: 'Guild', ownerId: owner } })
-  const channelId = await makeChannel({ guilds }, id)
-  const manages = String(permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL)
-  await guilds.putMember({ member: { guildId: id, userId: manager, permissions: manages } })
-  await guilds.putMember({ member: { guildId: id, userId: reader, permissions: '' } })
-  return { id, channelId, owner, manager, reader }
-}
-
-export async function makeChannel({ guilds }: Directory, guildId: string): Promise<string> {
-  const channel = { id: '', guildId, name: 'channel', kind: ChannelKind.TEXT, archived: false }
-  const made = await guilds.putChannel({ channel })
-  return made.channel?.id ?? ''
-}
-
-export async function makeDmChannel({ guilds }: Directory): Promise<string> {
-  const channel = { id: '', guildId: '', name: 'dm', kind: ChannelKind.DM, archived: false }
-  const made = await guilds.putChannel({ channel })
-  return made.channel?.id ?? ''
 }
 
 /** The signed-in caller as the gateway passes it. */

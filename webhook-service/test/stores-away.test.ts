@@ -1,6 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, makeGuild, type StartedService, startService } from './started-service.ts'
+import { makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 const nobodyListens = '127.0.0.1:1'
 

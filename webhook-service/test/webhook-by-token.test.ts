@@ -1,7 +1,8 @@
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, freshId, makeGuild, type StartedService, startService } from './started-service.ts'
+import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, client, type StartedService, startService } from './started-service.ts'
 
 describe('Webhooks, as whoever holds the token', () => {
   let service: StartedService

@@ -1,7 +1,8 @@
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, makeChannel, makeGuild, type StartedService, startService } from './started-service.ts'
+import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
+import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('how many webhooks a channel and a guild hold', () => {
   let service: StartedService

@@ -1,5 +1,5 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 
 /** Who does something to a webhook, by the words of the table of events. */
 export type EventActor = {
@@ -10,12 +10,12 @@ export type EventActor = {
 }
 
 /** A signed-in member. */
-export function manager(actor: Actor | undefined, { requestId }: Asking): EventActor {
+export function manager(actor: Actor | undefined, { requestId }: CallContext): EventActor {
   return { by: 'manager', requestId, actor }
 }
 
 /** Whoever holds the token of the webhook. */
-export function holder(client: Client | undefined, { requestId }: Asking): EventActor {
+export function holder(client: Client | undefined, { requestId }: CallContext): EventActor {
   return { by: 'token', requestId, client }
 }
 

@@ -7,7 +7,7 @@ import type {
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
 import { takeExecution, withRateLimit } from './execution-limits.ts'
@@ -18,7 +18,7 @@ import { countRefusal, forgetRefusals } from './refusals.ts'
 import { splitHead } from './split-head.ts'
 
 /** The call of one execution. */
-export type Executing = Asking & { log: Logger; readonly signal: AbortSignal }
+export type Executing = CallContext & { log: Logger; readonly signal: AbortSignal }
 
 /** Bodies and rendering can take long; a webhook can end in that time. */
 const maxAdmissionAgeMs = 500
@@ -69,7 +69,7 @@ export async function execute(
 function admission(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
   reference: TokenReference | undefined,
-  call: Asking,
+  call: CallContext,
 ): () => Promise<Webhook> {
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
@@ -85,7 +85,7 @@ function admission(
 async function assertTakesMessages(
   { guilds }: Pick<ExecuteContext, 'guilds'>,
   webhook: Webhook,
-  call: Asking,
+  call: CallContext,
 ): Promise<void> {
   const channel = await guilds.findChannel(webhook.channelId, call)
   if (!channel) throw new ServiceError('UNKNOWN_WEBHOOK')

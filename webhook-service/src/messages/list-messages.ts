@@ -2,7 +2,7 @@ import type { ListMessagesRequest, ListMessagesResponse } from '@gatehouse/proto
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { assertViewsChannel, guildChannel } from '../webhooks/permissions.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'messages'>
@@ -14,7 +14,7 @@ const pageSize = { default: 50, min: 1, max: 100 }
 export async function listMessages(
   ctx: Context,
   request: ListMessagesRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<ListMessagesResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertViewsChannel(ctx, request.actor, channel, call)

@@ -2,7 +2,7 @@ import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/p
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import { manager } from '../events/event-actor.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
 import { acceptSettings, type SettingsChange } from './accept-settings.ts'
@@ -15,7 +15,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'webhooks' | 'settings' | 'signin
 export async function updateSettings(
   ctx: Context,
   request: UpdateSettingsRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<UpdateSettingsResponse> {
   const { id } = await managedWebhook(ctx, request, call)
   const change = acceptSettings(request)

@@ -1,7 +1,7 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
 import { manager } from '../events/event-actor.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
 import { takeCreation } from './creation-limit.ts'
 import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
@@ -14,7 +14,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'limiter' | 'newId' | 'tokens' | 
 export async function createWebhook(
   ctx: Context,
   request: CreateRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<CreateResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)

@@ -2,7 +2,7 @@ import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhook
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import { type EventActor, manager } from '../events/event-actor.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { managedWebhook } from './find-webhook.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
@@ -10,7 +10,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
 export async function deleteWebhook(
   ctx: Context,
   request: DeleteRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<DeleteResponse> {
   const { id } = await managedWebhook(ctx, request, call)
   await removed(ctx, id, manager(request.actor, call))

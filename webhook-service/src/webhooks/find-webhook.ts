@@ -2,7 +2,7 @@ import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { assertManagesChannel } from './permissions.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -12,7 +12,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
 export async function managedWebhook(
   ctx: Context,
   { actor, id }: { actor: Actor | undefined; id: string },
-  call: Asking,
+  call: CallContext,
 ): Promise<Webhook> {
   const webhook = isSnowflake(id) ? await ctx.webhooks.findById(id) : null
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
@@ -25,7 +25,7 @@ export async function managedWebhook(
 export async function assertChannelStands(
   { guilds }: Pick<Context, 'guilds'>,
   { channelId, guildId }: Webhook,
-  call: Asking,
+  call: CallContext,
 ): Promise<void> {
   const channel = await guilds.findChannel(channelId, call)
   if (channel?.guildId !== guildId) throw new ServiceError('UNKNOWN_WEBHOOK')

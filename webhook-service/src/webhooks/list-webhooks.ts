@@ -8,7 +8,7 @@ import type {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { assertManagesChannel, assertManagesGuild, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import type { WebhookList, WebhookPage } from './webhook-store.ts'
@@ -20,7 +20,7 @@ const maxPageSize = 100
 export async function listByChannel(
   ctx: Context,
   request: ListByChannelRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<ListByChannelResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
@@ -30,7 +30,7 @@ export async function listByChannel(
 export async function listByGuild(
   ctx: Context,
   request: ListByGuildRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<ListByGuildResponse> {
   await assertManagesGuild(ctx, request.actor, request.guildId, call)
   return present(ctx, await ctx.webhooks.listByGuild(request.guildId, acceptPage(request.page)))

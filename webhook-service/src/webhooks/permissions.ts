@@ -1,13 +1,17 @@
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { hasPermission, permission } from '@gatehouse/proto/guilds/permissions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Asking, Guilds, PermissionQuestion } from '../guilds/directory.ts'
-import { mayDo, permission } from '../guilds/permission-bits.ts'
+import type { CallContext, Guilds, PermissionQuery } from '../guilds.ts'
 
 type Context = { guilds: Guilds }
 
 /** The channel of a guild with this id. Fails with UNKNOWN_CHANNEL; a DM channel takes no webhooks and has no members. */
-export async function guildChannel({ guilds }: Context, channelId: string, call: Asking): Promise<Channel> {
+export async function guildChannel(
+  { guilds }: Context,
+  channelId: string,
+  call: CallContext,
+): Promise<Channel> {
   const channel = await guilds.findChannel(channelId, call)
   if (!channel || channel.kind === ChannelKind.DM) throw new ServiceError('UNKNOWN_CHANNEL')
   return channel
@@ -18,10 +22,10 @@ export function assertManagesChannel(
   ctx: Context,
   actor: Actor | undefined,
   channel: Pick<Channel, 'id' | 'guildId'>,
-  call: Asking,
+  call: CallContext,
 ): Promise<void> {
-  const question = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
-  return assertMay(ctx, question, permission.MANAGE_WEBHOOKS, call)
+  const query = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
+  return assertMay(ctx, query, permission.MANAGE_WEBHOOKS, call)
 }
 
 /** The actor may manage webhooks in the whole guild. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
@@ -29,7 +33,7 @@ export function assertManagesGuild(
   ctx: Context,
   actor: Actor | undefined,
   guildId: string,
-  call: Asking,
+  call: CallContext,
 ): Promise<void> {
   return assertMay(ctx, { guildId, userId: accountOf(actor) }, permission.MANAGE_WEBHOOKS, call)
 }
@@ -39,17 +43,17 @@ export function assertViewsChannel(
   ctx: Context,
   actor: Actor | undefined,
   channel: Pick<Channel, 'id' | 'guildId'>,
-  call: Asking,
+  call: CallContext,
 ): Promise<void> {
-  const question = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
-  return assertMay(ctx, question, permission.VIEW_CHANNEL, call)
+  const query = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
+  return assertMay(ctx, query, permission.VIEW_CHANNEL, call)
 }
 
-async function assertMay({ guilds }: Context, question: PermissionQuestion, wanted: bigint, call: Asking) {
-  const { isMember, isOwner, bits } = await guilds.permissions(question, call)
+async function assertMay({ guilds }: Context, query: PermissionQuery, wanted: bigint, call: CallContext) {
+  const { isMember, isOwner, bits } = await guilds.permissions(query, call)
   if (isOwner) return
   if (!isMember) throw new ServiceError('MISSING_ACCESS')
-  if (!mayDo(bits, wanted)) throw new ServiceError('MISSING_PERMISSIONS')
+  if (!hasPermission(bits, wanted)) throw new ServiceError('MISSING_PERMISSIONS')
 }
 
 /** The account that asks. A call without one is refused, never served as nobody. */

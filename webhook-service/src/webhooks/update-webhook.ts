@@ -2,7 +2,7 @@ import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhook
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
 import { type EventActor, manager } from '../events/event-actor.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
@@ -19,7 +19,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
 export async function updateWebhook(
   ctx: Context,
   request: UpdateRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<UpdateResponse> {
   const webhook = await managedWebhook(ctx, request, call)
   const change = acceptChange(request)
@@ -54,7 +54,7 @@ async function acceptMove(
   ctx: Context,
   { guildId }: Webhook,
   { actor, channelId }: Pick<UpdateRequest, 'actor'> & { channelId: string },
-  call: Asking,
+  call: CallContext,
 ): Promise<string> {
   const target = await guildChannel(ctx, channelId, call)
   if (target.guildId !== guildId) throw new ServiceError('UNKNOWN_CHANNEL')

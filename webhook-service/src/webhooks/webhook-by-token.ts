@@ -9,7 +9,7 @@ import type {
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
 import { holder } from '../events/event-actor.ts'
-import type { Asking } from '../guilds/directory.ts'
+import type { CallContext } from '../guilds.ts'
 import { removed } from './delete-webhook.ts'
 import { assertChannelStands } from './find-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
@@ -21,7 +21,7 @@ type Context = Pick<WebhookContext, 'guilds' | 'tokenGuard' | 'tokens' | 'webhoo
 export async function getWebhookByToken(
   ctx: Context,
   request: GetByTokenRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<GetByTokenResponse> {
   return { webhook: presentWebhook(ctx, await heldWebhook(ctx, request.webhook, call)) }
 }
@@ -30,7 +30,7 @@ export async function getWebhookByToken(
 export async function updateWebhookByToken(
   ctx: Context,
   request: UpdateByTokenRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<UpdateByTokenResponse> {
   const { id } = await heldWebhook(ctx, request.webhook, call)
   return {
@@ -44,7 +44,7 @@ export async function updateWebhookByToken(
 export async function deleteWebhookByToken(
   ctx: Context,
   request: DeleteByTokenRequest,
-  call: Asking,
+  call: CallContext,
 ): Promise<DeleteByTokenResponse> {
   const { id } = await heldWebhook(ctx, request.webhook, call)
   await removed(ctx, id, holder(request.webhook?.client, call))
@@ -55,7 +55,7 @@ export async function deleteWebhookByToken(
 async function heldWebhook(
   ctx: Context,
   reference: TokenReference | undefined,
-  call: Asking,
+  call: CallContext,
 ): Promise<Webhook> {
   const webhook = await ctx.tokenGuard.admit(reference)
   await assertChannelStands(ctx, webhook, call)

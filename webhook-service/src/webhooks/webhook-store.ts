@@ -55,8 +55,8 @@ export function webhookStore(options: {
     return { webhooks: found.slice(0, size).map(fromStored), hasMore: found.length > size }
   }
 
-  /** Removes them all and tells of each; answers how many there were. */
-  async function forget(session: StoreSession, filter: Record<string, string>): Promise<number> {
+  /** Returns the number of webhooks removed. */
+  async function removeAll(session: StoreSession, filter: Record<string, string>): Promise<number> {
     const found = await model.find(filter, null, { session }).lean<StoredWebhook[]>()
     await model.deleteMany(filter, { session })
     const gone = found.map(fromStored)
@@ -124,23 +124,21 @@ export function webhookStore(options: {
         return true
       }),
 
-    /** Removes the webhooks of a channel within the transaction that deletes it (contract.md 8 row 18). */
-    async forgetChannel(session: StoreSession, place: Place): Promise<void> {
-      await counts.closeChannel(
-        session,
-        place,
-        await forget(session, { channelId: toSortable(place.channelId) }),
-      )
-    },
+    /** Called in the transactions of the guild directory: webhooks are deleted together with their channel or guild. */
+    directoryHooks: {
+      guildPut: (session: StoreSession, guildId: string) => counts.open(session, { guildId }),
+      channelCreated: (session: StoreSession, channelId: string) => counts.open(session, { channelId }),
 
-    /** The same for a guild with all its channels. */
-    async forgetGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
-      await forget(session, { guildId: toSortable(guildId) })
-      await counts.closeGuild(session, guildId, channelIds)
-    },
+      async channelDeleted(session: StoreSession, place: Place): Promise<void> {
+        const removed = await removeAll(session, { channelId: toSortable(place.channelId) })
+        await counts.closeChannel(session, place, removed)
+      },
 
-    /** Lets webhooks stand in a channel or guild that is made, in case it was deleted before. */
-    admit: counts.open,
+      async guildDeleted(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
+        await removeAll(session, { guildId: toSortable(guildId) })
+        await counts.closeGuild(session, guildId, channelIds)
+      },
+    },
   }
 }
 

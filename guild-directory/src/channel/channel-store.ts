@@ -1,0 +1,93 @@
+import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import { findEach } from '@gatehouse/service-kit/storage/find-each'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose from 'mongoose'
+import type { Page } from '../field-checks.ts'
+
+/** `guildId` is null for a DM channel. */
+type Stored = { _id: string; guildId: string | null; name: string; kind: 'text' | 'dm'; archived: boolean }
+
+/** Asked by `_id`; the compound index pages the channels of one guild. */
+export function channelModel(connection: mongoose.Connection) {
+  const schema = new mongoose.Schema(
+    {
+      _id: String,
+      guildId: { type: String, default: null },
+      name: { type: String, required: true },
+      kind: { type: String, enum: ['text', 'dm'], required: true },
+      archived: { type: Boolean, required: true },
+      held: { type: Number, default: 0 },
+    },
+    { versionKey: false, collection: 'channels' },
+  )
+  schema.index({ guildId: 1, _id: 1 })
+  return connection.model('Channel', schema)
+}
+
+export function channelStore(connection: mongoose.Connection) {
+  const model = channelModel(connection)
+  const find = findEach(model.collection as unknown as mongoose.mongo.Collection<Stored>)
+
+  return {
+    async find(id: string, session?: StoreSession): Promise<Channel | null> {
+      const key = toSortable(id)
+      const found = await (session ? model.findById(key, null, { session }).lean<Stored>() : find(key))
+      return found && fromDocument(found)
+    },
+
+    /** Of one guild, or of all when the guild is the empty string. */
+    async list(guildId: string, { limit, after }: Page): Promise<Channel[]> {
+      const guild = guildId === '' ? {} : { guildId: toSortable(guildId) }
+      const larger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
+      const found = await model
+        .find({ ...guild, ...larger })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Stored[]>()
+      return found.map(fromDocument)
+    },
+
+    async idsOfGuild(session: StoreSession, guildId: string): Promise<string[]> {
+      const found = await model
+        .find({ guildId: toSortable(guildId) }, { _id: 1 }, { session })
+        .lean<Stored[]>()
+      return found.map(({ _id }) => fromSortable(_id))
+    },
+
+    async put(session: StoreSession, { id, guildId, name, kind, archived }: Channel): Promise<void> {
+      const set = {
+        guildId: kind === ChannelKind.DM ? null : toSortable(guildId),
+        name,
+        kind: kind === ChannelKind.DM ? 'dm' : 'text',
+        archived,
+      } as const
+      await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session, upsert: true })
+    },
+
+    /** Whether the guild has this channel, and then kept until the transaction ends: its deletion conflicts with this write. */
+    async lock(session: StoreSession, id: string, guildId: string): Promise<boolean> {
+      const filter = { _id: toSortable(id), guildId: toSortable(guildId) }
+      const { matchedCount } = await model.updateOne(filter, { $inc: { held: 1 } }, { session })
+      return matchedCount > 0
+    },
+
+    async remove(session: StoreSession, id: string): Promise<void> {
+      await model.deleteOne({ _id: toSortable(id) }, { session })
+    },
+
+    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+    },
+  }
+}
+
+function fromDocument({ _id, guildId, name, kind, archived }: Stored): Channel {
+  return {
+    id: fromSortable(_id),
+    guildId: guildId === null ? '' : fromSortable(guildId),
+    name,
+    kind: kind === 'dm' ? ChannelKind.DM : ChannelKind.TEXT,
+    archived,
+  }
+}

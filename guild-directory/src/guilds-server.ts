@@ -1,0 +1,66 @@
+import type { GuildsServer, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { Client } from '@gatehouse/service-kit/grpc/connect'
+import { handle } from '@gatehouse/service-kit/grpc/handle'
+import { deleteChannel } from './channel/delete-channel.ts'
+import { putChannel } from './channel/put-channel.ts'
+import { getChannel, listChannels } from './channel/read-channels.ts'
+import { deleteGuild } from './guild/delete-guild.ts'
+import { putGuild } from './guild/put-guild.ts'
+import { getGuild, listGuilds } from './guild/read-guilds.ts'
+import type { GuildDirectory } from './guild-directory.ts'
+import { deleteInvite } from './invite/delete-invite.ts'
+import { putInvite } from './invite/put-invite.ts'
+import { getInvite, listInvites } from './invite/read-invites.ts'
+import { redeemInvite } from './invite/redeem-invite.ts'
+import { deleteMember } from './member/delete-member.ts'
+import { memberPermissions } from './member/member-permissions.ts'
+import { putMember } from './member/put-member.ts'
+import { getMember, listMembers } from './member/read-members.ts'
+import { deleteOverwrite } from './overwrite/delete-overwrite.ts'
+import { putOverwrite } from './overwrite/put-overwrite.ts'
+import { getOverwrite, listOverwrites } from './overwrite/read-overwrites.ts'
+
+export function guildsServer(directory: GuildDirectory): GuildsServer {
+  const rpc = <Req, Res>(verb: (directory: GuildDirectory, request: Req) => Promise<Res>) =>
+    handle((request: Req) => verb(directory, request))
+
+  return {
+    getGuild: rpc(getGuild),
+    listGuilds: rpc(listGuilds),
+    putGuild: rpc(putGuild),
+    deleteGuild: rpc(deleteGuild),
+
+    getChannel: rpc(getChannel),
+    listChannels: rpc(listChannels),
+    putChannel: rpc(putChannel),
+    deleteChannel: rpc(deleteChannel),
+
+    getMember: rpc(getMember),
+    listMembers: rpc(listMembers),
+    putMember: rpc(putMember),
+    deleteMember: rpc(deleteMember),
+
+    getOverwrite: rpc(getOverwrite),
+    listOverwrites: rpc(listOverwrites),
+    putOverwrite: rpc(putOverwrite),
+    deleteOverwrite: rpc(deleteOverwrite),
+
+    getInvite: rpc(getInvite),
+    listInvites: rpc(listInvites),
+    putInvite: rpc(putInvite),
+    deleteInvite: rpc(deleteInvite),
+
+    memberPermissions: rpc(memberPermissions),
+    redeemInvite: rpc(redeemInvite),
+  } satisfies GuildsServer
+}
+
+type DirectoryClient = Pick<Client<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
+
+/** The rpcs that webhook-service calls, for a directory in the same process: the same functions without the network. */
+export function localClient(directory: GuildDirectory): DirectoryClient {
+  return {
+    getChannel: (request) => getChannel(directory, request),
+    memberPermissions: (request) => memberPermissions(directory, request),
+  }
+}

@@ -1,0 +1,110 @@
+import type { Invite } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose from 'mongoose'
+import type { Page } from '../field-checks.ts'
+
+type Stored = {
+  _id: string
+  guildId: string
+  channelId: string
+  maxUses: number
+  uses: number
+  expiresAt: Date | null
+}
+
+/** The code is the `_id`; one index pages the invites of a guild, the other finds those of a channel. */
+export function inviteModel(connection: mongoose.Connection) {
+  const text = { type: String, required: true }
+  const schema = new mongoose.Schema(
+    {
+      _id: String,
+      guildId: text,
+      channelId: text,
+      maxUses: { type: Number, required: true },
+      uses: { type: Number, default: 0 },
+      expiresAt: { type: Date, default: null },
+    },
+    { versionKey: false, collection: 'invites' },
+  )
+  schema.index({ guildId: 1, _id: 1 })
+  schema.index({ channelId: 1 })
+  return connection.model('Invite', schema)
+}
+
+export function inviteStore(connection: mongoose.Connection) {
+  const model = inviteModel(connection)
+
+  return {
+    async find(code: string, session?: StoreSession): Promise<Invite | null> {
+      const found = await model.findById(code, null, session && { session }).lean<Stored>()
+      return found && fromDocument(found)
+    },
+
+    async list(guildId: string, { limit, after }: Page): Promise<Invite[]> {
+      const found = await model
+        .find({ guildId: toSortable(guildId), _id: mongoose.trusted({ $gt: after }) })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<Stored[]>()
+      return found.map(fromDocument)
+    },
+
+    /** Everything but the uses, which only redeeming changes. */
+    async put(session: StoreSession, invite: Omit<Invite, 'uses'>): Promise<Invite> {
+      const set = {
+        guildId: toSortable(invite.guildId),
+        channelId: toSortable(invite.channelId),
+        maxUses: invite.maxUses,
+        expiresAt: invite.expiresAt ?? null,
+      }
+      const stored = await model
+        .findOneAndUpdate(
+          { _id: invite.code },
+          { $set: set, $setOnInsert: { uses: 0 } },
+          { session, upsert: true, returnDocument: 'after' },
+        )
+        .lean<Stored>()
+        .orFail()
+      return fromDocument(stored)
+    },
+
+    /** Takes one of the uses left; false when there is none. */
+    async takeUse(
+      session: StoreSession,
+      { code, maxUses }: Pick<Invite, 'code' | 'maxUses'>,
+    ): Promise<boolean> {
+      const left = maxUses === 0 ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
+      const { matchedCount } = await model.updateOne(
+        { _id: code, ...left },
+        { $inc: { uses: 1 } },
+        { session },
+      )
+      return matchedCount > 0
+    },
+
+    async remove(code: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: code })
+      return deletedCount > 0
+    },
+
+    async removeOfChannel(session: StoreSession, channelId: string): Promise<void> {
+      await model.deleteMany({ channelId: toSortable(channelId) }, { session })
+    },
+
+    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+    },
+  }
+}
+
+function fromDocument({ _id, guildId, channelId, maxUses, uses, expiresAt }: Stored): Invite {
+  return {
+    code: _id,
+    guildId: fromSortable(guildId),
+    channelId: fromSortable(channelId),
+    maxUses,
+    uses,
+    expiresAt: expiresAt ?? undefined,
+  }
+}

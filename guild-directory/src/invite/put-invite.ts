@@ -1,0 +1,47 @@
+import type { Invite, PutInviteRequest, PutInviteResponse } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { fieldChecks } from '../field-checks.ts'
+import { requireGuild } from '../guild/read-guilds.ts'
+import type { GuildDirectory } from '../guild-directory.ts'
+import { isInviteCode, newInviteCode } from './invite-code.ts'
+
+/**
+ * Makes or changes an invite; its uses stay. Fails with UNKNOWN_GUILD, and UNKNOWN_CHANNEL for a channel that is not
+ * in the guild. An existing code keeps its guild.
+ */
+export async function putInvite(
+  directory: Pick<GuildDirectory, 'inTransaction' | 'guilds' | 'channels' | 'invites'>,
+  request: PutInviteRequest,
+): Promise<PutInviteResponse> {
+  const valid = validateInvite(request.invite)
+  await requireGuild(directory, valid.guildId)
+
+  const invite = await directory.inTransaction(async (session) => {
+    const channelStays = await directory.channels.lock(session, valid.channelId, valid.guildId)
+    if (!channelStays) throw new ServiceError('UNKNOWN_CHANNEL')
+    const before = await directory.invites.find(valid.code, session)
+    if (before && before.guildId !== valid.guildId) {
+      throw invalidFields({ 'invite.guild_id': 'FIELD_NOT_ALLOWED' })
+    }
+    return directory.invites.put(session, valid)
+  })
+  return { invite }
+}
+
+function validateInvite(invite: Invite | undefined): Omit<Invite, 'uses'> {
+  if (!invite) throw invalidFields({ invite: 'REQUIRED' })
+  const checks = fieldChecks()
+  if (invite.code !== '' && !isInviteCode(invite.code)) checks.addProblem('invite.code', 'INVALID_FORMAT')
+  if (invite.expiresAt && Number.isNaN(invite.expiresAt.getTime())) {
+    checks.addProblem('invite.expires_at', 'INVALID_FORMAT')
+  }
+  const valid = {
+    code: invite.code || newInviteCode(),
+    guildId: checks.id('invite.guild_id', invite.guildId),
+    channelId: checks.id('invite.channel_id', invite.channelId),
+    maxUses: invite.maxUses,
+    expiresAt: invite.expiresAt,
+  }
+  checks.assertValid()
+  return valid
+}

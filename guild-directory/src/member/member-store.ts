@@ -1,0 +1,72 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose from 'mongoose'
+import type { Page } from '../field-checks.ts'
+import { removeInBatches } from '../remove-in-batches.ts'
+
+/** A member with the bits they have in the whole guild. */
+export type MemberBits = { guildId: string; userId: string; bits: bigint }
+
+type Stored = { guildId: string; userId: string; permissions: string }
+
+/** The unique index finds one member and pages those of a guild. */
+export function memberModel(connection: mongoose.Connection) {
+  const schema = new mongoose.Schema(
+    {
+      guildId: { type: String, required: true },
+      userId: { type: String, required: true },
+      permissions: { type: String, required: true },
+      held: { type: Number, default: 0 },
+    },
+    { versionKey: false, collection: 'members' },
+  )
+  schema.index({ guildId: 1, userId: 1 }, { unique: true })
+  return connection.model('Member', schema)
+}
+
+export function memberStore(connection: mongoose.Connection) {
+  const model = memberModel(connection)
+  const key = (guildId: string, userId: string) => ({
+    guildId: toSortable(guildId),
+    userId: toSortable(userId),
+  })
+
+  return {
+    async find(guildId: string, userId: string, session?: StoreSession): Promise<MemberBits | null> {
+      const found = await model.findOne(key(guildId, userId), null, session && { session }).lean<Stored>()
+      return found && fromDocument(found)
+    },
+
+    async list(guildId: string, { limit, after }: Page): Promise<MemberBits[]> {
+      const larger = after === '' ? {} : { userId: mongoose.trusted({ $gt: toSortable(after) }) }
+      const found = await model
+        .find({ guildId: toSortable(guildId), ...larger })
+        .sort({ userId: 1 })
+        .limit(limit)
+        .lean<Stored[]>()
+      return found.map(fromDocument)
+    },
+
+    async put(session: StoreSession, { guildId, userId, bits }: MemberBits): Promise<void> {
+      const set = { permissions: String(bits) }
+      await model.updateOne(key(guildId, userId), { $set: set }, { session, upsert: true })
+    },
+
+    /** Whether the member is there, and then kept until the transaction ends: their deletion conflicts with this write. */
+    async lock(session: StoreSession, guildId: string, userId: string): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(key(guildId, userId), { $inc: { held: 1 } }, { session })
+      return matchedCount > 0
+    },
+
+    async remove(session: StoreSession, guildId: string, userId: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne(key(guildId, userId), { session })
+      return deletedCount > 0
+    },
+
+    removeOfGuild: (guildId: string) => removeInBatches(model, { guildId: toSortable(guildId) }),
+  }
+}
+
+function fromDocument({ guildId, userId, permissions }: Stored): MemberBits {
+  return { guildId: fromSortable(guildId), userId: fromSortable(userId), bits: BigInt(permissions) }
+}

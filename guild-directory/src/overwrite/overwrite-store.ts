@@ -1,0 +1,80 @@
+import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
+import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import mongoose from 'mongoose'
+import type { Page } from '../field-checks.ts'
+import { removeInBatches } from '../remove-in-batches.ts'
+
+/** What differs for one member in one channel. */
+export type Overwrite = { guildId: string; channelId: string; userId: string; allow: bigint; deny: bigint }
+
+type Stored = { guildId: string; channelId: string; userId: string; allow: string; deny: string }
+
+/**
+ * The unique index finds one overwrite and pages those of a channel; the other one finds what goes with a member or a
+ * guild.
+ */
+export function overwriteModel(connection: mongoose.Connection) {
+  const text = { type: String, required: true }
+  const schema = new mongoose.Schema(
+    { guildId: text, channelId: text, userId: text, allow: text, deny: text },
+    { versionKey: false, collection: 'overwrites' },
+  )
+  schema.index({ channelId: 1, userId: 1 }, { unique: true })
+  schema.index({ guildId: 1, userId: 1 })
+  return connection.model('Overwrite', schema)
+}
+
+export function overwriteStore(connection: mongoose.Connection) {
+  const model = overwriteModel(connection)
+  const key = (channelId: string, userId: string) => ({
+    channelId: toSortable(channelId),
+    userId: toSortable(userId),
+  })
+
+  return {
+    async find(channelId: string, userId: string): Promise<Overwrite | null> {
+      const found = await model.findOne(key(channelId, userId)).lean<Stored>()
+      return found && fromDocument(found)
+    },
+
+    async list(channelId: string, { limit, after }: Page): Promise<Overwrite[]> {
+      const larger = after === '' ? {} : { userId: mongoose.trusted({ $gt: toSortable(after) }) }
+      const found = await model
+        .find({ channelId: toSortable(channelId), ...larger })
+        .sort({ userId: 1 })
+        .limit(limit)
+        .lean<Stored[]>()
+      return found.map(fromDocument)
+    },
+
+    async put(session: StoreSession, { guildId, channelId, userId, allow, deny }: Overwrite): Promise<void> {
+      const set = { guildId: toSortable(guildId), allow: String(allow), deny: String(deny) }
+      await model.updateOne(key(channelId, userId), { $set: set }, { session, upsert: true })
+    },
+
+    async remove(channelId: string, userId: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne(key(channelId, userId))
+      return deletedCount > 0
+    },
+
+    async removeOfChannel(session: StoreSession, channelId: string): Promise<void> {
+      await model.deleteMany({ channelId: toSortable(channelId) }, { session })
+    },
+
+    async removeOfMember(session: StoreSession, guildId: string, userId: string): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId), userId: toSortable(userId) }, { session })
+    },
+
+    removeOfGuild: (guildId: string) => removeInBatches(model, { guildId: toSortable(guildId) }),
+  }
+}
+
+function fromDocument({ guildId, channelId, userId, allow, deny }: Stored): Overwrite {
+  return {
+    guildId: fromSortable(guildId),
+    channelId: fromSortable(channelId),
+    userId: fromSortable(userId),
+    allow: BigInt(allow),
+    deny: BigInt(deny),
+  }
+}

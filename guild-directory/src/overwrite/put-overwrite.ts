@@ -1,0 +1,47 @@
+import type {
+  PutOverwriteRequest,
+  PutOverwriteResponse,
+  Overwrite as WireOverwrite,
+} from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { requireChannel } from '../channel/read-channels.ts'
+import { fieldChecks } from '../field-checks.ts'
+import type { GuildDirectory } from '../guild-directory.ts'
+import { presentOverwrite } from './overwrite-id.ts'
+import type { Overwrite } from './overwrite-store.ts'
+
+/**
+ * Sets what differs for one member in one channel. Fails with UNKNOWN_CHANNEL (a DM channel has no members) and with
+ * UNKNOWN_MEMBER: an overwrite never outlives, or precedes, the membership it belongs to.
+ */
+export async function putOverwrite(
+  directory: Pick<GuildDirectory, 'inTransaction' | 'channels' | 'members' | 'overwrites'>,
+  request: PutOverwriteRequest,
+): Promise<PutOverwriteResponse> {
+  const valid = validateOverwrite(request.overwrite)
+  const { guildId } = await requireChannel(directory, valid.channelId)
+  if (guildId === '') throw new ServiceError('UNKNOWN_CHANNEL')
+  const overwrite: Overwrite = { ...valid, guildId }
+
+  await directory.inTransaction(async (session) => {
+    const channelStays = await directory.channels.lock(session, overwrite.channelId, guildId)
+    if (!channelStays) throw new ServiceError('UNKNOWN_CHANNEL')
+    const memberStays = await directory.members.lock(session, guildId, overwrite.userId)
+    if (!memberStays) throw new ServiceError('UNKNOWN_MEMBER')
+    await directory.overwrites.put(session, overwrite)
+  })
+  return { overwrite: presentOverwrite(overwrite) }
+}
+
+function validateOverwrite(overwrite: WireOverwrite | undefined): Omit<Overwrite, 'guildId'> {
+  if (!overwrite) throw invalidFields({ overwrite: 'REQUIRED' })
+  const checks = fieldChecks()
+  const valid = {
+    channelId: checks.id('overwrite.channel_id', overwrite.channelId),
+    userId: checks.id('overwrite.user_id', overwrite.userId),
+    allow: checks.bits('overwrite.allow', overwrite.allow, 0n),
+    deny: checks.bits('overwrite.deny', overwrite.deny, 0n),
+  }
+  checks.assertValid()
+  return valid
+}

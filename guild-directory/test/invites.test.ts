@@ -1,0 +1,145 @@
+import type { Invite } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { freshId, makeChannel, makeGuild, type StartedDirectory, startDirectory } from './fixtures.ts'
+
+describe('the guild directory: invites', () => {
+  let directory: StartedDirectory
+  let guild: Awaited<ReturnType<typeof makeGuild>>
+  before(async () => {
+    directory = await startDirectory()
+  })
+  after(() => directory.close())
+  beforeEach(async () => {
+    guild = await makeGuild(directory)
+  })
+
+  const put = async (fields: Partial<Invite> = {}): Promise<Invite> => {
+    const bare = { code: '', guildId: guild.id, channelId: guild.channelId, maxUses: 0, uses: 0 }
+    const { invite } = await directory.guilds.putInvite({
+      invite: { ...bare, expiresAt: undefined, ...fields },
+    })
+    if (!invite) throw new Error('PutInvite answered without an invite.')
+    return invite
+  }
+  const redeem = (code: string, userId = freshId()) => directory.guilds.redeemInvite({ code, userId })
+  const uses = async (code: string) => (await directory.guilds.getInvite({ code })).invite?.uses
+  const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
+  const problems = async (call: Promise<unknown>) =>
+    (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
+
+  it('draws a code when none is given, and keeps what was put', async () => {
+    const expiresAt = new Date(directory.clock.now() + 3_600_000)
+    const invite = await put({ maxUses: 3, expiresAt })
+    expect(invite.code).to.match(/^[\w-]{12}$/)
+    expect((await directory.guilds.getInvite({ code: invite.code })).invite).to.deep.equal(invite)
+    expect(invite).to.deep.include({ maxUses: 3, uses: 0, expiresAt })
+  })
+
+  it('keeps the uses when an invite is put again', async () => {
+    const { code } = await put({ maxUses: 5 })
+    await redeem(code)
+    expect(await put({ code, maxUses: 9, uses: 0 })).to.include({ maxUses: 9, uses: 1 })
+  })
+
+  it('refuses odd codes, unknown guilds, channels of other guilds, and codes of other guilds', async () => {
+    for (const code of ['a', 'x'.repeat(65), 'a b', 'ä-ö', '../..']) {
+      expect(await problems(put({ code })), code).to.deep.equal(['invite.code: INVALID_FORMAT'])
+    }
+    const other = await makeGuild(directory)
+    expect(await codeOf(put({ guildId: freshId() }))).to.equal('UNKNOWN_GUILD')
+    expect(await codeOf(put({ channelId: other.channelId }))).to.equal('UNKNOWN_CHANNEL')
+    const { code } = await put()
+    const taking = put({ code, guildId: other.id, channelId: other.channelId })
+    expect(await problems(taking)).to.deep.equal(['invite.guild_id: FIELD_NOT_ALLOWED'])
+  })
+
+  it('pages the invites of a guild by their codes', async () => {
+    const names = ['aa', 'ab', 'b0'].map((code) => `${code}-${guild.id}`)
+    for (const code of names) await put({ code })
+    const page = await directory.guilds.listInvites({ guildId: guild.id, limit: 2, after: names[0] ?? '' })
+    expect(page.invites.map(({ code }) => code)).to.deep.equal(names.slice(1))
+    expect(await codeOf(directory.guilds.listInvites({ guildId: freshId(), limit: 0, after: '' }))).to.equal(
+      'UNKNOWN_GUILD',
+    )
+  })
+
+  it('deletes an invite, and says once that it did', async () => {
+    const { code } = await put()
+    expect(await directory.guilds.deleteInvite({ code })).to.deep.equal({ deleted: true })
+    expect(await directory.guilds.deleteInvite({ code })).to.deep.equal({ deleted: false })
+    expect(await codeOf(redeem(code))).to.equal('UNKNOWN_INVITE')
+  })
+
+  describe('RedeemInvite', () => {
+    it('makes somebody a member who may see channels', async () => {
+      const { code } = await put()
+      const userId = freshId()
+      const { id: guildId, channelId } = guild
+      expect(await redeem(code, userId)).to.deep.equal({ guildId, channelId, joined: true })
+      expect((await directory.guilds.getMember({ guildId, userId })).member?.permissions).to.equal('1024')
+      expect(await uses(code)).to.equal(1)
+    })
+
+    it('takes no use from a member, the owner, or a repetition, even when none is left', async () => {
+      const { code } = await put({ maxUses: 1 })
+      expect(await redeem(code, guild.manager)).to.include({ joined: false })
+      expect(await redeem(code, guild.owner)).to.include({ joined: false })
+      const userId = freshId()
+      expect(await redeem(code, userId)).to.include({ joined: true })
+      expect(await redeem(code, userId)).to.include({ joined: false })
+      expect(await uses(code)).to.equal(1)
+    })
+
+    it('leaves the permissions of a member as they are', async () => {
+      const { code } = await put()
+      const key = { guildId: guild.id, userId: guild.manager }
+      const before = await directory.guilds.getMember(key)
+      await redeem(code, guild.manager)
+      expect(await directory.guilds.getMember(key)).to.deep.equal(before)
+    })
+
+    it('never gives out more uses than there are, to 50 at once', async () => {
+      const { code } = await put({ maxUses: 10 })
+      const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => redeem(code)))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(10)
+      const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(new Set(refusals.map(({ reason }) => reason.code))).to.deep.equal(new Set(['UNKNOWN_INVITE']))
+      expect(await uses(code)).to.equal(10)
+    })
+
+    it('counts one person who redeems many times at once as one', async () => {
+      const { code } = await put({ maxUses: 5 })
+      const userId = freshId()
+      const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, userId)))
+      expect(answers.filter(({ joined }) => joined)).to.have.length(1)
+      expect(await uses(code)).to.equal(1)
+    })
+
+    it('ends at the moment of expiry', async () => {
+      const { code } = await put({ expiresAt: new Date(directory.clock.now() + 1000) })
+      directory.clock.advance(999)
+      expect(await redeem(code)).to.include({ joined: true })
+      directory.clock.advance(1)
+      expect(await codeOf(redeem(code))).to.equal('UNKNOWN_INVITE')
+    })
+
+    it('refuses unknown, malformed, expired and used-up codes alike', async () => {
+      const usedUp = await put({ maxUses: 1 })
+      await redeem(usedUp.code)
+      const expired = await put({ expiresAt: new Date(0) })
+      const codes = ['nobody-knows', '', '$ne', 'x'.repeat(1000), usedUp.code, expired.code]
+      const errors = await Promise.all(codes.map((code) => rejected(redeem(code))))
+      expect(new Set(errors.map(({ code, message }) => `${code} ${message}`))).to.have.property('size', 1)
+      expect(errors[0]?.code).to.equal('UNKNOWN_INVITE')
+      expect(await problems(redeem(usedUp.code, 'x'))).to.deep.equal(['user_id: INVALID_SNOWFLAKE_FORMAT'])
+    })
+
+    it('lets nobody into a channel that is gone', async () => {
+      const channelId = await makeChannel(directory, guild.id)
+      const { code } = await put({ channelId })
+      await directory.guilds.deleteChannel({ id: channelId })
+      expect(await codeOf(redeem(code))).to.equal('UNKNOWN_INVITE')
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import { guildDirectory } from '@gatehouse/guild-directory/guild-directory'
+import { guildsServer, localClient } from '@gatehouse/guild-directory/guilds-server'
+import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import type { WebhookConfig } from './config.ts'
+import { guilds } from './guilds.ts'
+
+export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-directory/indexes'
+
+/** The guild directory at GATEHOUSE_GUILDS_ADDR, or one that runs in this process and is served by it. */
+export function openDirectory(config: WebhookConfig, options: Parameters<typeof guildDirectory>[0]) {
+  if (config.guildsAddress !== null) {
+    const client = connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
+    return { guilds: guilds(client), services: [], close: () => client.close() }
+  }
+  const directory = guildDirectory(options)
+  return {
+    guilds: guilds(localClient(directory)),
+    services: [[GuildsService, guildsServer(directory)]] as const,
+    close: () => {},
+  }
+}
