@@ -1,27 +1,26 @@
 import { counter, gauge, histogram, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
-/** How hashing stands at the moment. */
 export type HashingLoad = { slots: number; busy: number; waiting: number; memoryBytes: number }
 
 export type HashingMetrics = ReturnType<typeof hashingMetrics>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
-/** What hashing tells of itself. Nothing of it is by account or address. */
+/** Metrics of hashing. No label names an account or an address. */
 export function hashingMetrics(load: () => HashingLoad) {
   const refused = counter({
     labelNames: ['cause'],
     name: 'gatehouse_hashing_refused_total',
-    help: 'Hashes that were not made, by `cause`: `full`, where the caller had its share of the queue; `displaced` for a caller with less waiting; `late`, when it had waited as long as anything may; `left`, when the caller went away first; `closing`.',
+    help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and this network has its share), `displaced` (by a network with fewer jobs), `late` (waited too long), `left` (the call was cancelled), `closing`.',
   })
   const waits = histogram({
     name: 'gatehouse_hashing_wait_seconds',
-    help: 'How long admitted hashes waited for a slot.',
+    help: 'How long hash jobs waited in the queue.',
     buckets: seconds,
   })
   const times = histogram({
     name: 'gatehouse_hashing_seconds',
-    help: 'How long a hash took on its slot, on the clock.',
+    help: 'How long hash jobs ran, in wall-clock time.',
     buckets: seconds,
   })
   return {
@@ -29,12 +28,12 @@ export function hashingMetrics(load: () => HashingLoad) {
     waits,
     times,
     all: [
-      hashingGauge('slots', 'How many hashes can be made at once.', () => load().slots),
-      hashingGauge('busy', 'How many are being made.', () => load().busy),
-      hashingGauge('waiting', 'How many wait for a slot.', () => load().waiting),
+      hashingGauge('slots', 'Maximum number of hashing threads.', () => load().slots),
+      hashingGauge('busy', 'Hashing threads that run a job.', () => load().busy),
+      hashingGauge('waiting', 'Hash jobs in the queue.', () => load().waiting),
       hashingGauge(
         'memory_budget_bytes',
-        'What hashing takes with every slot busy: slots times the memory of a hash of the present parameters.',
+        'Memory of hashing with all threads busy: `slots` times the memory of one hash of the configured parameters.',
         () => load().memoryBytes,
       ),
       refused,

@@ -4,26 +4,27 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { samplesOf } from '@gatehouse/service-kit/testing/samples-of'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
-import type { HashCost, HashJob } from './hash-job.ts'
 import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'
+import type { HashJob } from './hashing-worker.ts'
+import type { HashCost } from './stored-hash.ts'
 
 const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
 const hash = (password: string): HashJob => ({ kind: 'hash', password, cost })
 
-/** A worker that dies of the password `die`, fails at `fail` and answers everything else with itself. */
-const obedient = new URL(
+/** Returns the password, exits at `die` and fails at `fail`. */
+const echoWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ password }) => {
       if (password === 'die') process.exit(1)
-      parentPort.postMessage(password === 'fail' ? { failure: 'told to' } : { value: password })
+      parentPort.postMessage(password === 'fail' ? { failure: 'on request' } : { value: password })
     })
     parentPort.postMessage({ ready: true })
   `)}`,
 )
 
-/** A worker that takes as many milliseconds as the password says. */
-const sluggish = new URL(
+/** Takes as many milliseconds as the password says. */
+const slowWorker = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ password }) => {
@@ -34,16 +35,16 @@ const sluggish = new URL(
   `)}`,
 )
 
-describe('openHashingPool', () => {
+describe('hashing pool', () => {
   let pool: HashingPool
-  const deaths: Error[] = []
+  const exits: Error[] = []
   const open = (options: { slots?: number; maxQueueMs?: number; expectedMs?: number; worker?: URL } = {}) => {
     pool = openHashingPool({
       slots: 2,
       maxQueueMs: 2000,
       expectedMs: 20,
       memoryKib: cost.memoryKib,
-      onDeath: (error) => deaths.push(error),
+      onThreadExit: (error) => exits.push(error),
       ...options,
     })
     return pool
@@ -54,11 +55,11 @@ describe('openHashingPool', () => {
   const samples = () => samplesOf(...pool.metrics)
   const refused = (cause: string) => `gatehouse_hashing_refused_total{cause="${cause}"}`
 
-  it('hashes on threads of its own, each of them niced and the main thread not', async function () {
+  it('hashes on low-priority threads and leaves the priority of the main thread', async function () {
     if (process.platform !== 'linux') this.skip()
     const [before, threadsBefore] = [getPriority(), nicedThreads()]
     open({ slots: 3 })
-    // A thread that opens slowly finds its work done by the others.
+    // A thread that starts slowly gets a job in a later round.
     await until(async () => {
       await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((password) => run(hash(password))))
       return nicedThreads() - threadsBefore === 3
@@ -66,15 +67,15 @@ describe('openHashingPool', () => {
     expect(getPriority()).to.equal(before)
   })
 
-  it('verifies what it hashed', async () => {
+  it('verifies a hash that it made', async () => {
     open()
     const made = String(await run(hash('correct horse')))
     expect(await run({ kind: 'verify', password: 'correct horse', hash: made, cost })).to.equal(true)
     expect(await run({ kind: 'verify', password: 'wrong horse', hash: made, cost })).to.equal(false)
   })
 
-  it('refuses at once what would wait behind more than the allowed work, and takes work again afterwards', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: obedient })
+  it('rejects jobs at once when the queue is full, and accepts jobs again afterwards', async () => {
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     const admitted = [run(hash('1')), run(hash('2'))]
     const refusal = await rejected(run(hash('3')))
     expect(refusal.code).to.equal('SERVICE_UNAVAILABLE')
@@ -83,15 +84,15 @@ describe('openHashingPool', () => {
     expect(await run(hash('4'))).to.equal('4')
   })
 
-  it('learns how long a hash takes: the faster they are, the more may wait', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1200, worker: obedient })
+  it('admits more jobs once hashes turn out to be faster', async () => {
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1200, worker: echoWorker })
     for (let round = 0; round < 30; round++) await run(hash('quick'))
     const all = await Promise.all(Array.from({ length: 10 }, (_, index) => run(hash(String(index)))))
     expect(all).to.have.lengthOf(10)
   })
 
-  it('lets a cancelled call out of the queue', async () => {
-    open({ slots: 1, worker: obedient })
+  it('removes a cancelled job from the queue', async () => {
+    open({ slots: 1, worker: echoWorker })
     await run(hash('warm'))
     const cancel = new AbortController()
     const running = run(hash('running'))
@@ -103,29 +104,29 @@ describe('openHashingPool', () => {
     expect(await running).to.equal('running')
   })
 
-  it('takes no job of a call that was cancelled before', async () => {
-    open({ worker: obedient })
+  it('rejects a job that was cancelled before', async () => {
+    open({ worker: echoWorker })
     expect((await rejected(run(hash('late'), { signal: AbortSignal.abort() }))).code).to.equal(
       'UPSTREAM_TIMEOUT',
     )
   })
 
-  it('replaces a thread that dies and fails its job alone, once', async () => {
-    open({ slots: 1, worker: obedient })
+  it('restarts a thread that exits and rejects only its job', async () => {
+    open({ slots: 1, worker: echoWorker })
     const both = await Promise.allSettled([run(hash('die')), run(hash('next'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
-    expect(deaths).to.have.lengthOf(1)
+    expect(exits).to.have.lengthOf(1)
   })
 
-  it('goes on after a job that fails', async () => {
-    open({ slots: 1, worker: obedient })
+  it('runs further jobs after one failed', async () => {
+    open({ slots: 1, worker: echoWorker })
     const [failed] = await Promise.allSettled([run(hash('fail'))])
-    expect(failed).to.have.nested.property('reason.message', 'told to')
+    expect(failed).to.have.nested.property('reason.message', 'on request')
     expect(await run(hash('next'))).to.equal('next')
   })
 
-  it('lets somebody new in while one address has ten thousand waiting, after one round', async () => {
-    open({ slots: 1, maxQueueMs: 1000, expectedMs: 0.2, worker: obedient })
+  it('serves a new address after one round while another has ten thousand jobs queued', async () => {
+    open({ slots: 1, maxQueueMs: 1000, expectedMs: 0.2, worker: echoWorker })
     const served: string[] = []
     const ask = (password: string, address: string) =>
       run(hash(password), { address }).then(
@@ -143,8 +144,8 @@ describe('openHashingPool', () => {
     expect((await samples())[refused('full')]).to.be.above(0)
   })
 
-  it('counts a /64 as one address', async () => {
-    open({ slots: 1, worker: obedient })
+  it('treats the addresses of a /64 as one', async () => {
+    open({ slots: 1, worker: echoWorker })
     await run(hash('warm'))
     const served: string[] = []
     const ask = (name: string, address: string) =>
@@ -157,8 +158,8 @@ describe('openHashingPool', () => {
     expect(served.indexOf('other')).to.equal(2)
   })
 
-  it('reports busy slots, waiting jobs, refusals and durations as metrics', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: obedient })
+  it('reports busy threads, queued jobs, refusals and durations as metrics', async () => {
+    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     await run(hash('warm'))
     const cancel = new AbortController()
     const admitted = [run(hash('1')), run(hash('2'))]
@@ -177,16 +178,16 @@ describe('openHashingPool', () => {
     expect(after[refused('left')]).to.equal(1)
   })
 
-  it('does not do what has waited too long', async () => {
-    open({ slots: 1, maxQueueMs: 30, expectedMs: 1, worker: sluggish })
+  it('rejects queued jobs that waited too long', async () => {
+    open({ slots: 1, maxQueueMs: 30, expectedMs: 1, worker: slowWorker })
     while (!pool.isReady()) await new Promise(setImmediate)
     const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
     expect(await samples()).to.include({ [refused('late')]: 2 })
   })
 
-  it('ends what waits when it closes, and takes nothing more', async () => {
-    open({ slots: 1, worker: obedient })
+  it('rejects queued and new jobs once it is closed', async () => {
+    open({ slots: 1, worker: echoWorker })
     await run(hash('warm'))
     const both = Promise.allSettled([run(hash('running')), run(hash('waiting'))])
     await pool.close()

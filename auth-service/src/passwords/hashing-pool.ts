@@ -1,30 +1,30 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { addressPrefix } from '@gatehouse/service-kit/net/address-prefix'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
-import type { HashJob } from './hash-job.ts'
 import { hashingMetrics } from './hashing-metrics.ts'
-import { type HashingSlot, openHashingSlot } from './hashing-slot.ts'
+import { type HashingThread, openHashingThread } from './hashing-thread.ts'
+import type { HashJob } from './hashing-worker.ts'
 
-/** For whom something is hashed. Operators have no address. */
+/** The client that a hash is computed for. Operators have no address. */
 export type HashRequester = { address: string | undefined; signal: AbortSignal | undefined }
 
-type Waiting = {
+type QueuedJob = {
   job: HashJob
-  since: number
+  queuedAt: number
   resolve: (value: string | boolean) => void
   reject: (error: unknown) => void
 }
 
 type Options = {
-  /** Most threads that hash: as many as cores. One stands ready, each further one opens when work waits for it. */
+  /** Maximum number of threads. One is opened at once, the others when jobs wait for them. */
   slots: number
-  /** How much work may wait, in milliseconds of it, and how long any of it; what comes beyond is refused at once. */
+  /** How much work may be queued, in milliseconds of hashing, and how long a job may wait. */
   maxQueueMs: number
-  /** What one hash is thought to take until the first was measured. */
+  /** Expected duration of one hash until the first was measured. */
   expectedMs: number
-  /** Of one hash, for the metrics. */
+  /** Memory of one hash, for the metrics. */
   memoryKib?: number
-  onDeath: (error: Error) => void
+  onThreadExit: (error: Error) => void
   /** Another worker file, for tests. */
   worker?: URL
 }
@@ -33,113 +33,112 @@ type Options = {
 const weight = 0.1
 
 /**
- * Admits hashing to a fixed number of niced threads behind a queue bounded by time (contract.md 3 and 9, "Hashing"), fair per
- * address or /64: when it is full, whoever has most waiting gives way. What finds no room fails with SERVICE_UNAVAILABLE at
- * once, which keeps memory flat and answers quick under a storm of logins.
+ * Runs hash jobs on a fixed number of low-priority threads. The queue is bounded by time and served in turn over the client
+ * networks; when it is full, the newest job of the network with most jobs is displaced. Jobs that are not admitted are rejected
+ * with SERVICE_UNAVAILABLE at once, which bounds memory and response times in a storm of sign-ins.
  */
 export function openHashingPool(options: Options) {
-  const queue = fairQueue<Waiting>()
+  const queue = fairQueue<QueuedJob>()
   const metrics = hashingMetrics(() => ({
     slots: options.slots,
-    busy: slots.filter((slot) => slot.isBusy()).length,
+    busy: threads.filter((thread) => thread.isBusy()).length,
     waiting: queue.size(),
     memoryBytes: options.slots * (options.memoryKib ?? 0) * 1024,
   }))
   let averageMs = options.expectedMs
   let closed = false
 
-  const hashOn = async (slot: HashingSlot, { job, since, resolve, reject }: Waiting) => {
+  const runOn = async (thread: HashingThread, { job, queuedAt, resolve, reject }: QueuedJob) => {
     const startedAt = performance.now()
-    metrics.waits.observe((startedAt - since) / 1000)
+    metrics.waits.observe((startedAt - queuedAt) / 1000)
     try {
-      resolve(await slot.run(job))
-      const tookMs = performance.now() - startedAt
-      metrics.times.observe(tookMs / 1000)
-      averageMs += weight * (tookMs - averageMs)
+      resolve(await thread.run(job))
+      const durationMs = performance.now() - startedAt
+      metrics.times.observe(durationMs / 1000)
+      averageMs += weight * (durationMs - averageMs)
     } catch (error) {
       reject(error)
     }
   }
 
-  /** Of a machine that became slower less is done in time than was admitted. */
-  const nextInTime = () => {
+  /** Jobs can still expire in the queue if the machine slows down after admission. */
+  const nextUnexpired = () => {
     for (let next = queue.next(); next; next = queue.next()) {
-      if (performance.now() - next.since <= options.maxQueueMs) return next
+      if (performance.now() - next.queuedAt <= options.maxQueueMs) return next
       next.reject(refusal('late'))
     }
     return undefined
   }
 
   const dispatch = () => {
-    for (const slot of slots.filter((one) => one.isFree())) {
-      const next = nextInTime()
+    for (const thread of threads.filter((one) => one.isIdle())) {
+      const next = nextUnexpired()
       if (!next) return
-      void hashOn(slot, next)
+      void runOn(thread, next)
     }
-    const starting = slots.filter((slot) => !slot.isReady()).length
-    if (queue.size() > starting && slots.length < options.slots) openSlot()
+    const starting = threads.filter((thread) => !thread.isReady()).length
+    if (queue.size() > starting && threads.length < options.slots) openThread()
   }
 
-  const slots: HashingSlot[] = []
-  const openSlot = () => {
-    const { onDeath, worker } = options
-    slots.push(openHashingSlot({ onFree: dispatch, onDeath, ...(worker && { worker }) }))
+  const threads: HashingThread[] = []
+  const openThread = () => {
+    const { onThreadExit: onExit, worker } = options
+    threads.push(openHashingThread({ onIdle: dispatch, onExit, worker }))
   }
-  openSlot()
+  openThread()
 
   const waitMs = () => (queue.size() * averageMs) / options.slots
   const refusal = (cause: 'full' | 'displaced' | 'late' | 'closing') => {
     metrics.refused.inc({ cause })
-    return saturated(waitMs())
+    return unavailableFor(waitMs())
   }
 
   const isFull = () => waitMs() >= options.maxQueueMs
-  const assertCapacity = (who: string) => {
+  const assertCapacityFor = (network: string) => {
     if (closed) throw refusal('closing')
-    if (isFull() && !queue.isOutweighed(who)) throw refusal('full')
+    if (isFull() && !queue.isOutweighed(network)) throw refusal('full')
   }
 
   return {
-    /** Fails as `run` would at this moment for want of room, before anything else is spent on a request that will be turned away. */
-    assertCapacity: (address: string | undefined) => assertCapacity(addressPrefix(address ?? '')),
+    /** Throws SERVICE_UNAVAILABLE if `run` would reject now, before any other work. */
+    assertCapacity: (address: string | undefined) => assertCapacityFor(addressPrefix(address ?? '')),
 
-    /** Hashes or verifies; a call whose signal aborts while it waits leaves the queue. */
+    /** Hashes or verifies. A queued job whose signal aborts leaves the queue. */
     async run(job: HashJob, { address = '', signal }: HashRequester): Promise<string | boolean> {
-      if (signal?.aborted) throw abandoned(signal)
-      const who = addressPrefix(address)
-      assertCapacity(who)
+      if (signal?.aborted) throw cancelled(signal)
+      const network = addressPrefix(address)
+      assertCapacityFor(network)
       if (isFull()) queue.shedNewest()?.reject(refusal('displaced'))
       return new Promise((resolve, reject) => {
-        const entry = { job, since: performance.now(), resolve, reject }
-        queue.add(who, entry)
-        const leave = () => {
-          if (!queue.remove(who, entry)) return
+        const queued = { job, queuedAt: performance.now(), resolve, reject }
+        queue.add(network, queued)
+        const cancel = () => {
+          if (!queue.remove(network, queued)) return
           metrics.refused.inc({ cause: 'left' })
-          reject(abandoned(signal))
+          reject(cancelled(signal))
         }
-        signal?.addEventListener('abort', leave, { once: true })
+        signal?.addEventListener('abort', cancel, { once: true })
         dispatch()
       })
     },
-    isReady: () => slots.some((slot) => slot.isReady()),
+    isReady: () => threads.some((thread) => thread.isReady()),
     waiting: queue.size,
     metrics: metrics.all,
     async close() {
       closed = true
       for (let next = queue.next(); next; next = queue.next()) next.reject(refusal('closing'))
-      await Promise.all(slots.map((slot) => slot.close()))
+      await Promise.all(threads.map((thread) => thread.close()))
     },
   }
 }
 
 export type HashingPool = ReturnType<typeof openHashingPool>
 
-function saturated(waitMs: number): ServiceError {
-  return new ServiceError('SERVICE_UNAVAILABLE', {
-    data: { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) },
-  })
+function unavailableFor(waitMs: number): ServiceError {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000))
+  return new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: retryAfter } })
 }
 
-function abandoned(signal: AbortSignal | undefined): ServiceError {
+function cancelled(signal: AbortSignal | undefined): ServiceError {
   return new ServiceError('UPSTREAM_TIMEOUT', { cause: signal?.reason })
 }

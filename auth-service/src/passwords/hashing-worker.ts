@@ -1,22 +1,95 @@
+import { pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
-import { doHashJob, type HashJob } from './hash-job.ts'
+import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2'
+import { compareSync } from 'bcrypt'
+import { refusalTime } from './refusal-time.ts'
+import { type HashCost, isOfCost, readStoredHash, type StoredHash, workOf } from './stored-hash.ts'
 
-/** What a hashing thread says: first that it is ready, then one answer a job. */
-export type HashingAnswer = { ready: true } | { value: string | boolean } | { failure: string }
+export type HashJob =
+  | { kind: 'hash'; password: string; cost: HashCost }
+  /** `cost` is what a refusal costs, whatever the stored hash costs. */
+  | { kind: 'verify'; password: string; hash: string; cost: HashCost }
 
-lowerThreadPriority()
-parentPort?.on('message', (job: HashJob) => answer(attempt(job)))
-answer({ ready: true })
+/** Messages of a hashing thread: `ready` once, then one answer for each job. */
+export type HashingMessage = { ready: true } | { value: string | boolean } | { failure: string }
 
-function attempt(job: HashJob): HashingAnswer {
+if (parentPort) {
+  const port = parentPort
+  lowerThreadPriority()
+  port.on('message', (job: HashJob) => port.postMessage(answer(job)))
+  port.postMessage({ ready: true } satisfies HashingMessage)
+}
+
+function answer(job: HashJob): HashingMessage {
   try {
-    return { value: doHashJob(job) }
+    return { value: runHashJob(job) }
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function answer(message: HashingAnswer): void {
-  parentPort?.postMessage(message)
+/** Runs one job on the calling thread. Returns a PHC string for `hash`, whether the password matches for `verify`. */
+export function runHashJob(job: HashJob): string | boolean {
+  return job.kind === 'hash' ? hashSync(job.password, argon2Options(job.cost)) : verify(job)
+}
+
+/**
+ * A wrong password for a cheaper hash takes as long as one for a current hash, so that timing does not tell such an account
+ * from an unknown email. A dearer hash is recognisable until its next sign-in. Guarded by "spends on a cheap old hash what an
+ * unknown email costs".
+ */
+function verify({ password, hash, cost }: Extract<HashJob, { kind: 'verify' }>): boolean {
+  const stored = readStoredHash(hash)
+  if (stored === null) throw new Error('A stored password hash has an unknown format.')
+  const startedAt = performance.now()
+  const matches = matchesHash(password, stored)
+  if (isOfCost(stored, cost)) timeOf(cost).record(performance.now() - startedAt)
+  else if (!matches) measuredTimeOf(cost).pad(startedAt, workOf(stored))
+  return matches
+}
+
+function matchesHash(password: string, stored: StoredHash): boolean {
+  switch (stored.scheme) {
+    case 'argon2':
+      return verifySync(stored.text, password)
+    case 'bcrypt':
+      return compareSync(password, stored.text)
+    case 'scrypt': {
+      const { cost, blockSize, lanes, salt, digest } = stored
+      // Node refuses to use more than this; scrypt needs 128 * cost * blockSize and a little more.
+      const maxmem = 256 * cost * blockSize + 1024 * 1024
+      const options = { cost, blockSize, parallelization: lanes, maxmem }
+      return timingSafeEqual(scryptSync(password, salt, digest.length, options), digest)
+    }
+    case 'pbkdf2': {
+      const { hash, iterations, salt, digest } = stored
+      return timingSafeEqual(pbkdf2Sync(password, salt, iterations, digest.length, hash), digest)
+    }
+  }
+}
+
+const times = new Map<string, ReturnType<typeof refusalTime>>()
+
+function timeOf(cost: HashCost) {
+  const key = JSON.stringify(cost)
+  // Half a millisecond of work, which leaves the caches as cold as a whole hash: what follows then takes as long too.
+  // Measured by the clock: the processor time of a thread can be reported in steps of 4 ms on Linux.
+  const work = () => hashRawSync('', argon2Options({ memoryKib: 2048, passes: 1, lanes: cost.lanes }))
+  const time = times.get(key) ?? refusalTime({ work })
+  times.set(key, time)
+  return time
+}
+
+function measuredTimeOf(cost: HashCost) {
+  const time = timeOf(cost)
+  if (time.isMeasured()) return time
+  // The first hash of a thread allocates its memory, so the second one is measured.
+  const hash = hashSync('', argon2Options(cost))
+  verify({ kind: 'verify', password: '', hash, cost })
+  return time
+}
+
+function argon2Options({ memoryKib, passes, lanes }: HashCost) {
+  return { memoryCost: memoryKib, timeCost: passes, parallelism: lanes, outputLen: 32 }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
-import { doHashJob, type HashCost, type HashJob, hasCost } from './hash-job.ts'
+import { type HashJob, runHashJob } from './hashing-worker.ts'
 import { passwordHashes } from './password-hash.ts'
+import { type HashCost, hasCost } from './stored-hash.ts'
 
 const cost: HashCost = { memoryKib: 8192, passes: 2, lanes: 1 }
 
@@ -10,13 +11,13 @@ function open() {
   const jobs: HashJob[] = []
   const run = async (job: HashJob) => {
     jobs.push(job)
-    return doHashJob(job)
+    return runHashJob(job)
   }
   return { jobs, passwords: passwordHashes({ run }, cost) }
 }
 
 describe('password hashes', () => {
-  it('does the same argon2 work without an account, and never finds a match', async () => {
+  it('does the same argon2 work without an account and returns false', async () => {
     const { jobs, passwords } = open()
     const stored = await passwords.hash('correct horse', requester)
     expect(await passwords.matches('wrong horse', stored, requester)).to.equal(false)
@@ -26,24 +27,24 @@ describe('password hashes', () => {
     expect(hasCost(unknown?.hash ?? '', cost)).to.equal(true)
   })
 
-  it('lets both spellings of one password in, and no compatible one', async () => {
+  it('accepts both normalisation forms of a password, but no compatibility form', async () => {
     const { passwords } = open()
     const stored = await passwords.hash('M\u00fcller 12', requester)
     expect(await passwords.matches('Mu\u0308ller 12', stored, requester)).to.equal(true)
     expect(await passwords.matches('M\u00fcller １２', stored, requester)).to.equal(false)
   })
 
-  it('keeps spaces', async () => {
+  it('treats spaces as part of the password', async () => {
     const { passwords } = open()
     const stored = await passwords.hash(' correct horse ', requester)
     expect(await passwords.matches(' correct horse ', stored, requester)).to.equal(true)
     expect(await passwords.matches('correct horse', stored, requester)).to.equal(false)
   })
 
-  it('tells hashes that have to be made anew', async () => {
+  it('detects a hash of other parameters', async () => {
     const { passwords } = open()
     expect(passwords.isCurrent(await passwords.hash('correct horse', requester))).to.equal(true)
-    const old = String(doHashJob({ kind: 'hash', password: 'a', cost: { ...cost, memoryKib: 4096 } }))
+    const old = String(runHashJob({ kind: 'hash', password: 'a', cost: { ...cost, memoryKib: 4096 } }))
     expect(passwords.isCurrent(old)).to.equal(false)
   })
 })

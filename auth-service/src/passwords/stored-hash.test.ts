@@ -1,10 +1,20 @@
 import { timeRatio } from '@gatehouse/service-kit/testing/time-ratio'
+import * as reference from 'argon2'
 import { expect } from 'chai'
-import { doHashJob, hasCost } from './hash-job.ts'
+import { runHashJob } from './hashing-worker.ts'
 import { importedHashProblem } from './imported-hash.ts'
+import { type HashCost, hasCost } from './stored-hash.ts'
 
 const cost = { memoryKib: 19456, passes: 2, lanes: 1 }
-const check = (password: string, hash: string) => doHashJob({ kind: 'verify', password, hash, cost })
+const check = (candidate: string, hash: string) =>
+  runHashJob({ kind: 'verify', password: candidate, hash, cost })
+
+const variants = { argon2d: reference.argon2d, argon2i: reference.argon2i, argon2id: reference.argon2id }
+
+function referenceHash(variant: keyof typeof variants, of: HashCost): Promise<string> {
+  const { memoryKib: memoryCost, passes: timeCost, lanes: parallelism } = of
+  return reference.hash(password, { type: variants[variant], memoryCost, timeCost, parallelism })
+}
 
 const password = 'violet anchor 17 \u00fc'
 
@@ -48,6 +58,10 @@ const vectors: [string, string][] = [
     '$argon2i$v=19$m=1024,t=2,p=1$6b33fq+1NkZobc2ZUyrlPA$WIjhlYwR0/LP98BzO4DXCNiXvj/aqNard8ykMgJvryM',
   ],
   [
+    'argon2id of the argon2 package of npm since 0.45, with the parameters sorted',
+    '$argon2id$v=19$m=1024,p=1,t=2$LY4TMTqvvz89J4AYiA00Zg$TnzryyYj65pdJBKt69JKJq1GlBMhr2tXO5MkcSuyKJE',
+  ],
+  [
     'argon2id of other parameters',
     '$argon2id$v=19$m=1024,t=3,p=4$eC/F+L+X0prz/v+fk1JKKQ$+CpWXQTYHUipek25fyLvpwktLKexknLwED8H6cjnImw',
   ],
@@ -67,31 +81,67 @@ const vectors: [string, string][] = [
   ],
 ]
 
+/** The reference implementation of argon2, of whose code @node-rs/argon2 shares none. */
+describe('argon2 strings', () => {
+  const parameters = [
+    { memoryKib: 19_456, passes: 2, lanes: 1 },
+    { memoryKib: 8192, passes: 3, lanes: 4 },
+    { memoryKib: 65_536, passes: 1, lanes: 2 },
+  ]
+
+  for (const each of parameters) {
+    const name = `m=${each.memoryKib},t=${each.passes},p=${each.lanes}`
+
+    it(`of ${name} are verified by the reference implementation`, async () => {
+      const hash = String(runHashJob({ kind: 'hash', password, cost: each }))
+      expect(hash).to.include(`$argon2id$v=19$${name}$`)
+      expect(await reference.verify(hash, password)).to.equal(true)
+      expect(await reference.verify(hash, `${password}x`)).to.equal(false)
+    })
+
+    for (const variant of ['argon2i', 'argon2id'] as const) {
+      it(`of ${variant} and ${name} that the reference implementation made are verified`, async () => {
+        const hash = await referenceHash(variant, each)
+        expect(importedHashProblem(hash)).to.equal(null)
+        expect(check(password, hash)).to.equal(true)
+        expect(check(`${password}x`, hash)).to.equal(false)
+      })
+    }
+  }
+
+  it('of argon2d that the reference implementation made are rejected', async () => {
+    const hash = await referenceHash('argon2d', cost)
+    expect(await reference.verify(hash, password)).to.equal(true)
+    expect(importedHashProblem(hash)).to.equal('PASSWORD_HASH_NOT_SUPPORTED')
+    expect(() => check(password, hash)).to.throw('unknown format')
+  })
+})
+
 describe('hashes of other systems', () => {
   for (const [what, hash] of vectors) {
-    it(`lets in with ${what}, and nobody else`, () => {
+    it(`accepts the right password for ${what} and rejects others`, () => {
       expect(importedHashProblem(hash)).to.equal(null)
       expect(check(password, hash)).to.equal(true)
       expect(check(`${password}x`, hash)).to.equal(false)
       expect(check('', hash)).to.equal(false)
-      expect(hasCost(hash, cost), 'it is made anew').to.equal(false)
+      expect(hasCost(hash, cost), 'the hash is replaced').to.equal(false)
     })
   }
 
-  it('reads 72 bytes for bcrypt, as it did where it was made', () => {
+  it('compares the first 72 bytes for bcrypt', () => {
     const hash = '$2b$04$esYSCw4f17g.R2Yb/MQojedHyxODGq.n0hfHz7SMwyf9f5KkDs7Re'
     for (const ident of ['2a', '2b', '2y']) {
       const same = hash.replace('2b', ident)
       expect(check('a'.repeat(72), same)).to.equal(true)
       expect(check(`${'a'.repeat(72)} and more`, same)).to.equal(true)
       expect(check('a'.repeat(71), same)).to.equal(false)
-      // The wrap-around of one old implementation would read a single byte here.
+      // An old $2a$ with a wrapped length would compare a single byte.
       expect(check('a'.repeat(256), same)).to.equal(true)
     }
   })
 
   it('spends on a wrong password for a cheap hash what an unknown email costs', () => {
-    const present = String(doHashJob({ kind: 'hash', password: 'a', cost }))
+    const present = String(runHashJob({ kind: 'hash', password: 'a', cost }))
     for (const [what, hash] of vectors.filter(([what]) => /^(bcrypt|PBKDF2-SHA256) of passlib/.test(what))) {
       const ratio = timeRatio(
         () => check('wrong', hash),
@@ -110,30 +160,30 @@ describe('hashes of other systems', () => {
     ['MD5-crypt', '$1$abcdefgh$G//4keteveJp0qb8z2DxG/'],
     ['SHA-512-crypt', `$6$saltsalt$${'a'.repeat(86)}`],
     [
-      'argon2d, whose memory accesses tell of the password',
+      'argon2d, whose memory accesses depend on the password',
       '$argon2d$v=19$m=1024,t=2,p=1$RYix9h6jNOb8H0No7R2j9A$juA+JQKnBNpRU5RSXW1nXp63LNm/h9V+PYjZ0ojf67E',
     ],
-    ['argon2id with a salt cut off', `$argon2id$v=19$m=1024,t=3,p=4$9$${digest}`],
+    ['argon2id with a truncated salt', `$argon2id$v=19$m=1024,t=3,p=4$9$${digest}`],
     ['argon2id of no passes', `$argon2id$v=19$m=1024,t=0,p=1$${salt}$${digest}`],
     ['argon2id of an unknown version', `$argon2id$v=7$m=1024,t=1,p=1$${salt}$${digest}`],
-    ['argon2id with more behind it', `$argon2id$v=19$m=1024,t=2,p=1$${salt}$${digest}$x`],
-    ['bcrypt that is cut off', `$2b$10$${bcryptRest.slice(1)}`],
+    ['argon2id with text after it', `$argon2id$v=19$m=1024,t=2,p=1$${salt}$${digest}$x`],
+    ['truncated bcrypt', `$2b$10$${bcryptRest.slice(1)}`],
     ['bcrypt of 3 rounds', `$2b$03$${bcryptRest}`],
     ['bcrypt of an unknown letter', `$2x$10$${bcryptRest}`],
     ['scrypt of an odd cost', `scrypt$1000$salt$8$1$${digest}`],
-    ['scrypt of a cost beyond its block size', `$scrypt$ln=16,r=1,p=1$${salt}$${digest}`],
+    ['scrypt of a cost too large for its block size', `$scrypt$ln=16,r=1,p=1$${salt}$${digest}`],
     ['scrypt of no lanes', `$scrypt$ln=10,r=8,p=0$${salt}$${digest}`],
-    ['scrypt of an endless cost', `$scrypt$ln=99999,r=8,p=1$${salt}$${digest}`],
+    ['scrypt of an unlimited cost', `$scrypt$ln=99999,r=8,p=1$${salt}$${digest}`],
     ['PBKDF2 of no iterations', `$pbkdf2-sha256$i=0$${salt}$${digest}`],
     ['PBKDF2 of MD5', `$pbkdf2-md5$i=1000$${salt}$${digest}`],
-    ['PBKDF2 with a digest that too many passwords have', `$pbkdf2-sha256$i=1000$${salt}$OnlESGka`],
-    ['a digest without end', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(2000)}`],
-    ['a line break behind a hash', `$2b$10$${bcryptRest}\n`],
+    ['PBKDF2 with a digest of 6 bytes', `$pbkdf2-sha256$i=1000$${salt}$OnlESGka`],
+    ['a digest of 1,500 bytes', `$pbkdf2-sha256$i=1000$${salt}$${'A'.repeat(2000)}`],
+    ['a line break after a hash', `$2b$10$${bcryptRest}\n`],
   ] as const) {
-    it(`refuses ${what}`, () => expect(importedHashProblem(hash)).to.equal('PASSWORD_HASH_NOT_SUPPORTED'))
+    it(`rejects ${what}`, () => expect(importedHashProblem(hash)).to.equal('PASSWORD_HASH_NOT_SUPPORTED'))
   }
 
-  for (const [what, dear, bearable] of [
+  for (const [what, costly, affordable] of [
     [
       'memory of argon2',
       `$argon2id$v=19$m=262145,t=1,p=1$${salt}$${digest}`,
@@ -162,9 +212,9 @@ describe('hashes of other systems', () => {
       `$pbkdf2-sha1$1000000$${salt}$${digest}`,
     ],
   ] as const) {
-    it(`refuses ${what} that would hold up sign-ins`, () => {
-      expect(importedHashProblem(dear)).to.equal('PASSWORD_HASH_TOO_COSTLY')
-      expect(importedHashProblem(bearable)).to.equal(null)
+    it(`rejects ${what} above the limit and accepts the limit itself`, () => {
+      expect(importedHashProblem(costly)).to.equal('PASSWORD_HASH_TOO_COSTLY')
+      expect(importedHashProblem(affordable)).to.equal(null)
     })
   }
 
@@ -172,7 +222,7 @@ describe('hashes of other systems', () => {
     `$argon2id$v=19$m=65536,t=1,p=1$${salt}$${digest}`,
     `$scrypt$ln=16,r=8,p=1$${salt}$${digest}`,
   ]) {
-    it(`refuses ${hash.slice(0, 24)}… where a hashing thread has no memory for it`, () => {
+    it(`rejects ${hash.slice(0, 24)}… where a hashing thread has too little memory for it`, () => {
       const itsMemory = 64 * 1024 * 1024
       expect(importedHashProblem(hash, itsMemory - 1)).to.equal('PASSWORD_HASH_TOO_COSTLY')
       expect(importedHashProblem(hash, itsMemory)).to.equal(null)

@@ -1,4 +1,7 @@
-/** A password hash by its scheme and what it costs. Costs are those of one verification. */
+/** Parameters of argon2id. */
+export type HashCost = { memoryKib: number; passes: number; lanes: number }
+
+/** A stored password hash with the parameters of one verification. */
 export type StoredHash =
   | { scheme: 'argon2'; text: string; isArgon2id: boolean; memoryKib: number; passes: number; lanes: number }
   | { scheme: 'bcrypt'; text: string; rounds: number }
@@ -7,9 +10,13 @@ export type StoredHash =
 
 type Pbkdf2Hash = 'sha1' | 'sha256' | 'sha512'
 
-/** Each string form that is read, with what it is; docs/import.md shows them. */
-const forms: [RegExp, (...parts: string[]) => StoredHash][] = [
-  [/^(?:argon2)?(\$argon2(id?)\$v=\d+\$m=(\d+),t=(\d+),p=(\d+)\$[\w+/]+\$[\w+/]+)$/, argon2],
+/** The string formats, with an example of each in docs/import.md. */
+const formats: [RegExp, (...parts: string[]) => StoredHash][] = [
+  // Each of m, t and p once, in any order: the argon2 package of npm sorts them since 0.45.
+  [
+    /^(?:argon2)?(\$argon2(id?)\$v=\d+\$(?=[^$]*m=(\d+))(?=[^$]*t=(\d+))(?=[^$]*p=(\d+))(?:[mtp]=\d+(?:,|(?=\$))){3}\$[\w+/]+\$[\w+/]+)$/,
+    argon2,
+  ],
   [/^(?:bcrypt\$)?\$2[aby](\$(\d\d)\$[./A-Za-z0-9]{53})$/, bcrypt],
   [/^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w+/.-]+={0,2})\$([\w+/.-]+={0,2})$/, phcScrypt],
   [/^scrypt\$(\d+)\$([^$]+)\$(\d+)\$(\d+)\$([\w+/]+={0,2})$/, djangoScrypt],
@@ -20,24 +27,46 @@ const forms: [RegExp, (...parts: string[]) => StoredHash][] = [
   [/^pbkdf2_(sha1|sha256|sha512)\$(\d+)\$([^$]+)\$([\w+/]+={0,2})$/, djangoPbkdf2],
 ]
 
-/** Reads a hash that was made here or elsewhere; null when its form is not known. Says nothing of whether it is affordable. */
+/** Parses a hash of this or another system; null for an unknown format. Does not check whether it is affordable. */
 export function readStoredHash(text: string): StoredHash | null {
-  for (const [form, read] of forms) {
-    const parts = form.exec(text)
+  for (const [format, read] of formats) {
+    const parts = format.exec(text)
     if (parts) return read(...parts.slice(1))
   }
   return null
 }
 
-/** `argon2$argon2id$…` is how Django writes it. Of argon2d nothing is read: its memory accesses tell of the password. */
+/** Whether a stored hash has these parameters; if not, it is replaced at the next sign-in. */
+export function hasCost(hash: string, cost: HashCost): boolean {
+  const stored = readStoredHash(hash)
+  return stored !== null && isOfCost(stored, cost)
+}
+
+export function isOfCost(stored: StoredHash, { memoryKib, passes, lanes }: HashCost): boolean {
+  return (
+    stored.scheme === 'argon2' &&
+    stored.isArgon2id &&
+    stored.memoryKib === memoryKib &&
+    stored.passes === passes &&
+    stored.lanes === lanes
+  )
+}
+
+/** The scheme and parameters of a hash. Hashes with the same text need the same work. */
+export function workOf(stored: StoredHash): string {
+  const isSecret = (key: string) => ['text', 'salt', 'digest'].includes(key)
+  return JSON.stringify(stored, (key, value: unknown) => (isSecret(key) ? undefined : value))
+}
+
+/** Django prefixes `argon2`. argon2d is not accepted: its memory accesses depend on the password (RFC 9106, section 1). */
 function argon2(text = '', variant = '', memoryKib = '', passes = '', lanes = ''): StoredHash {
   const cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
   return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...cost }
 }
 
 /**
- * The letters of $2a$, $2b$ and $2y$ name repairs of one algorithm. All are read as $2b$: 72 bytes count, as where they were
- * made, and the wrap-around of long passwords that one old implementation of $2a$ had is left out.
+ * $2a$, $2b$ and $2y$ are revisions of one algorithm. All are read as $2b$, which uses the first 72 bytes: OpenBSD's $2a$, where
+ * the length of longer passwords wrapped around, is not supported.
  */
 function bcrypt(rest = '', rounds = ''): StoredHash {
   return { scheme: 'bcrypt', text: `$2b${rest}`, rounds: Number(rounds) }
@@ -48,7 +77,7 @@ function phcScrypt(log2Cost = '', blockSize = '', lanes = '', salt = '', digest 
   return { scheme: 'scrypt', ...parameters, salt: base64(salt), digest: base64(digest) }
 }
 
-/** Django salts with the text itself. */
+/** In Django the salt is the text itself, not base64. */
 function djangoScrypt(cost = '', salt = '', blockSize = '', lanes = '', digest = ''): StoredHash {
   const parameters = { cost: Number(cost), blockSize: Number(blockSize), lanes: Number(lanes) }
   return { scheme: 'scrypt', ...parameters, salt: Buffer.from(salt), digest: base64(digest) }
@@ -63,7 +92,7 @@ function djangoPbkdf2(hash = '', iterations = '', salt = '', digest = ''): Store
 }
 
 function pbkdf2(hash: string, iterations: string, salt: Buffer, digest: string): StoredHash {
-  // The form lets no other hash through.
+  // The regular expressions allow no other hash.
   return {
     scheme: 'pbkdf2',
     hash: hash as Pbkdf2Hash,
@@ -73,7 +102,7 @@ function pbkdf2(hash: string, iterations: string, salt: Buffer, digest: string):
   }
 }
 
-/** Base64 of any alphabet; passlib writes `.` for `+`. */
+/** Standard and URL-safe base64, and that of passlib, which writes `.` for `+`. */
 function base64(text: string): Buffer {
   return Buffer.from(text.replaceAll('.', '+'), 'base64')
 }

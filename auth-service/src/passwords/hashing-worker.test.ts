@@ -1,14 +1,15 @@
 import { timeRatio } from '@gatehouse/service-kit/testing/time-ratio'
 import { expect } from 'chai'
-import { doHashJob, type HashCost, hasCost } from './hash-job.ts'
+import { runHashJob } from './hashing-worker.ts'
+import { type HashCost, hasCost } from './stored-hash.ts'
 
 const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
 const cheap: HashCost = { memoryKib: 1024, passes: 2, lanes: 1 }
-const make = (password: string, of = cost) => String(doHashJob({ kind: 'hash', password, cost: of }))
-const check = (password: string, hash: string) => doHashJob({ kind: 'verify', password, hash, cost })
+const make = (password: string, of = cost) => String(runHashJob({ kind: 'hash', password, cost: of }))
+const check = (password: string, hash: string) => runHashJob({ kind: 'verify', password, hash, cost })
 
-describe('doHashJob', () => {
-  it('makes an argon2id string of the cost asked for, salted anew each time', () => {
+describe('hash jobs', () => {
+  it('hashes with the given parameters of argon2id and a new salt each time', () => {
     const hash = make('correct horse')
     const [, , , , salt = '', output = ''] = hash.split('$')
     expect(hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
@@ -17,14 +18,14 @@ describe('doHashJob', () => {
     expect(make('correct horse')).not.to.equal(hash)
   })
 
-  it('knows the password from one that differs at the last of 256 characters', () => {
+  it('rejects a password that differs in the last of 256 characters', () => {
     const long = '🦊'.repeat(255)
     const hash = make(`${long}a`)
     expect(check(`${long}a`, hash)).to.equal(true)
     expect(check(`${long}b`, hash)).to.equal(false)
   })
 
-  it('reads hashes of other parameters', () => {
+  it('verifies hashes of other parameters', () => {
     expect(check('correct horse', make('correct horse', cheap))).to.equal(true)
     expect(check('wrong horse', make('correct horse', cheap))).to.equal(false)
   })
@@ -39,8 +40,8 @@ describe('doHashJob', () => {
   })
 })
 
-describe('hasCost', () => {
-  it('tells hashes that have to be made anew', () => {
+describe('comparison of parameters', () => {
+  it('detects a hash of other parameters', () => {
     expect(hasCost(make('a'), cost)).to.equal(true)
     expect(hasCost(make('a', cheap), cost)).to.equal(false)
     expect(hasCost(make('a'), { ...cost, passes: 3 })).to.equal(false)

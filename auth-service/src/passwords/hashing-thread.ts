@@ -1,0 +1,77 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { HashingMessage, HashJob } from './hashing-worker.ts'
+
+/** `.ts` where Node strips types, `.js` in the build. */
+const workerFile = new URL(`./hashing-worker${extname(import.meta.url)}`, import.meta.url)
+const restartDelayMs = 1000
+
+type Options = {
+  /** Called whenever the thread can take a job. */
+  onIdle: () => void
+  onExit: (error: Error) => void
+  /** Another worker file, for tests. */
+  worker?: URL | undefined
+}
+
+type Running = { resolve: (value: string | boolean) => void; reject: (error: Error) => void }
+
+/**
+ * A thread that runs one hash job at a time. When it exits, its job is rejected and it is restarted, after a delay if it never
+ * became ready.
+ */
+export function openHashingThread({ onIdle, onExit, worker: file = workerFile }: Options) {
+  let worker: Worker
+  let ready = false
+  let closed = false
+  let running: Running | undefined
+  let restart: NodeJS.Timeout | undefined
+
+  const takeRunning = () => {
+    const taken = running
+    running = undefined
+    return taken
+  }
+
+  const receive = (message: HashingMessage) => {
+    if ('ready' in message) ready = true
+    else if ('value' in message) takeRunning()?.resolve(message.value)
+    else takeRunning()?.reject(new Error(message.failure))
+    onIdle()
+  }
+
+  const start = () => {
+    let cause = new Error('The hashing thread exited.')
+    worker = new Worker(file, { name: 'hashing' })
+    worker.on('message', receive)
+    worker.on('error', (error: Error) => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      takeRunning()?.reject(cause)
+      if (closed) return
+      onExit(cause)
+      restart = setTimeout(start, ready ? 0 : restartDelayMs)
+      ready = false
+    })
+  }
+  start()
+
+  return {
+    isReady: () => ready,
+    isIdle: () => ready && running === undefined,
+    isBusy: () => running !== undefined,
+    run: (job: HashJob) =>
+      new Promise<string | boolean>((resolve, reject) => {
+        running = { resolve, reject }
+        worker.postMessage(job)
+      }),
+    async close() {
+      closed = true
+      clearTimeout(restart)
+      await worker.terminate()
+    },
+  }
+}
+
+export type HashingThread = ReturnType<typeof openHashingThread>
