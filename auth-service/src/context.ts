@@ -20,7 +20,7 @@ import { placeEvents } from './events.ts'
 import { importStore } from './imports/import-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
-import { hashingSlots, memoryOfSlot } from './passwords/hashing-budget.ts'
+import { hashingSlots, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
@@ -97,7 +97,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     audit,
     passwords,
     /** What one hash of another system may take, in bytes. */
-    hashMemory: memoryOfSlot(hashes.slots),
+    hashMemory: maxHashMemory(hashes.slots),
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
     guilds,

@@ -32,30 +32,30 @@ describe('breached passwords', () => {
     open()
   })
 
-  it('asks for the first five hex digits alone, with padding', async () => {
+  it('sends only the first five hex digits and requests padding', async () => {
     expect(await list.has(breached)).to.equal(true)
     expect(service.asked).to.deep.equal([{ path: `/range/${sha1(breached).slice(0, 5)}`, padding: 'true' }])
   })
 
-  it('knows a password that is not listed, and one that is padding, from a breached one', async () => {
+  it('accepts passwords that are not in the range or only as padding', async () => {
     expect(await list.has('violet-anchor-17')).to.equal(false)
     expect(await list.has(padded)).to.equal(false)
   })
 
-  it('reads lower-case digits and bare line feeds', async () => {
+  it('reads lower-case digits and plain line feeds', async () => {
     service.answer = ({ url = '' }, response) => {
       response.end(service.range(url.slice(-5)).toLowerCase().replaceAll('\r\n', '\n'))
     }
     expect(await list.has(breached)).to.equal(true)
   })
 
-  it('asks nobody when no service is set', async () => {
+  it('does no lookup without a configured service', async () => {
     open({ url: null })
     expect(await list.has(breached)).to.equal(false)
     expect(service.asked).to.deep.equal([])
   })
 
-  it('asks once for one range, for an hour by the clock, and once for many at a time', async () => {
+  it('caches a range for an hour and shares one lookup among concurrent calls', async () => {
     await Promise.all([list.has(breached), list.has(breached)])
     clock.advance(hour - 1)
     await list.has(breached)
@@ -65,7 +65,7 @@ describe('breached passwords', () => {
     expect(service.asked).to.have.lengthOf(2)
   })
 
-  it('keeps a thousand ranges', async () => {
+  it('caches a thousand ranges', async () => {
     service.answer = (_request, response) => response.end('')
     const passwords = passwordsOfDifferentRanges(1001)
     for (const password of passwords) await list.has(password)
@@ -76,7 +76,7 @@ describe('breached passwords', () => {
     expect(service.asked, 'the first is not').to.have.lengthOf(1)
   })
 
-  describe('lets a password pass and says so once, when the service', () => {
+  describe('accepts a password and logs once if the service', () => {
     const answers: [string, RangeService['answer']][] = [
       ['does not answer', () => {}],
       ['stops in the middle', (_request, response) => void response.writeHead(200).write('0'.repeat(35))],
@@ -109,28 +109,28 @@ describe('breached passwords', () => {
         expect(await list.has(breached)).to.equal(false)
         expect(service.asked, 'nothing is asked of others, and failures are not kept').to.have.lengthOf(2)
         expect((await failures()) - failedBefore).to.equal(2)
-        expect(logged.text().match(/breached_list_away/g)).to.have.lengthOf(1)
+        expect(logged.text().match(/breached_passwords_unavailable/g)).to.have.lengthOf(1)
         expect(logged.text()).not.to.contain(sha1(breached).slice(0, 5)).and.not.to.contain(breached)
       })
     }
 
-    it('is not there', async () => {
+    it('is not reachable', async () => {
       const gone = await fakeRangeService()
       gone.close()
       open({ url: gone.url })
       expect(await list.has(breached)).to.equal(false)
-      expect(logged.text()).to.contain('breached_list_away')
+      expect(logged.text()).to.contain('breached_passwords_unavailable')
     })
   })
 
-  it('asks again and warns again once the service was back', async () => {
+  it('retries and logs again after the service recovered', async () => {
     const fail: RangeService['answer'] = (_request, response) => void response.writeHead(500).end()
     for (const answer of [fail, service.honest, fail]) {
       service.answer = answer
       clock.advance(hour + 1)
       await list.has(breached)
     }
-    expect(logged.text().match(/breached_list_away/g)).to.have.lengthOf(2)
+    expect(logged.text().match(/breached_passwords_unavailable/g)).to.have.lengthOf(2)
   })
 })
 

@@ -64,7 +64,7 @@ describe('whether a domain can receive mail', () => {
     it(`is taken for granted while DNS cannot say (${domain}), each time anew`, async () => {
       const { canReceive, logged } = open()
       expect([await canReceive(domain), await canReceive(domain)]).to.deep.equal([true, true])
-      expect(logged.text().match(/dns_away/g), 'one line an outage').to.have.lengthOf(1)
+      expect(logged.text().match(/dns_unavailable/g), 'one line an outage').to.have.lengthOf(1)
       expect(logged.text()).not.to.contain(domain)
       const wasAsked = dns.asked.length
       await canReceive(domain)

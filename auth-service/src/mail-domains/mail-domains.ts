@@ -51,7 +51,8 @@ export function mailDomains({ isOn, servers, clock, log, timeoutMs = 2000 }: Opt
       } catch (error) {
         // One line an outage: anybody can register with a domain whose own name servers fail. The error names the domain.
         const reason = error instanceof Error && 'code' in error ? error.code : 'took too long'
-        if (isAnswering) log.warn({ event: 'dns_away', reason }, 'the domain of an email cannot be looked up')
+        if (isAnswering)
+          log.warn({ event: 'dns_unavailable', reason }, 'the domain of an email cannot be looked up')
         isAnswering = false
         return true
       }

@@ -13,13 +13,13 @@ export type ChangeContext = EmitContext &
   SettleContext &
   Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'passwords'>
 
-/** What is to be the password, and which field of the request holds it. */
+/** `field` is the field of the request that contains the password. */
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
 /**
- * Resets the password of an account, which ends all its sessions and its throttles. Whether the caller may is asked before.
- * Fails with INVALID_FORM_BODY `field`:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON, and with SERVICE_UNAVAILABLE when the
- * password was changed at the same time or the sessions cannot be ended; then it can be repeated.
+ * Resets the password of an account, which ends all its sessions and clears its failed attempts. The caller checks the permission.
+ * Fails with INVALID_FORM_BODY `field`:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON, and with SERVICE_UNAVAILABLE if the
+ * password was changed at the same time or the sessions cannot be ended; then it can be retried.
  */
 export async function changePassword(
   ctx: ChangeContext,
@@ -44,7 +44,7 @@ async function storePassword(
   await ctx.inTransaction(async (session) => {
     const changed = await ctx.accounts.change(accountId, { password }, session)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
-    const act = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
-    await emitEvent(ctx, call, act, session)
+    const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
+    await emitEvent(ctx, call, event, session)
   })
 }

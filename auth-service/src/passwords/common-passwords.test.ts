@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { isCommonPassword } from './common-passwords.ts'
 
 describe('common passwords', () => {
-  it('knows what many people choose', () => {
+  it('contains passwords that many people choose', () => {
     for (const password of [
       'password',
       '12345678',
@@ -17,7 +17,7 @@ describe('common passwords', () => {
     }
   })
 
-  it('takes no part of an entry, nor several entries, for one', () => {
+  it('matches neither parts of an entry nor several entries', () => {
     for (const password of ['passwor', 'assword', '12345678\nqwertyui', 'violet-anchor-17', '']) {
       expect(isCommonPassword(password), password).to.equal(false)
     }

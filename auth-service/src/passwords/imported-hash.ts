@@ -2,31 +2,27 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { parseOptions } from '@node-rs/argon2'
 import { readStoredHash, type StoredHash } from './stored-hash.ts'
 
-/** Longest text that is looked at. */
 const maxCharacters = 1024
 
-/**
- * What one verification may cost, so that nobody's sign-in takes a hashing thread for seconds or gigabytes: half a second or
- * so and 256 MiB. What is recommended anywhere for these schemes lies well below.
- */
-const most = {
+/** About half a second and 256 MiB for one verification; usual recommendations for these schemes are well below. */
+const max = {
   argon2: { memoryKib: 256 * 1024, memoryKibTimesPasses: 1024 * 1024, lanes: 16 },
   bcrypt: { rounds: 13 },
   scrypt: { memoryBytes: 128 * 1024 * 1024, work: 2 ** 21, lanes: 16 },
   pbkdf2: { sha1: 2_000_000, sha256: 2_000_000, sha512: 1_000_000 },
 }
 
-/** Shorter than this, too many passwords would be right. */
+/** With a shorter digest, other passwords would match too. */
 const digestBytes = { min: 16, max: 64 }
 
-/** What is wrong with a password hash of another system, or null. `memoryBytes` is what a hashing thread has for it. */
+/** The problem with a password hash of another system, or null. `memoryBytes` is the memory available to a hashing thread. */
 export function importedHashProblem(text: string, memoryBytes = Number.POSITIVE_INFINITY): FieldCode | null {
   const stored = text.length > maxCharacters ? null : readStoredHash(text)
-  if (stored === null || !isWhole(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'
+  if (stored === null || !isValid(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'
   return isAffordable(stored) && memoryOf(stored) <= memoryBytes ? null : 'PASSWORD_HASH_TOO_COSTLY'
 }
 
-function isWhole(stored: StoredHash): boolean {
+function isValid(stored: StoredHash): boolean {
   switch (stored.scheme) {
     case 'argon2':
       return parses(stored.text)
@@ -43,30 +39,30 @@ function isAffordable(stored: StoredHash): boolean {
   switch (stored.scheme) {
     case 'argon2':
       return (
-        stored.memoryKib <= most.argon2.memoryKib &&
-        stored.memoryKib * stored.passes <= most.argon2.memoryKibTimesPasses &&
-        stored.lanes <= most.argon2.lanes
+        stored.memoryKib <= max.argon2.memoryKib &&
+        stored.memoryKib * stored.passes <= max.argon2.memoryKibTimesPasses &&
+        stored.lanes <= max.argon2.lanes
       )
     case 'bcrypt':
-      return stored.rounds <= most.bcrypt.rounds
+      return stored.rounds <= max.bcrypt.rounds
     case 'scrypt':
       return (
-        memoryOf(stored) <= most.scrypt.memoryBytes &&
-        stored.cost * stored.blockSize * stored.lanes <= most.scrypt.work &&
-        stored.lanes <= most.scrypt.lanes
+        memoryOf(stored) <= max.scrypt.memoryBytes &&
+        stored.cost * stored.blockSize * stored.lanes <= max.scrypt.work &&
+        stored.lanes <= max.scrypt.lanes
       )
     case 'pbkdf2':
-      return stored.iterations * blocks(stored) <= most.pbkdf2[stored.hash]
+      return stored.iterations * blocks(stored) <= max.pbkdf2[stored.hash]
   }
 }
 
-/** What verifying takes beside a few kilobytes, in bytes: a stranger's wrong password takes it too. */
+/** Memory of one verification in bytes, which wrong passwords use too. */
 function memoryOf(stored: StoredHash): number {
   if (stored.scheme === 'argon2') return stored.memoryKib * 1024
   return stored.scheme === 'scrypt' ? 128 * stored.cost * stored.blockSize : 0
 }
 
-/** A derived key longer than the hash takes all iterations once more for each further block. */
+/** Each block of the derived key takes all iterations (RFC 8018, section 5.2). */
 function blocks({ hash, digest }: Extract<StoredHash, { scheme: 'pbkdf2' }>): number {
   return Math.ceil(digest.length / { sha1: 20, sha256: 32, sha512: 64 }[hash])
 }
@@ -81,13 +77,12 @@ function isCost({ cost, blockSize }: Extract<StoredHash, { scheme: 'scrypt' }>):
   return blockSize >= 1 && Number.isInteger(log) && log >= 1 && log < 16 * blockSize
 }
 
-/** Whether the library that verifies it takes the parameters and the base64. */
+/** Whether the library accepts the parameters and the base64. */
 function parses(text: string): boolean {
   try {
     parseOptions(text)
     return true
   } catch {
-    // What it throws says no more than that.
     return false
   }
 }

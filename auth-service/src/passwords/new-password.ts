@@ -2,10 +2,7 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AuthContext } from '../context.ts'
 import { canonicalPassword, type PasswordContext, passwordProblem } from './password-policy.ts'
 
-/**
- * What is wrong with a password that somebody wants to have, or null: what is told here, then whether it is known from a
- * breach. Only what passed here is asked of the range service.
- */
+/** The problem with a new password, or null. Only passwords that pass the local rules are looked up at the range service. */
 export async function newPasswordProblem(
   ctx: Pick<AuthContext, 'breachedPasswords'>,
   password: string,

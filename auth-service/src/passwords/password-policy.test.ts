@@ -3,7 +3,7 @@ import { canonicalPassword, passwordProblem } from './password-policy.ts'
 
 const ann = { email: 'Ann.Longname@gatehouse.test', username: 'Ann_Longname' }
 
-describe('passwordProblem', () => {
+describe('password policy', () => {
   for (const [what, password, code] of [
     ['seven code points', 'abcdefg', 'PASSWORD_LENGTH_INVALID'],
     ['seven emoji', '🦊'.repeat(7), 'PASSWORD_LENGTH_INVALID'],
@@ -16,7 +16,7 @@ describe('passwordProblem', () => {
     ['the username', 'ann_LONGNAME', 'PASSWORD_IS_TOO_COMMON'],
     ['the name of the product', 'GateHouse', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
-    it(`refuses ${what}`, () => expect(passwordProblem(password, ann)).to.equal(code))
+    it(`rejects ${what}`, () => expect(passwordProblem(password, ann)).to.equal(code))
   }
 
   for (const [what, password] of [
@@ -37,16 +37,16 @@ describe('passwordProblem', () => {
     ['in letters with two lower-case forms', 'strasse-17@gatehouse.test', 'STRAßE-17'],
     ['that is no address, whole', 'ann.longname', 'Ann.Longname'],
   ] as const) {
-    it(`refuses the email ${what}`, () =>
+    it(`rejects the email ${what}`, () =>
       expect(passwordProblem(password, { email })).to.equal('PASSWORD_IS_TOO_COMMON'))
   }
 
-  it('knows no context for an account without email and username', () =>
+  it('accepts any password for an account without email and username', () =>
     expect(passwordProblem('ann.longname', {})).to.equal(null))
 })
 
-describe('canonicalPassword', () => {
-  it('composes, folds nothing else and keeps spaces', () => {
+describe('canonical form of a password', () => {
+  it('composes characters and changes nothing else', () => {
     expect(canonicalPassword(' Mu\u0308ller １２ ')).to.equal(' M\u00fcller １２ ')
   })
 })

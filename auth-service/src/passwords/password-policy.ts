@@ -2,22 +2,22 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** How long a password may be, in code points after NFC (contract.md 3). */
+/** In code points after NFC. */
 export const passwordLength = { min: 8, max: 256 }
 
 const productWords = ['gatehouse']
 
-/** What an account is known by, as far as it is. */
+/** Names of the account, which its password must not equal. */
 export type PasswordContext = { email?: string | null | undefined; username?: string | null | undefined }
 
-/** The one form a password is judged, hashed and compared in: NFC, otherwise untouched. */
+/** The form that is checked, hashed and compared: NFC, otherwise unchanged (NIST SP 800-63B-4, section 3.1.1.2). */
 export function canonicalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
 /**
- * What is wrong with a new password, or null: its length, or that it is a word an attacker tries first. The
- * context counts as the whole password only (contract.md 7 row 35).
+ * The problem with a new password, or null: its length, or that attackers try it first. Passwords that only contain a name of the
+ * account are accepted.
  */
 export function passwordProblem(typed: string, context: PasswordContext): FieldCode | null {
   const password = canonicalPassword(typed)
@@ -27,7 +27,7 @@ export function passwordProblem(typed: string, context: PasswordContext): FieldC
   return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
 }
 
-/** The email counts as it was typed and as it is kept. */
+/** Emails as typed and as stored. */
 function contextWords({ email, username }: PasswordContext): string[] {
   const emails = email ? [email.trim(), readEmailAddress(email)?.address ?? ''] : []
   const locals = emails.map((address) => address.slice(0, Math.max(address.lastIndexOf('@'), 0)))
@@ -36,7 +36,7 @@ function contextWords({ email, username }: PasswordContext): string[] {
   )
 }
 
-/** Upper case first, so that letters with several lower-case forms (ß and ss, σ and ς) become one. */
+/** Upper case first, so that letters with several lower-case forms (ß and ss, σ and ς) become equal. */
 function caseFolded(text: string): string {
   return text.toUpperCase().toLowerCase()
 }

@@ -8,9 +8,9 @@ import { forgetAttempts, forgetFailures } from '../throttle/remember-device.ts'
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
 /**
- * What follows a new password once it is stored: every session ends but the one that changed it, and a password that wrong tries
- * had closed is open again. A reset, which no session made, forgets the known places as well: whoever took the account over may
- * have signed in from one. The sweeper ends the sessions of a change that got no further. Fails with SERVICE_UNAVAILABLE.
+ * Ends every session but the one that changed the password, and clears failed attempts and a lockout. A reset, which no session
+ * made, also clears the known locations: an attacker who took over the account may have signed in from one. The sweeper ends the
+ * sessions if this fails. Fails with SERVICE_UNAVAILABLE.
  */
 export async function settlePasswordChange(
   ctx: SettleContext,
@@ -18,7 +18,7 @@ export async function settlePasswordChange(
   revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
-  const forget = revocation.exceptIdHash === undefined ? forgetAttempts : forgetFailures
-  // Side by side: that one of the two cannot be done now must not keep the other from being done.
-  await Promise.all([settleRevocation(ctx, account.id, revocation, call), forget(ctx, account)])
+  const clear = revocation.exceptIdHash === undefined ? forgetAttempts : forgetFailures
+  // In parallel, so that the failure of one does not prevent the other.
+  await Promise.all([settleRevocation(ctx, account.id, revocation, call), clear(ctx, account)])
 }
