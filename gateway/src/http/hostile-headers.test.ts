@@ -1,5 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { shortestMs } from '@gatehouse/service-kit/testing/shortest-ms'
+import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { asset } from './asset.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
@@ -43,10 +43,10 @@ const values: Record<string, string> = {
   'many names': Array.from({ length: size / 6 }, (_, i) => `${i.toString(36)}=&`).join(''),
 }
 
-describe('a header or query of 100 KB', () => {
+describe('parsing a header or query of 100 KB', () => {
   for (const [name, parse] of Object.entries(parsers)) {
     for (const [what, value] of Object.entries(values)) {
-      it(`is parsed within ${maxMs} ms: ${name} of ${what}`, async () => {
+      it(`takes at most ${maxMs} ms of processor time for ${name} with ${what}`, async () => {
         const run = async () => {
           try {
             await parse(value)
@@ -54,7 +54,7 @@ describe('a header or query of 100 KB', () => {
             expect(error).to.be.instanceOf(ServiceError)
           }
         }
-        expect(await shortestMs(maxMs, run)).to.be.below(maxMs)
+        expect(await shortestCpuMs(maxMs, run)).to.be.below(maxMs)
       })
     }
   }

@@ -1,0 +1,14 @@
+/**
+ * The lowest processor time of this process over up to three runs. Unlike elapsed time, it does not grow with the load of the
+ * machine. Stops at the first run below the limit.
+ */
+export async function shortestCpuMs(limitMs: number, run: () => unknown): Promise<number> {
+  let shortest = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 3 && shortest >= limitMs; attempt++) {
+    const before = process.cpuUsage()
+    await run()
+    const { user, system } = process.cpuUsage(before)
+    shortest = Math.min(shortest, (user + system) / 1000)
+  }
+  return shortest
+}
