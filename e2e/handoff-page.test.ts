@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import decodeQR from 'qr/decode.js'
 import { openDevStack, type Person } from './dev-stack.ts'
 
-const givenTo = 'This window has a session of its own now.'
+const givenTo = 'This window now has its own session.'
 
 describe('two browser windows', function () {
   this.timeout(60_000)
@@ -83,15 +83,15 @@ describe('two browser windows', function () {
     await giver.click('#give')
     const link = await scan(giver)
     await giver.click('#look')
-    await says(giver, 'Nobody yet.')
+    await says(giver, 'No device has opened this code yet.')
     expect(await giver.isDisabled('#confirm')).to.equal(true)
 
     const receiver = await openWindow(link)
     await receiver.click('#claim')
-    await says(receiver, 'Waiting for the other window to agree.')
+    await says(receiver, 'Waiting for approval in the other window.')
     const stranger = await openWindow(link, 'Somebody else')
     await stranger.click('#claim')
-    await says(stranger, 'This code is used up or too old.')
+    await says(stranger, 'This code is expired or already used.')
 
     await giver.click('#look')
     await giver.click('#confirm')

@@ -1,6 +1,6 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
-import { unroutedLimit } from '@gatehouse/gateway/http/rate-limit'
 import type { Route } from '@gatehouse/gateway/http/route'
+import { type Bucket, rateLimits } from '@gatehouse/gateway/limits'
 import { markdownTable } from './markdown-table.ts'
 
 /** What each inner limit counts. */
@@ -32,8 +32,8 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     '',
     '`GATEHOUSE_LIMITS` of the gateway changes some of them: `{"auth:login": {"limit": 20, "window_seconds": 10}}`. Over all routes together',
     'stands the bucket `global`, 50 a second for a session or else an address, which posts to webhooks do not count against.',
-    'The buckets `pages` and `unrouted` (unknown paths and methods) and the `global` of their requests are counted by each process for',
-    'itself: these requests are answered while Redis is away.',
+    'Each process counts the buckets `pages`, `preflight` and `unrouted`, and `global` for their requests, in its own memory: these requests',
+    'are answered while Redis is unavailable.',
     '',
     'The requests of one connection are answered one after the other. A client that sends more than `GATEHOUSE_PIPELINED_REQUESTS` ahead of',
     'their answers loses the connection; [operations.md](operations.md) lists the other limits of connections.',
@@ -68,15 +68,19 @@ export function limitsMarkdown(routes: readonly Route[]): string {
   ].join('\n')
 }
 
+const otherRequests: { bucket: Bucket; per?: string; route: string }[] = [
+  { bucket: 'preflight', route: '`OPTIONS` on a known path' },
+  { bucket: 'unrouted', route: 'unknown paths and methods' },
+]
+
 function routeRows(routes: readonly Route[]): string[][] {
   const limited = routes.flatMap(({ rateLimit, method, path }) =>
     rateLimit ? [{ ...rateLimit, route: `\`${method.toUpperCase()} ${path}\`` }] : [],
   )
-  const unrouted = { ...unroutedLimit, route: 'unknown paths and methods' }
-  return [...Map.groupBy([...limited, unrouted], ({ bucket }) => bucket)].map(([bucket, all]) => {
+  return [...Map.groupBy([...limited, ...otherRequests], ({ bucket }) => bucket)].map(([bucket, all]) => {
     const resources = new Set(all.flatMap(({ per }) => (per ? [`\`${per}\``] : [])))
     const paths = all.map(({ route }) => route)
-    return [`\`${bucket}\``, paceOf(all[0]), [...resources].join(' or '), paths.join(', ')]
+    return [`\`${bucket}\``, paceOf(rateLimits[bucket]), [...resources].join(' or '), paths.join(', ')]
   })
 }
 
@@ -89,6 +93,6 @@ function innerRows(): string[][] {
   ])
 }
 
-function paceOf(pace: { limit: number; windowSeconds: number } | undefined): string {
-  return pace ? `${pace.limit} in ${pace.windowSeconds} s` : ''
+function paceOf({ limit, windowSeconds }: { limit: number; windowSeconds: number }): string {
+  return `${limit} in ${windowSeconds} s`
 }

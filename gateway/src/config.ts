@@ -8,16 +8,14 @@ import {
 } from '@gatehouse/service-kit/process/settings'
 import { captchaSettings } from './captcha/captcha-settings.ts'
 import { httpSettings } from './http/http-settings.ts'
-import { limitsOfRoutes } from './http/rate-limit.ts'
-import { routes } from './routes.ts'
+import { rateLimits } from './limits.ts'
 
-/** Every setting of the gateway; `.env.example` and the documentation come from here. */
 export const settings = defineSettings({
   ...commonSettings({
     grpc: 50050,
     ops: 9460,
     grpcFor:
-      'Where GATEHOUSE_TEST_CLOCK opens the control service of this process; the gateway serves no other gRPC.',
+      'The address of the control service that GATEHOUSE_TEST_CLOCK opens. The gateway serves no other gRPC.',
   }),
   httpListen: setting.address({
     env: 'GATEHOUSE_HTTP_LISTEN',
@@ -57,7 +55,7 @@ export const settings = defineSettings({
   ...limitSettings(),
   limits: setting.limits({
     env: 'GATEHOUSE_LIMITS',
-    buckets: limitsOfRoutes(routes),
+    buckets: rateLimits,
     meaning:
       'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Those left out stay as they are; those of posts to webhooks are not among them.',
   }),

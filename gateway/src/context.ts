@@ -23,54 +23,52 @@ const verifyDeadlineMs = 2000
 
 export type Services = ReturnType<typeof connectServices>
 
-/** What a test may put in place of the real thing. */
+/** Replacements for tests. */
 export type Overrides = {
   log?: Logger
   clock?: Clock
   limiter?: RateLimiter
   verifier?: SessionVerifier
-  /** How long a sender may take for a body; 30 s unless told otherwise. */
+  /** For receiving a body. Default: 30 s. */
   bodyTimeoutMs?: number
-  /** How long a service may take for an answer; 5 s unless told otherwise. */
+  /** For calls to services. Default: 5 s. */
   deadlineMs?: number
-  /** Hears of an answer that its route does not list. */
+  /** Called for an error code that its route does not list. */
   onUnlistedCode?: (pattern: string, code: ErrorCode) => void
 }
 
-/** Everything the gateway holds open. */
 export type GatewayContext = {
   log: Logger
-  /** For the one line of each request. It holds five values, all of our own making, so it does without redaction. */
+  /** Without redaction: its records contain only values that the gateway creates. */
   accessLog: Logger
   clock: Clock
   services: Services
   verifier: SessionVerifier
   limiter: RateLimiter
-  /** Limits of this process alone. */
+  /** Counts in this process alone, without Redis. */
   localLimiter: RateLimiter
   limits: RouteLimits
   captcha: Captcha
   isTrustedProxy: TrustedProxies
   corsOrigins: ReadonlySet<string>
   publicUrl: string
-  /** Headers of every answer, as a flat list. */
+  /** The headers of every response, as a flat list. */
   securityHeaders: readonly string[]
   bodyTimeoutMs: number
   inFlight: number
-  /** How many requests may be; more are turned away at once instead of waiting (contract.md 1, "Overload"). */
+  /** More requests are refused at once instead of waiting. */
   maxInFlight: number
-  /** Connections that are answered and still receive a body nobody reads. */
+  /** Answered connections that still receive an unread body. */
   lingering: number
   maxLingering: number
-  /** Set when the process is about to end: answers then let go of their connections. */
+  /** Set at shutdown: responses then close their connections. */
   isClosing: boolean
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
-  /** What must work for the gateway to take calls, by name. */
+  /** The readiness checks. */
   checks: Record<string, () => Promise<boolean> | boolean>
   close(): Promise<void>
 }
 
-/** Opens clients and Redis; nothing else in the gateway opens anything. */
 export async function openContext(
   config: Config,
   log: Logger,

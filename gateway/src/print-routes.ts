@@ -1,9 +1,10 @@
 import type { Route } from './http/route.ts'
+import { rateLimits } from './limits.ts'
 import { routes } from './routes.ts'
 
-const headings = ['method', 'path', 'access', 'limit', 'errors of its own']
+const headings = ['method', 'path', 'access', 'limit', 'errors']
 
-/** The route table for people: `npm run routes`. */
+/** The output of `npm run routes`. */
 export function routesTable(table: readonly Route[]): string {
   const rows = [headings, ...table.map(rowOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
@@ -17,7 +18,8 @@ function rowOf(route: Route): string[] {
 
 function limitOf({ rateLimit, limitedBy }: Route): string {
   if (!rateLimit) return limitedBy ?? '-'
-  const { bucket, limit, windowSeconds, per } = rateLimit
+  const { bucket, per } = rateLimit
+  const { limit, windowSeconds } = rateLimits[bucket]
   return `${bucket} ${limit}/${windowSeconds} s${per ? ` per ${per}` : ''}`
 }
 

@@ -33,7 +33,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts'
 import { updateWebhookByToken } from './webhooks/update-webhook-by-token.ts'
 import { updateWebhookSettings } from './webhooks/update-webhook-settings.ts'
 
-/** The whole API. Paths are matched in this order; the busiest come first, and fixed words before parameters. */
+/** Express matches paths in this order: busy routes first, and fixed segments before parameters. */
 export const apiRoutes: readonly Route[] = [
   currentSession,
   executeCodeHost,
@@ -74,5 +74,4 @@ export const apiRoutes: readonly Route[] = [
   listMessages,
 ]
 
-/** What the gateway answers: the API and its reference. */
 export const routes: readonly Route[] = [...apiRoutes, ...referenceRoutes(apiRoutes)]

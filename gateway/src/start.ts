@@ -19,17 +19,16 @@ import { type Connections, clientConnections } from './http/connections.ts'
 import { httpServer } from './http/http-server.ts'
 import { routes } from './routes.ts'
 
-/** A running gateway. */
 export type Gateway = {
-  /** Where it answers HTTP, as a client on this machine reaches it. */
+  /** The HTTP URL for clients on this machine. */
   url: string
-  /** Its control service; null unless the test clock is on. */
+  /** The address of the control service; null without the test clock. */
   grpcAddress: string | null
   opsAddress: string
   close(): Promise<void>
 }
 
-/** Starts the gateway; it takes calls at once and answers 503 for what is not there yet. */
+/** Starts the gateway. It does not wait for its upstreams: routes return 503 until they are available. */
 export async function start(config: Config, overrides: Overrides = {}): Promise<Gateway> {
   const log = overrides.log ?? createLogger({ name: 'gateway', level: config.logLevel })
   await using opened = new AsyncDisposableStack()
@@ -43,9 +42,9 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
   opened.defer(() => ops.close())
   const http = await openHttp(config, ctx, connections)
   opened.defer(() => http.close())
-  // Last in, first out: no new requests, then the neighbours.
+  // Closed in reverse order: first no new requests, then the upstreams.
   const started = opened.move()
-  log.info({ url: http.url }, 'gateway listens')
+  log.info({ url: http.url }, 'gateway listening')
   return {
     url: http.url,
     grpcAddress: control?.address ?? null,
@@ -72,7 +71,7 @@ async function openHttp(
   })
   server.listen(port, host)
   await once(server, 'listening')
-  // A server that listens on a port has an address of this form.
+  // The address of a server that listens on a port.
   const { port: bound } = server.address() as AddressInfo
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return { url: `http://${joinAddress(reachable, bound)}`, close: () => closeServer(server) }

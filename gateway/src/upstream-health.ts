@@ -4,12 +4,12 @@ import { service } from 'grpc-health-check'
 
 type Check = Method<{ service: string }, { status: string }>
 
-/** Asks a neighbour by the standard health service whether it takes calls. */
+/** Queries the standard gRPC health service of an upstream. */
 export function upstreamHealth(
   address: string,
   tls: Tls | null,
 ): { isServing(): Promise<boolean>; close(): void } {
-  // The package describes its rpcs by a loader whose types know no messages.
+  // The types of the package do not describe its messages.
   const client = connect(
     { check: service.Check as unknown as Check & { requestStream: false; responseStream: false } },
     address,

@@ -125,7 +125,7 @@ describe('the captcha door', () => {
           ...[503, 'SERVICE_UNAVAILABLE', '1'],
         ])
         expect(asked(gateway())).to.deep.equal([])
-        expect(gateway().logged.text()).to.contain('captchas cannot be checked')
+        expect(gateway().logged.text()).to.contain('captcha verification failed')
         expect(gateway().logged.text()).not.to.contain(token).and.not.to.contain(captchaSecret)
       })
     }

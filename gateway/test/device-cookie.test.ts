@@ -32,7 +32,7 @@ describe('the cookie of a device', () => {
       rememberDevices(gateway())
       const answer = await signIn(gateway(), endpoint, `a=b; __Host-gatehouse_device=${device}; c=d`)
       expect(answer.headers.getSetCookie()).to.deep.equal([
-        `__Host-gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax; Secure`,
+        `__Host-gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; Secure; SameSite=Lax`,
       ])
       expect(answer.json).to.deep.equal({ token: annsToken, user_id: '1' })
       expect(presented(gateway())).to.equal(device)

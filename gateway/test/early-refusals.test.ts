@@ -9,6 +9,18 @@ describe('requests that are refused before routing', () => {
   const refusals: [string, string, number, string][] = [
     ['no Host', lines('GET /users/@me HTTP/1.1', 'Connection: close'), 400, 'MALFORMED_REQUEST'],
     [
+      'two Hosts',
+      lines('GET /openapi.json HTTP/1.1', 'Host: a', 'host: b', 'Connection: close'),
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
+      'two Hosts in HTTP/1.0',
+      lines('GET /openapi.json HTTP/1.0', 'Host: a', 'Host: a'),
+      400,
+      'MALFORMED_REQUEST',
+    ],
+    [
       'an unknown Expect',
       lines('GET /users/@me HTTP/1.1', 'Host: a', 'Expect: 200-maybe', 'Connection: close'),
       417,

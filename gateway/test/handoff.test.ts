@@ -192,7 +192,7 @@ describe('handoffs over https', () => {
   it('bind the cookie to the host', async () => {
     const { headers } = await gateway().call('POST', '/auth/handoff/initiate', { token: null })
     expect(headers.get('set-cookie')).to.equal(
-      `__Host-gatehouse_handoff=${receiverSecret}; Max-Age=300; Path=/; HttpOnly; SameSite=Lax; Secure`,
+      `__Host-gatehouse_handoff=${receiverSecret}; Max-Age=300; Path=/; HttpOnly; Secure; SameSite=Lax`,
     )
     const cookie = `gatehouse_handoff=planted; __Host-gatehouse_handoff=${receiverSecret}`
     await gateway().call('GET', status, { token: null, headers: { cookie } })

@@ -132,6 +132,7 @@ describe('limits of requests that need no service', () => {
     GATEHOUSE_LIMITS: JSON.stringify({
       pages: { limit: 3, window_seconds: 10 },
       unrouted: { limit: 3, window_seconds: 10 },
+      preflight: { limit: 3, window_seconds: 10 },
     }),
   })
   beforeEach(() => gateway().clock.advance(3_600_000))
@@ -140,6 +141,7 @@ describe('limits of requests that need no service', () => {
     ['GET', '/nowhere', 404, 'unrouted'],
     ['GET', '/%ff', 404, 'unrouted'],
     ['PUT', '/users/@me', 405, 'unrouted'],
+    ['OPTIONS', '/users/@me', 204, 'preflight'],
     ['GET', '/docs', 200, 'pages'],
     ['GET', '/docs/nothing', 404, 'pages'],
     ['GET', '/openapi.json', 200, 'pages'],

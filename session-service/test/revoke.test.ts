@@ -60,7 +60,7 @@ describe('ending sessions', () => {
         {
           path: 'session_id_hashes',
           code: 'ARRAY_LENGTH_INVALID',
-          message: 'Must have between 0 and 100 items.',
+          message: 'Must contain between 0 and 100 items.',
         },
       ])
       expect(await isSignedIn(ann)).to.equal(true)

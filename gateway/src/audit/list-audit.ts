@@ -1,21 +1,21 @@
 import { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
 import { queryInteger } from '../http/fields.ts'
-import { route } from '../http/route.ts'
 import { AuditResponse } from '../shapes/audit.ts'
 import { SnowflakeType } from '../shapes/common.ts'
 import { auditJson } from './audit-json.ts'
 
 const auditPage = z.object({
-  limit: queryInteger({ min: 1, max: 100 }).optional().describe('How many; 50 when left out.'),
-  before: SnowflakeType.optional().describe('Only records older than the one of this id.'),
+  limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of records. Default: 50.'),
+  before: SnowflakeType.optional().describe('Return records older than this id.'),
 })
 
-export const listAudit = route({
+export const listAudit = defineRoute({
   method: 'get',
   path: '/users/@me/audit',
   access: 'account',
-  summary: 'Read what was done to your account and with it, newest first.',
-  rateLimit: { bucket: 'auth:audit', limit: 40, windowSeconds: 10 },
+  summary: 'List the audit log of your account, newest first.',
+  rateLimit: { bucket: 'auth:audit' },
   query: auditPage,
   response: AuditResponse,
   errors: [],

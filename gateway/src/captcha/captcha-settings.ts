@@ -1,37 +1,38 @@
 import { setting } from '@gatehouse/service-kit/process/settings'
+import { captchaProviderNames } from './captcha-providers.ts'
 
-/** The settings of the captcha door, to spread into the table of the gateway. */
 export function captchaSettings() {
   return {
     captchaProvider: setting.oneOf({
       env: 'GATEHOUSE_CAPTCHA_PROVIDER',
-      values: ['none', 'turnstile', 'hcaptcha'],
+      values: ['none', ...captchaProviderNames],
       default: 'none',
-      meaning: 'Who checks the captchas of registration and sign-in; none asks for none.',
+      meaning: 'The captcha provider of registration and sign-in. none: no captcha is required.',
     }),
     captchaSecret: setting.secret({
       env: 'GATEHOUSE_CAPTCHA_SECRET',
       default: null,
-      meaning: 'The secret key the captcha provider gave for this site.',
+      meaning: 'The secret key of this site at the captcha provider.',
     }),
     captchaVerifyUrl: setting.httpUrl({
       env: 'GATEHOUSE_CAPTCHA_VERIFY_URL',
       default: null,
-      meaning: 'Where captchas are checked, when not at the provider’s own address.',
+      meaning: 'The URL that verifies captchas, if not that of the provider.',
     }),
     captchaTimeoutMs: setting.integer({
       env: 'GATEHOUSE_CAPTCHA_TIMEOUT_MS',
       default: 3000,
       min: 100,
       max: 30_000,
-      meaning: 'How long the captcha provider may take, in milliseconds; then it counts as away.',
+      meaning:
+        'How long the captcha provider may take, in milliseconds; after that it counts as unavailable.',
     }),
     captchaWhenAway: setting.oneOf({
       env: 'GATEHOUSE_CAPTCHA_WHEN_AWAY',
       values: ['refuse', 'allow'],
       default: 'refuse',
       meaning:
-        'What becomes of registrations and sign-ins while the captcha provider is away: refuse answers 503, since otherwise whoever can cut us off from it has switched captchas off; allow lets them pass, within the limits.',
+        'Registrations and sign-ins while the captcha provider is unavailable. refuse: they fail with 503, so that nobody can switch captchas off by cutting the connection to the provider. allow: they succeed without a captcha, within the rate limits.',
     }),
   }
 }

@@ -7,14 +7,14 @@ import { captchaProviders } from './captcha-providers.ts'
 import type { captchaSettings } from './captcha-settings.ts'
 import { type Verification, verifyCaptcha } from './verify-captcha.ts'
 
-/** The captcha some routes ask for; null when none is asked for. */
+/** Null if no captcha is required. */
 export type Captcha = { assertSolved(context: RequestContext): Promise<void> } | null
 
 type Config = Settings<ReturnType<typeof captchaSettings>>
 
 const maxTokenLength = 2048
 
-/** Opens the captcha door as configured. Throws a SettingsError when the provider has no secret. */
+/** Throws a SettingsError if the provider has no secret. */
 export function openCaptcha(config: Config, log: Logger): Captcha {
   const { captchaProvider: provider, captchaSecret: secret } = config
   if (provider === 'none') return null
@@ -29,18 +29,17 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
 
   return {
     /**
-     * Refuses a request without a solved captcha: CAPTCHA_REQUIRED when it has none, INVALID_CAPTCHA when it is not right;
-     * SERVICE_UNAVAILABLE when nobody can tell, unless the operator lets those pass. That a captcha is used once is the
-     * provider's to see to.
+     * Throws CAPTCHA_REQUIRED or INVALID_CAPTCHA, or SERVICE_UNAVAILABLE if the captcha cannot be verified. The provider makes sure
+     * that each captcha is used only once.
      */
     async assertSolved({ req, address, requestId }) {
       const response = presentedCaptcha(req, provider)
       const verification = await verify(response, address)
       if (verification.outcome === 'solved') return
-      if (verification.outcome === 'wrong') throw new ServiceError('INVALID_CAPTCHA')
-      log.error({ ...reasonOf(verification), request_id: requestId, provider }, 'captchas cannot be checked')
-      // A secret that is wrong is ours to put right, and no outage that passes.
-      if (verification.outcome === 'away' && config.captchaWhenAway === 'allow') return
+      if (verification.outcome === 'invalid') throw new ServiceError('INVALID_CAPTCHA')
+      log.error({ ...reasonOf(verification), request_id: requestId, provider }, 'captcha verification failed')
+      // GATEHOUSE_CAPTCHA_WHEN_AWAY is for outages, not for a wrong secret.
+      if (verification.outcome === 'unavailable' && config.captchaWhenAway === 'allow') return
       throw unavailable()
     },
   }

@@ -1,29 +1,29 @@
 import { z } from 'zod'
 
-/** What a provider says: `misconfigured` is our mistake, `away` is nobody's answer at all. */
+/** `misconfigured` is an error in our settings. */
 export type Verification =
-  | { outcome: 'solved' | 'wrong' }
-  | { outcome: 'away' | 'misconfigured'; reason: string }
+  | { outcome: 'solved' | 'invalid' }
+  | { outcome: 'unavailable' | 'misconfigured'; reason: string }
 
 type Site = { url: string; secret: string; timeoutMs: number }
 
 const maxBytes = 64 * 1024
 
-const answer = z.object({
+const siteverifyResponse = z.object({
   success: z.boolean(),
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Codes of either provider that speak of the site and not of the visitor. */
-const ofTheSite = new Set([
+/** The error codes of both providers that concern the settings of the site. */
+const siteErrors = new Set([
   'missing-input-secret',
   'invalid-input-secret',
   'sitekey-secret-mismatch',
   'not-using-dummy-secret',
 ])
-const ofTheProvider = 'internal-error'
+const providerError = 'internal-error'
 
-/** Asks a provider whether a captcha was solved. Never fails; a reason names no secret and no token. */
+/** Never throws. A reason contains no secret and no token. */
 export async function verifyCaptcha(
   { url, secret, timeoutMs }: Site,
   { response, remoteIp }: { response: string; remoteIp: string },
@@ -31,30 +31,32 @@ export async function verifyCaptcha(
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const body = new URLSearchParams({ secret, response, remoteip: remoteIp })
-    // A redirect would send the secret elsewhere.
-    const answered = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
-    return evaluate(answered.status, await readText(answered))
+    // Following a redirect would send the secret to another host.
+    const reply = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
+    return evaluate(reply.status, await readText(reply))
   } catch (error) {
-    return { outcome: 'away', reason: reasonOf(error) }
+    return { outcome: 'unavailable', reason: reasonOf(error) }
   }
 }
 
 function evaluate(status: number, text: string): Verification {
-  const { success: isAnswer, data } = answer.safeParse(readJson(text))
-  // Some answer refusals with 400; a failure of their own says so with 5xx.
-  if (!isAnswer || status >= 500) return { outcome: 'away', reason: `it answered ${status}` }
+  const { success: isResponse, data } = siteverifyResponse.safeParse(parseJson(text))
+  // Some providers return 400 for an invalid captcha, and 5xx for their own failures.
+  if (!isResponse || status >= 500) return { outcome: 'unavailable', reason: `status ${status}` }
   if (data.success) return { outcome: 'solved' }
   const codes = data['error-codes']
-  const ours = codes.find((code) => ofTheSite.has(code))
-  if (ours) return { outcome: 'misconfigured', reason: ours }
-  return codes.includes(ofTheProvider) ? { outcome: 'away', reason: ofTheProvider } : { outcome: 'wrong' }
+  const siteError = codes.find((code) => siteErrors.has(code))
+  if (siteError) return { outcome: 'misconfigured', reason: siteError }
+  return codes.includes(providerError)
+    ? { outcome: 'unavailable', reason: providerError }
+    : { outcome: 'invalid' }
 }
 
-function readJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // No answer of the protocol, which the shape says as well.
+    // The schema rejects null.
     return null
   }
 }
@@ -65,15 +67,15 @@ async function readText({ body }: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw new Error('it answered too much')
+    if (bytes > maxBytes) throw new Error('response too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What went wrong on the way: fetch hides it in the cause, and may quote the request elsewhere. */
+/** fetch has the error code in the cause. Its other properties could contain the request. */
 function reasonOf(error: unknown): string {
   const { cause, name, message } = error instanceof Error ? error : new Error('unknown')
-  if (name === 'TimeoutError') return 'it took too long'
+  if (name === 'TimeoutError') return 'timeout'
   return cause instanceof Error && 'code' in cause ? String(cause.code) : message
 }

@@ -1,48 +1,48 @@
-/** A page for two browser windows, to see how a session is handed over. Its addresses are relative, as those of /docs are. */
+/** A demo of session handoffs for two browser windows. Its URLs are relative, so that it also works under /v1. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>Hand a session over</title>
+<title>Session handoff</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="handoff/page.css">
 </head>
 <body>
-<h1>Hand a session over</h1>
-<p>Open this page in two browser windows, one of them private. Sign in in one; the other gets a session of its own.</p>
+<h1>Session handoff</h1>
+<p>Open this page in two browser windows, one of them private. Sign in to one of them. The other one gets a new session.</p>
 
 <form id="sign-in">
 <label>Email <input id="email" type="email" autocomplete="username" required></label>
 <label>Password <input id="password" type="password" autocomplete="current-password" required></label>
 <button>Sign in</button>
 </form>
-<p id="who" role="status">Nobody is signed in in this window.</p>
+<p id="who" role="status">You are not signed in in this window.</p>
 
 <section>
-<h2>Begin here</h2>
-<button id="receive">Get a session for this window</button>
-<button id="give" disabled>Give the session of this window</button>
+<h2>Start a handoff</h2>
+<button id="receive">Receive a session in this window</button>
+<button id="give" disabled>Share the session of this window</button>
 <figure id="shown" hidden>
 <output id="code"></output>
 <img id="qr" alt="QR code of the link below">
-<figcaption>Open <a id="link"></a> in the other window, or scan it.</figcaption>
+<figcaption>Open <a id="link"></a> in the other window, or scan the code.</figcaption>
 <button id="cancel">Cancel</button>
 </figure>
 </section>
 
 <section>
-<h2>Or take part with a code</h2>
+<h2>Enter a code</h2>
 <label>Code <input id="typed" autocomplete="off" spellcheck="false" maxlength="32"></label>
-<button id="claim">Get the session offered</button>
-<button id="look" disabled>Who asks?</button>
+<button id="claim">Receive the session</button>
+<button id="look" disabled>Show the receiving device</button>
 <p id="asks"></p>
-<button id="confirm" disabled>Give them a session</button>
+<button id="confirm" disabled>Share the session</button>
 </section>
 
 <p id="state" role="status"></p>
-<noscript>This page needs JavaScript.</noscript>
+<noscript>This page requires JavaScript.</noscript>
 <script type="module" src="handoff/page.js"></script>
 </body>
 </html>

@@ -1,16 +1,16 @@
 /**
- * What runs in the page. Tokens stay in its memory; the secret of a receiver is an HttpOnly cookie, which no script sees. A link carries
- * its code behind #, so that it reaches no server and no log.
+ * The script of the page. Tokens stay in memory; the secret of a receiver is an HttpOnly cookie. Links have the code after #, so that
+ * no server receives or logs it.
  */
 export const script = `import encodeQR from './qr.js'
 
-const pollEveryMs = 1500
+const pollIntervalMs = 1500
 const at = (id) => document.getElementById(id)
-const say = (text) => { at('state').textContent = text }
+const showState = (text) => { at('state').textContent = text }
 let session = null
-let round = 0
+let pollId = 0
 
-async function ask(method, path, { body, isAnonymous = false } = {}) {
+async function request(method, path, { body, isAnonymous = false } = {}) {
   const response = await fetch(new URL('../auth/' + path, import.meta.url), {
     method,
     headers: {
@@ -27,14 +27,14 @@ async function ask(method, path, { body, isAnonymous = false } = {}) {
 
 const codePath = (code) => 'handoff/' + encodeURIComponent(code)
 
-function signedIn(gained) {
-  session = gained
+function useSession(received) {
+  session = received
   at('who').textContent = 'Signed in as account ' + session.user_id + '.'
   at('sign-in').hidden = true
   for (const id of ['give', 'look']) at(id).disabled = false
 }
 
-function show(code, role) {
+function showCode(code, role) {
   const link = new URL('#' + role + '=' + code, location.href).href
   at('code').value = code
   at('link').textContent = at('link').href = link
@@ -43,43 +43,43 @@ function show(code, role) {
   at('shown').hidden = false
 }
 
-/** Asks until the handoff has ended; a receiver asks without the session it may have. */
+/** Polls until the handoff ends. A receiver polls without its session, if it has one. */
 async function follow(code, isReceiver) {
-  const mine = ++round
-  say(isReceiver ? 'Waiting for the other window to agree.' : 'Waiting for the other window to ask.')
-  while (mine === round) {
-    const { status, ...gained } = await ask('GET', codePath(code) + '/status', { isAnonymous: isReceiver })
-    if (mine !== round) return
-    if (gained.token) {
-      signedIn(gained)
-      return end('This window has a session of its own now.')
+  const id = ++pollId
+  showState(isReceiver ? 'Waiting for approval in the other window.' : 'Waiting for the other window to receive the session.')
+  while (id === pollId) {
+    const { status, ...received } = await request('GET', codePath(code) + '/status', { isAnonymous: isReceiver })
+    if (id !== pollId) return
+    if (received.token) {
+      useSession(received)
+      return end('This window now has its own session.')
     }
-    if (status === 'completed') say('Given. The other window fetches it.')
-    if (status === 'expired') return end('This code is used up or too old.')
-    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
+    if (status === 'completed') showState('Session shared. The other window is signing in.')
+    if (status === 'expired') return end('This code is expired or already used.')
+    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
   }
 }
 
-function end(words) {
-  round += 1
+function end(message) {
+  pollId += 1
   at('shown').hidden = true
   at('confirm').disabled = true
   at('asks').textContent = ''
-  say(words)
+  showState(message)
 }
 
 async function begin(role) {
   const isReceiver = role === 'receive'
-  const { code } = await ask('POST', 'handoff/initiate', { isAnonymous: isReceiver })
-  show(code, isReceiver ? 'give' : 'receive')
+  const { code } = await request('POST', 'handoff/initiate', { isAnonymous: isReceiver })
+  showCode(code, isReceiver ? 'give' : 'receive')
   await follow(code, isReceiver)
 }
 
 async function look() {
   at('confirm').disabled = true
-  const { client_info: device } = await ask('GET', codePath(at('typed').value))
+  const { client_info: device } = await request('GET', codePath(at('typed').value))
   at('confirm').disabled = device === null
-  at('asks').textContent = device === null ? 'Nobody yet.' : describe(device)
+  at('asks').textContent = device === null ? 'No device has opened this code yet.' : describe(device)
 }
 
 function describe({ browser, os, platform, location }) {
@@ -91,26 +91,26 @@ function describe({ browser, os, platform, location }) {
 
 async function confirm() {
   at('confirm').disabled = true
-  await ask('POST', 'handoff/complete', { body: { code: at('typed').value, ...session } })
-  say('Given. The other window fetches it.')
+  await request('POST', 'handoff/complete', { body: { code: at('typed').value, ...session } })
+  showState('Session shared. The other window is signing in.')
 }
 
 async function signIn(event) {
   event.preventDefault()
-  const { token, user_id } = await ask('POST', 'login', { body: { email: at('email').value, password: at('password').value } })
-  signedIn({ token, user_id })
+  const { token, user_id } = await request('POST', 'login', { body: { email: at('email').value, password: at('password').value } })
+  useSession({ token, user_id })
   at('password').value = ''
   if (location.hash.startsWith('#give=')) await look()
 }
 
 async function cancel() {
-  await ask('DELETE', codePath(at('code').value))
+  await request('DELETE', codePath(at('code').value))
   end('Cancelled.')
 }
 
-/** Runs a step when asked to, and says what went wrong. */
-function on(id, event, step) {
-  at(id).addEventListener(event, (...given) => step(...given).catch((error) => say(error.message)))
+/** Runs a handler and shows its error. */
+function on(id, event, handler) {
+  at(id).addEventListener(event, (...args) => handler(...args).catch((error) => showState(error.message)))
 }
 
 on('sign-in', 'submit', signIn)
@@ -124,6 +124,6 @@ on('cancel', 'click', cancel)
 const [, role, code] = /^#(give|receive)=(.+)$/.exec(location.hash) ?? []
 if (code) {
   at('typed').value = decodeURIComponent(code)
-  say(role === 'give' ? 'Sign in to see who asks.' : 'Get the session offered when you are ready.')
+  showState(role === 'give' ? 'Sign in to see the receiving device.' : 'Select "Receive the session" when you are ready.')
 }
 `

@@ -1,15 +1,14 @@
+import { defineRoute } from '../http/define-route.ts'
+import { handoffCode } from '../http/params.ts'
 import { onlyToken } from '../http/presented-token.ts'
-import { route } from '../http/route.ts'
-import { handoffCode } from './handoff-code.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
-export const cancelHandoff = route({
+export const cancelHandoff = defineRoute({
   method: 'delete',
   path: '/auth/handoff/{code}',
   access: 'optional',
-  summary:
-    'Cancel a handoff, as its receiver (X-Handoff-Secret) or its giver; for anybody else nothing happens.',
-  rateLimit: { bucket: 'auth:handoff:cancel', limit: 10, windowSeconds: 60 },
+  summary: 'Cancel a handoff as its receiver (X-Handoff-Secret) or giver. Has no effect for other callers.',
+  rateLimit: { bucket: 'auth:handoff:cancel' },
   params: handoffCode,
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],

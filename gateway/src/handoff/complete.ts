@@ -1,13 +1,13 @@
+import { defineRoute } from '../http/define-route.ts'
 import { soundToken } from '../http/presented-token.ts'
-import { route } from '../http/route.ts'
 import { HandoffCompleteRequest } from '../shapes/handoff.ts'
 
-export const completeHandoff = route({
+export const completeHandoff = defineRoute({
   method: 'post',
   path: '/auth/handoff/complete',
   access: 'optional',
-  summary: 'Give the receiver a session of its own; the token proves who gives and is not passed on.',
-  rateLimit: { bucket: 'auth:handoff:complete', limit: 10, windowSeconds: 60 },
+  summary: 'Give the receiver a new session of your account. The receiver does not get your token.',
+  rateLimit: { bucket: 'auth:handoff:complete' },
   body: HandoffCompleteRequest,
   response: null,
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],

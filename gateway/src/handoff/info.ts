@@ -1,36 +1,26 @@
-import type { HandoffReceiver } from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import { present } from '../http/present.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { handoffCode } from '../http/params.ts'
+import { requireField } from '../http/require-field.ts'
+import { clientInfoJson } from '../sessions/client-info-json.ts'
 import { HandoffInfoResponse } from '../shapes/handoff.ts'
-import { handoffCode } from './handoff-code.ts'
 import { stateJson } from './handoff-state.ts'
 
-export const handoffInfo = route({
+export const handoffInfo = defineRoute({
   method: 'get',
   path: '/auth/handoff/{code}',
   access: 'account',
-  summary: 'Show the giving side which device would receive its session, before it completes.',
-  rateLimit: { bucket: 'auth:handoff:info', limit: 10, windowSeconds: 60 },
+  summary: 'Get the device that would receive the session.',
+  rateLimit: { bucket: 'auth:handoff:info' },
   params: handoffCode,
   response: HandoffInfoResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNKNOWN_HANDOFF'],
   async handler({ actor, params, context, services, call }) {
-    const told = await services.handoffs.info({ code: params.code, client: context.client, actor }, call)
+    const handoff = await services.handoffs.info({ code: params.code, client: context.client, actor }, call)
     return {
-      status: stateJson(told.state),
-      created_at: present(told.createdAt).toISOString(),
-      expires_at: present(told.expiresAt).toISOString(),
-      client_info: told.receiver ? receiverJson(told.receiver) : null,
+      status: stateJson(handoff.state),
+      created_at: requireField(handoff.createdAt).toISOString(),
+      expires_at: requireField(handoff.expiresAt).toISOString(),
+      client_info: handoff.receiver ? clientInfoJson(handoff.receiver) : null,
     }
   },
 })
-
-function receiverJson({ browser, os, platform, location }: HandoffReceiver) {
-  const { city = null, country = null, region = null } = location ?? {}
-  return {
-    browser: browser ?? null,
-    location: location ? { city, country, region } : null,
-    os: os ?? null,
-    platform: platform ?? null,
-  }
-}

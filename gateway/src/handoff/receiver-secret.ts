@@ -5,10 +5,10 @@ import type { Request } from '../http/route.ts'
 const headerName = 'x-handoff-secret'
 const cookieName = 'gatehouse_handoff'
 const codeLifetimeSeconds = 300
-// Longer than any secret; what a client sends beyond it need not travel.
+/** Longer than any secret. */
 const maxLength = 256
 
-/** The secret that proves a receiver: from X-Handoff-Secret, else from its cookie; empty when there is none. */
+/** The secret of a receiver from X-Handoff-Secret, or else from its cookie; empty if there is none. */
 export function presentedSecret({ req }: RequestContext, publicUrl: string): string {
   const header = req.headers[headerName]
   const kind = cookieKind(cookieName, publicUrl)
@@ -16,8 +16,8 @@ export function presentedSecret({ req }: RequestContext, publicUrl: string): str
   return typeof secret === 'string' && secret.length <= maxLength ? secret : ''
 }
 
-/** Gives a receiver its secret, the only time it is seen: programs read the header, browsers keep the cookie. */
-export function giveSecret(
+/** Sends a receiver its secret, as a header for programs and as a cookie for browsers. */
+export function setReceiverSecret(
   secret: string,
   { publicUrl, addHeader }: Pick<Request<'anyone', unknown, unknown, unknown>, 'publicUrl' | 'addHeader'>,
 ): void {

@@ -1,32 +1,32 @@
+import { defineRoute } from '../http/define-route.ts'
+import { handoffCode } from '../http/params.ts'
 import { onlyToken } from '../http/presented-token.ts'
-import { route } from '../http/route.ts'
 import { HandoffStatusResponse } from '../shapes/handoff.ts'
-import { handoffCode } from './handoff-code.ts'
 import { stateJson } from './handoff-state.ts'
-import { giveSecret, presentedSecret } from './receiver-secret.ts'
+import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
 
-export const handoffStatus = route({
+export const handoffStatus = defineRoute({
   method: 'get',
   path: '/auth/handoff/{code}/status',
   access: 'optional',
   summary:
-    'Ask how far a handoff is. The first to ask about a giver’s code becomes its receiver; the token is handed over once.',
-  rateLimit: { bucket: 'auth:handoff:status', limit: 60, windowSeconds: 60 },
+    'Get the status of a handoff. The first caller for the code of a giver becomes its receiver. The token is returned once.',
+  rateLimit: { bucket: 'auth:handoff:status' },
   params: handoffCode,
   response: HandoffStatusResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler(request) {
     const { params, context, publicUrl, services, call } = request
-    const asked = {
+    const handoffRequest = {
       code: params.code,
       client: context.client,
       token: onlyToken(context.req.rawHeaders) ?? '',
       receiverSecret: presentedSecret(context, publicUrl),
-      // Who fetches ahead of a click must not take what the click is for (contract.md 9, "HEAD").
+      // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',
     }
-    const { state, accountId, ...told } = await services.handoffs.status(asked, call)
-    giveSecret(told.receiverSecret, request)
-    return { status: stateJson(state), token: told.token || null, user_id: accountId || null }
+    const { state, accountId, ...rest } = await services.handoffs.status(handoffRequest, call)
+    setReceiverSecret(rest.receiverSecret, request)
+    return { status: stateJson(state), token: rest.token || null, user_id: accountId || null }
   },
 })

@@ -3,22 +3,22 @@ import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import { bodyLimits } from '../limits.ts'
 import { discardBody, hasBody, readBytes } from './body-source.ts'
-import { parseAndValidate } from './collect-field-errors.ts'
 import { parseFields } from './field-problems.ts'
+import { parseBody } from './parse-body.ts'
 import { presentedToken } from './presented-token.ts'
 import { readQuery } from './query.ts'
-import { holdLimits } from './rate-limit.ts'
+import { takeLimits } from './rate-limit.ts'
 import { bodyValue } from './read-body.ts'
 import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Access, Method, Request, RouteDefinition } from './route.ts'
+import type { Access, Request, RouteDefinition } from './route.ts'
 
-const accountBodyLimit = 64 * 1024
-/** Limits, a captcha and above all a body can take long; a session can end in that time. */
+/** A captcha or a body can take long, and the session can end in that time. */
 const maxVerificationAgeMs = 500
 
-/** In order: session, as far as limits need it → limits → captcha → body → session again if that took long → handler. */
+/** In order: session (limits depend on it), limits, captcha, body, session again if that took long, handler. */
 export async function answerRoute<
   A extends Access,
   B extends z.ZodType,
@@ -26,25 +26,23 @@ export async function answerRoute<
   P extends z.ZodType,
   R extends z.ZodType,
 >(definition: RouteDefinition<A, B, Q, P, R>, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
-  const verified = definition.access === 'account' ? await verifiedSession(definition, context, ctx) : null
+  const verified = await verifySession(definition, context, ctx)
   const verifiedAt = ctx.clock.now()
-  if (definition.rateLimit) {
-    await holdLimits(ctx, context, definition.rateLimit, limitCaller(context, verified))
-  }
+  await takeLimits(ctx, context, definition.rateLimit, limitCaller(context, verified))
   assertSignedIn(verified)
   if (definition.captcha) await ctx.captcha?.assertSolved(context)
-  const read = await readRequest(definition, context, ctx)
+  const input = await readRequest(definition, context, ctx)
   const isStale = Math.abs(ctx.clock.now() - verifiedAt) > maxVerificationAgeMs
-  const session = verified && isStale ? await verifiedSession(definition, context, ctx) : verified
+  const session = isStale ? await verifySession(definition, context, ctx) : verified
   assertSignedIn(session)
 
   const headers: string[] = []
-  const asked = definition.handler({
-    ...caller(definition.access, session, context),
-    ...read,
+  const result = definition.handler({
+    ...caller(session),
+    ...input,
     context,
     services: ctx.services,
-    // It has what calls to services take along; a signal is made for those who look at it.
+    // The context has the options of a call; its signal is created only when it is read.
     call: context,
     publicUrl: ctx.publicUrl,
     addHeader: (name, value) => void headers.push(name, value),
@@ -54,22 +52,22 @@ export async function answerRoute<
       headers.push('Link', `<${url}>; rel="${rel}"`)
     },
   })
-  const value = await (definition.method === 'get' ? asked : forgetting(asked, session, context, ctx))
+  const value = await (definition.method === 'get' ? result : invalidating(result, session, context, ctx))
   if (!definition.response) return emptyReply(headers)
   if (value instanceof RawJson) return jsonText(200, value.text, headers)
-  // Parsed on the way out too, so that a property nobody promised never leaves.
+  // The schema removes undocumented properties, so that none can leak.
   return jsonReply(200, definition.response.parse(value), headers)
 }
 
-/** Whatever a request may have changed, its caller's next one here sees it. */
-async function forgetting<T>(
-  asked: Promise<T> | T,
+/** The next request of the same caller to this gateway must see what this one changed. */
+async function invalidating<T>(
+  result: Promise<T> | T,
   session: Session | null,
   context: RequestContext,
   { verifier }: GatewayContext,
 ): Promise<T> {
   try {
-    return await asked
+    return await result
   } finally {
     const token = presentedToken(context.req.rawHeaders)
     if (session) verifier.forgetAccount(session.accountId)
@@ -77,59 +75,63 @@ async function forgetting<T>(
   }
 }
 
-/** A bad token is counted under its address before it is refused, so it must not throw here. */
-async function verifiedSession(
-  { method }: { method: Method },
+/** Does not throw for an invalid token: the request must be counted under its address first. Null if none is required. */
+async function verifySession(
+  {
+    access,
+    method,
+  }: Pick<RouteDefinition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'access' | 'method'>,
   context: RequestContext,
   { verifier }: GatewayContext,
-): Promise<Session | 'nobody'> {
+): Promise<Session | 'unauthenticated' | null> {
+  if (access !== 'account') return null
   const token = presentedToken(context.req.rawHeaders)
-  if (token === null) return 'nobody'
+  if (token === null) return 'unauthenticated'
   try {
-    // What changes something may ask for a step-up, and kept sessions have no proof.
+    // A mutation can require a recent proof of identity, which cached sessions do not have.
     return await (method === 'get' ? verifier.verify : verifier.verifyAnew)(token, context.requestId)
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'nobody'
+    if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'unauthenticated'
     throw error
   }
 }
 
-function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'nobody'> {
-  if (session === 'nobody') throw new ServiceError('UNAUTHORIZED')
+function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'unauthenticated'> {
+  if (session === 'unauthenticated') throw new ServiceError('UNAUTHORIZED')
 }
 
-function limitCaller(context: RequestContext, session: Session | 'nobody' | null) {
-  if (session === null || session === 'nobody') return { address: context.address }
+function limitCaller(context: RequestContext, session: Session | 'unauthenticated' | null) {
+  if (session === null || session === 'unauthenticated') return { address: context.address }
   return { accountId: session.accountId, sessionIdHash: session.idHash }
 }
 
 async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
   definition: Pick<
     RouteDefinition<Access, B, Q, P, z.ZodType>,
-    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'evaluate'
+    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'validateRest'
   >,
   context: RequestContext,
   ctx: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
-  const { params, query, body, bodyLimit = accountBodyLimit, forbiddenKeys = [], evaluate } = definition
+  const { params, query, body, bodyLimit = bodyLimits.default, forbiddenKeys = [], validateRest } = definition
   const { req, res } = context
-  const asked = { context, services: ctx.services, call: context }
+  const request = { context, services: ctx.services, call: context }
   const bounds = { limit: bodyLimit, timeoutMs: ctx.bodyTimeoutMs }
-  const read = {
+  const input = {
     params: params && parseFields(params, context.params),
     query: query && parseFields(query, readQuery(req.url ?? '')),
     body:
       body &&
-      (await parseAndValidate(
+      (await parseBody(
         body,
         bodyValue(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
-        (readable, unread) => evaluate?.(readable, unread, asked),
+        (parsed, unparsed) => validateRest?.(parsed, unparsed, request),
       )),
   }
   if (!body && hasBody(req)) await discardBody(req, res, bounds)
-  // A part the definition leaves out is undefined here and typed as undefined there.
-  return read as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+  // A part without a schema is undefined, here and in its type.
+  return input as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
 }
 
 function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: GatewayContext): string {
@@ -138,19 +140,13 @@ function urlOf(path: string, { prefix, params }: RequestContext, { publicUrl }: 
 }
 
 function caller<A extends Access>(
-  access: A,
   session: Session | null,
-  context: RequestContext,
-): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session' | 'token'> {
+): Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'> {
   const actor: Actor | null = session && {
     accountId: session.accountId,
     sessionIdHash: session.idHash,
     provedAt: session.provedAt,
   }
-  const token = access === 'optional' ? presentedToken(context.req.rawHeaders) : null
-  // Each is there exactly where the access of the route says so; TypeScript does not narrow A by its value.
-  return { actor, session, token } as Pick<
-    Request<A, unknown, unknown, unknown>,
-    'actor' | 'session' | 'token'
-  >
+  // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
+  return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>
 }

@@ -9,14 +9,13 @@ import { emptyReply, type Reply } from './reply.ts'
 type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { content: Buffer; etag: string }
 
-/** A file that is the same for everybody. */
 export type Asset = (headers: IncomingHttpHeaders) => Promise<Reply>
 
 const preferred: Encoding[] = ['br', 'gzip', 'identity']
-// Level 11 takes seconds for a bundle and saves another tenth.
+// Level 11 takes seconds for a bundle and saves only another 10 %.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
-/** An asset that is read and compressed at its first request. All answers share one buffer per encoding. */
+/** A static file, read and compressed at its first request. All responses share one buffer per encoding. */
 export function asset(
   type: string,
   read: () => Promise<Buffer | string> | Buffer | string,
@@ -29,7 +28,7 @@ export function asset(
     const encoding = encodingFor(requestHeaders, available)
     const variant = variants.get(encoding) ?? encode(read, encoding)
     variants.set(encoding, variant)
-    // A file that could not be read once, for want of a file descriptor, is read again.
+    // A failed read, for example without a free file descriptor, is retried at the next request.
     variant.catch(() => variants.delete(encoding))
     const { content, etag } = await variant
     const common = [
@@ -41,7 +40,7 @@ export function asset(
       'Accept-Encoding',
       ...headers,
     ]
-    // Cache-Control of a request is for caches on the way.
+    // fresh() would also apply Cache-Control of the request, which is for caches.
     const known = { 'if-none-match': requestHeaders['if-none-match'] }
     if (fresh(known, { etag })) return emptyReply(common, 304)
     const encoded = encoding === 'identity' ? common : [...common, 'Content-Encoding', encoding]
@@ -51,14 +50,14 @@ export function asset(
 
 function encodingFor(headers: IncomingHttpHeaders, available: Encoding[]): Encoding {
   const accepted = new Negotiator({ headers }).encodings(available)
-  // A client that refuses even identity is sent it all the same (RFC 9110 12.5.3 allows that).
+  // RFC 9110, section 12.5.3, allows identity even if the client refuses it.
   return available.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
 async function encode(read: Parameters<typeof asset>[1], encoding: Encoding): Promise<Variant> {
   const plain = Buffer.from(await read())
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
-  // Another encoding is another representation, and a strong ETag names one (RFC 9110 8.8.3.3).
+  // Each encoding is a representation of its own and needs its own strong ETag (RFC 9110, section 8.8.3.3).
   return { content: await compress(plain, encoding), etag: `"${hash}-${encoding}"` }
 }
 

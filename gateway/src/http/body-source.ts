@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 
 export type BodyBounds = {
-  /** Bytes the route takes; one more is PAYLOAD_TOO_LARGE. */
+  /** In bytes; a larger body is PAYLOAD_TOO_LARGE. */
   limit: number
-  /** How long the sender may take; longer is REQUEST_TIMEOUT (contract.md 8 row 20). */
+  /** For the whole body; later is REQUEST_TIMEOUT. */
   timeoutMs: number
 }
 
 type BodyListener = { data(chunk: Buffer): void; end(): void; fail(error: ServiceError): void }
 
 /**
- * Listens to a body as it arrives, within bounds; throws PAYLOAD_TOO_LARGE before a byte is asked for when a larger one is
- * announced. Calling the result stops listening and leaves the rest unread.
+ * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE at once if Content-Length is too large. Returns a function that stops
+ * listening.
  */
-export function listenToBody(
+function listenToBody(
   req: IncomingMessage,
   res: ServerResponse,
   { limit, timeoutMs }: BodyBounds,
@@ -26,7 +26,7 @@ export function listenToBody(
 
   const stop = () => {
     clearTimeout(timer)
-    req.off('data', data).off('end', end).off('close', gone).off('error', gone)
+    req.off('data', data).off('end', end).off('close', abort).off('error', abort)
   }
   const fail = (error: ServiceError) => {
     stop()
@@ -41,11 +41,11 @@ export function listenToBody(
     stop()
     listener.end()
   }
-  const gone = () => fail(new ServiceError('REQUEST_TIMEOUT'))
-  const timer = setTimeout(gone, timeoutMs)
+  const abort = () => fail(new ServiceError('REQUEST_TIMEOUT'))
+  const timer = setTimeout(abort, timeoutMs)
 
   if (req.headers.expect !== undefined) res.writeContinue()
-  req.on('data', data).on('end', end).on('close', gone).on('error', gone)
+  req.on('data', data).on('end', end).on('close', abort).on('error', abort)
   return stop
 }
 
@@ -61,32 +61,31 @@ export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: Bod
   })
 }
 
-/** Reads and drops a body, so that its connection can be used again. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
+/** Discards a body, so that its connection can be reused. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
 export function discardBody(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<void> {
   return new Promise((resolve, reject) => {
     listenToBody(req, res, bounds, { data: () => {}, end: resolve, fail: reject })
   })
 }
 
-/** Whether a request announces a body. */
 export function hasBody(req: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** A body chunk by chunk, read no faster than it is taken. `stop` ends it early and leaves the rest unread. */
+/** A body as an async generator with back-pressure. `stop` ends it early and leaves the rest unread. */
 export function streamBytes(
   req: IncomingMessage,
   res: ServerResponse,
   bounds: BodyBounds,
 ): { chunks: AsyncGenerator<Buffer>; stop(): void } {
-  const waiting: Buffer[] = []
+  const queue: Buffer[] = []
   let ended = false
   let failure: ServiceError | null = null
   let wake = () => {}
   const stopListening = listenToBody(req, res, bounds, {
     data(chunk) {
-      waiting.push(chunk)
+      queue.push(chunk)
       req.pause()
       wake()
     },
@@ -102,7 +101,7 @@ export function streamBytes(
 
   async function* chunks() {
     while (true) {
-      const chunk = waiting.shift()
+      const chunk = queue.shift()
       if (chunk) {
         yield chunk
         continue

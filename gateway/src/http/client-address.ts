@@ -1,14 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** No real chain of proxies is longer. */
+/** Longer than any real chain of proxies. */
 const maxHops = 32
 /** Longer than any address with its port. */
 const maxEntryLength = 64
 
-/** Whether an address belongs to one of our own proxies. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Compiles the list of networks whose `X-Forwarded-For` we believe. */
+/** Compiles a list of addresses and networks in CIDR notation. */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const ranges = networks.map(parseNetwork)
   return (text) => {
@@ -19,8 +18,8 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
 }
 
 /**
- * Who the client is: the socket's address, or what our own proxies say it is, read from the right (contract.md 1,
- * "Client address"). An entry that is no address ends the walk at the last hop we know, so garbage skips no check.
+ * The address of the client: that of the socket, or the last one in `X-Forwarded-For` that is not a trusted proxy. An invalid entry
+ * ends the search at the last known hop, so that a client cannot hide its address behind it.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -41,7 +40,7 @@ export function clientAddress(
 function parseAddress(entry: string): string | null {
   if (entry.length > maxEntryLength) return null
   const text = withoutPort(entry.trim())
-  // Four parts only: "1" and "0x7f.1" are addresses to old resolvers, and to nobody who writes this header.
+  // Old notations such as "1" and "0x7f.1" are not accepted.
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text
   return ipaddr.IPv6.isValid(text) && !text.includes('%') ? ipaddr.process(text).toString() : null
 }

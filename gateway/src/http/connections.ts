@@ -4,17 +4,17 @@ import { type CloseCause, connectionMetrics, countClosed } from './connection-me
 
 export type ConnectionBounds = {
   maxConnections: number
-  /** Requests that wait on a connection behind the one that is being answered. */
+  /** For each connection: requests that wait behind the active one. */
   maxPipelined: number
-  /** How long a client may take to receive a complete answer. */
+  /** For the client to receive a complete response. */
   writeTimeoutMs: number
-  /** Requests whose body is still arriving, over all connections. */
+  /** Over all connections: requests whose body is still arriving. */
   maxReceiving: number
-  /** Bytes of answers that clients have not received, over all connections. */
+  /** Over all connections: bytes of responses that clients have not received. */
   maxUnreadBytes: number
 }
 
-/** Starts to answer when all earlier answers on the connection are sent. */
+/** A request that starts when all earlier responses on its connection are sent. */
 type Turn = { res: ServerResponse | null; start(): void }
 
 type Connection = {
@@ -22,7 +22,7 @@ type Connection = {
   active: ServerResponse | null
   waiting: Turn[]
   startedAt: number
-  /** When the active answer was first seen complete but not received. */
+  /** When the active response was first seen complete but not received. */
   unreadSince: number | null
 }
 
@@ -31,11 +31,11 @@ export type Connections = ReturnType<typeof clientConnections>
 const maxSweepMs = 250
 
 /**
- * Bounds what clients can make a server hold. The requests of a connection run one after the other, so a connection holds one
- * answer at most; a connection whose client does not receive its answer is reset.
+ * Limits the resources that clients occupy. The requests of a connection run one after the other, so each connection has at most
+ * one response in memory. A connection whose client does not receive its response is reset.
  */
 export function clientConnections(bounds: ConnectionBounds) {
-  /** The connections that were idle longest come first. */
+  /** Ordered: the connections that are idle for the longest time come first. */
   const open = new Map<Socket, Connection>()
 
   function close({ socket }: Connection, cause: CloseCause): void {
@@ -48,7 +48,7 @@ export function clientConnections(bounds: ConnectionBounds) {
     const connection: Connection = { socket, active: null, waiting: [], startedAt: 0, unreadSince: null }
     open.set(socket, connection)
     socket.once('close', () => open.delete(socket))
-    // Node resumes the socket after each answer; what comes next is read when the waiting requests are done.
+    // Node resumes the socket after each response, but the waiting requests must be answered first.
     socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
     if (open.size <= bounds.maxConnections) return
     for (const one of open.values()) {
@@ -82,7 +82,7 @@ export function clientConnections(bounds: ConnectionBounds) {
     connection.active = null
     const turn = waiting.shift()
     if (waiting.length === 0) socket.resume()
-    // A response without a socket comes after one that closes the connection.
+    // A response without a socket follows one that closes the connection.
     if (turn && !socket.destroyed && turn.res?.socket !== null) run(connection, turn)
     else waiting.length = 0
     if (connection.active === null && open.delete(socket)) open.set(socket, connection)
@@ -112,7 +112,6 @@ export function clientConnections(bounds: ConnectionBounds) {
   return {
     metrics: connectionMetrics(() => ({ open: open.size, ...unreadOf(open.values()) })),
 
-    /** Answers the requests of `server` by `handle`, within the bounds. */
     attach(server: Server, handle: RequestListener): void {
       server.on('connection', accept)
       server.on('request', (req: IncomingMessage, res: ServerResponse) =>
@@ -122,11 +121,11 @@ export function clientConnections(bounds: ConnectionBounds) {
       server.once('close', () => clearInterval(timer))
     },
 
-    /** The response that is being written on a connection. */
+    /** The response that is being written. */
     activeOn: (socket: Socket): ServerResponse | null => open.get(socket)?.active ?? null,
 
-    /** Calls `start` once all requests received on the connection are answered. */
-    afterAnswers: (socket: Socket, start: () => void): void => enqueue(socket, { res: null, start }),
+    /** Calls `start` when all requests received on the connection are answered. */
+    afterResponses: (socket: Socket, start: () => void): void => enqueue(socket, { res: null, start }),
   }
 }
 

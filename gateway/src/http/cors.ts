@@ -1,6 +1,6 @@
 import { emptyReply, type Reply } from './reply.ts'
 
-const exposed = [
+const exposedHeaders = [
   'X-Request-Id',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -10,13 +10,19 @@ const exposed = [
   'Link',
   'X-Webhook-Result',
   'X-Handoff-Secret',
-  'X-SSO-Verifier',
 ].join(', ')
-const allowed =
-  'Authorization, Content-Type, X-Request-Id, X-Client-Location, X-Captcha-Token, X-Captcha-Type, X-Handoff-Secret, X-SSO-Verifier, X-Ticket'
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'X-Request-Id',
+  'X-Client-Location',
+  'X-Captcha-Token',
+  'X-Captcha-Type',
+  'X-Handoff-Secret',
+].join(', ')
 const preflightSeconds = '7200'
 
-/** What lets a page of an allowed origin read an answer. Other origins get nothing, and the browser refuses them. */
+/** Allows pages of the configured origins to read a response. */
 export function corsHeaders(origin: string | undefined, origins: ReadonlySet<string>): string[] {
   if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
   return [
@@ -27,11 +33,11 @@ export function corsHeaders(origin: string | undefined, origins: ReadonlySet<str
     'Access-Control-Allow-Credentials',
     'true',
     'Access-Control-Expose-Headers',
-    exposed,
+    exposedHeaders,
   ]
 }
 
-/** Answers OPTIONS on a known path: what it takes and, to an allowed origin, leave to send it from a page. */
+/** The response to OPTIONS on a known path. */
 export function preflightReply(
   origin: string | undefined,
   methods: readonly string[],
@@ -44,7 +50,7 @@ export function preflightReply(
     'Access-Control-Allow-Methods',
     methods.join(', '),
     'Access-Control-Allow-Headers',
-    allowed,
+    allowedHeaders,
     'Access-Control-Max-Age',
     preflightSeconds,
     'Cache-Control',

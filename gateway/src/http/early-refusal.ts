@@ -7,7 +7,7 @@ import { apiPolicy } from './security-headers.ts'
 
 export type RefusalContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
 
-/** Answers a connection on which Node offers no response, and closes it. */
+/** Writes a refusal to a socket for which Node has no response object, and closes it. */
 export function writeRefusal(
   socket: Socket,
   refusal: ServiceError,
@@ -21,7 +21,7 @@ export function writeRefusal(
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
     ...['Cache-Control', 'no-store', 'Connection', 'close'],
-    // RFC 9110 15.5.6; only CONNECT is refused with 405 here, and no path takes it.
+    // RFC 9110, section 15.5.6. Only CONNECT is refused with 405 here, and no path supports it.
     ...(status === 405 ? ['Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
   ]
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))

@@ -5,19 +5,19 @@ import { z } from 'zod'
 
 type Bounds = { min?: number; max?: number }
 
-/** What a zod type check says: that the value is missing, or the code its field type carries. */
+/** The error of a zod type check: REQUIRED for a missing value, else the code of the field type. */
 export function wrongType(code: FieldCode) {
   return (issue: { input?: unknown }) => (issue.input === undefined ? 'REQUIRED' : code)
 }
 
-/** A zod check that refuses with a code of ours; the bounds fill the catalogue's text. */
-export function refuse<T>(code: FieldCode, isRight: (value: T) => boolean, bounds: Bounds = {}) {
-  return z.refine<T>(isRight, { error: code, params: { code, ...bounds } })
+/** A zod check with an error code of the catalog; the bounds are parameters of its message. */
+export function refuse<T>(code: FieldCode, isValid: (value: T) => boolean, bounds: Bounds = {}) {
+  return z.refine<T>(isValid, { error: code, params: { code, ...bounds } })
 }
 
 /**
- * Parses a value of the wire. Throws INVALID_FORM_BODY with all problems at once, each under its dotted path; a forbidden
- * key is one of them, and so is an unknown one where the shape is strict; every other unknown key is ignored.
+ * Parses a value. Throws INVALID_FORM_BODY with all invalid fields, each with its dotted path, including forbidden keys and the
+ * unknown keys of strict objects. Other unknown keys are ignored.
  */
 export function parseFields<S extends z.ZodType>(
   schema: S,
@@ -50,7 +50,6 @@ function distinct(problems: FieldProblem[]): FieldProblem[] {
   return [...new Map(problems.map((problem) => [`${problem.path} ${problem.code}`, problem])).values()]
 }
 
-/** Whether a value of JSON is an object. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

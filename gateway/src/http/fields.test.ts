@@ -47,7 +47,7 @@ describe('the fields of the wire', () => {
     expect(parseFields(secretText({ min: 1, max: 9 }), ' a\u0000\u202e ')).to.equal(' a\u0000\u202e ')
   })
 
-  it('refuse a secret that UTF-8 cannot hold', async () => {
+  it('rejects a secret that UTF-8 cannot encode', async () => {
     for (const secret of [PasswordType, secretText({ min: 1, max: 9 })]) {
       expect(await codes(secret, 'abcdefg\ud800')).to.deep.equal(['INVALID_FORMAT'])
       expect(parseFields(secret, 'abcdefg\ufffd')).to.equal('abcdefg\ufffd')
@@ -66,7 +66,7 @@ describe('the fields of the wire', () => {
   it('bound lists and name the bad item', async () => {
     const list = z.object({ ids: listOf(snowflake, { min: 0, max: 2 }) })
     expect(await problems(list, { ids: ['1', '2', '3'] })).to.deep.equal([
-      ['ids', 'ARRAY_LENGTH_INVALID', 'Must have between 0 and 2 items.'],
+      ['ids', 'ARRAY_LENGTH_INVALID', 'Must contain between 0 and 2 items.'],
     ])
     expect((await problems(list, { ids: ['1', 'x'] }))[0]?.slice(0, 2)).to.deep.equal([
       'ids.1',

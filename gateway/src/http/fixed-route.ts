@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Asset, asset } from './asset.ts'
-import { holdLocalLimits, type RouteLimit } from './rate-limit.ts'
+import { type RouteLimit, takeLocalLimits } from './rate-limit.ts'
 import type { Route } from './route.ts'
 
-/** Scripts and styles come from here alone, and none stand in a page, so that nothing put into it can run. */
+/** Allows scripts and styles only as files of this origin, so that injected markup cannot run. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,9 +17,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const rateLimit: RouteLimit = { bucket: 'pages', limit: 100, windowSeconds: 10 }
+const rateLimit: RouteLimit = { bucket: 'pages' }
 
-/** A page of ours at a path, with its files below. */
+/** The routes of an HTML page and of its files. */
 export function pageRoutes(
   path: string,
   summary: string,
@@ -32,13 +32,13 @@ export function pageRoutes(
   ])
   return [
     fixedRoute(path, summary, () => page),
-    fixedRoute(`${path}/{file}`, 'The files of that page.', ({ file = '' }) =>
+    fixedRoute(`${path}/{file}`, 'Get a file of this page.', ({ file = '' }) =>
       Object.hasOwn(files, file) ? files[file] : undefined,
     ),
   ]
 }
 
-/** A path that answers everybody with an asset and is no part of the API. */
+/** The route of a static file. It is not part of the API. */
 export function fixedRoute(
   path: string,
   summary: string,
@@ -55,9 +55,8 @@ export function fixedRoute(
     params: null,
     responses: [],
     errors: ['RATE_LIMITED'],
-    isReference: true,
     async answer(context, ctx) {
-      await holdLocalLimits(ctx, context, rateLimit)
+      await takeLocalLimits(ctx, context, rateLimit)
       const found = find(context.params)
       if (!found) throw new ServiceError('NOT_FOUND')
       return found(context.req.headers)
@@ -65,7 +64,7 @@ export function fixedRoute(
   }
 }
 
-/** A file out of a package, as import.meta.resolve names it. */
-export function packaged(type: string, url: string): Asset {
+/** A file of an npm package, by its URL from import.meta.resolve. */
+export function packageAsset(type: string, url: string): Asset {
   return asset(type, () => readFile(fileURLToPath(url)))
 }

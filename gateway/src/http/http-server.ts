@@ -7,60 +7,63 @@ import type { Connections } from './connections.ts'
 import { type RefusalContext, writeRefusal } from './early-refusal.ts'
 import { requestIdOf } from './request-id.ts'
 
-/** The body has its own timeout in body-source.ts; this one ends a request that nobody reads. */
+/** Ends requests whose body no route reads; body-source.ts has the timeout of the others. */
 const requestTimeoutMs = 70_000
-/** A token of 64 KB is refused like any other bad token, so it must pass Node's own limit. */
+/** Large enough for a token of 64 KB, so that it is rejected like any other invalid token. */
 const maxHeaderSize = 128 * 1024
 
 type ServerOptions = { connections: Connections; headersTimeoutMs: number; ctx: RefusalContext }
 
 /**
- * An HTTP server whose requests and responses are born with Express's prototypes. Express gives every request a new
- * prototype otherwise, which is most of what it costs (measured three times slower).
+ * Creates an HTTP server whose requests and responses have Express's prototypes from the start. Express otherwise changes the
+ * prototype of each of them, which was measured to make requests three times slower.
  */
 export function httpServer(app: Express, { connections, headersTimeoutMs, ctx }: ServerOptions): Server {
   const server = createServer({
-    IncomingMessage: born(IncomingMessage, app.request),
-    ServerResponse: born(ServerResponse, app.response),
+    IncomingMessage: withPrototype(IncomingMessage, app.request),
+    ServerResponse: withPrototype(ServerResponse, app.response),
     headersTimeout: headersTimeoutMs,
     requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: Math.min(1000, headersTimeoutMs),
     keepAliveTimeout: 65_000,
     maxHeaderSize,
-    // serve-route.ts checks it, so that the refusal has a body.
+    // serve-route.ts checks it, so that the error response has a body.
     requireHostHeader: false,
   })
   connections.attach(server, app)
   const toRequest = (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res)
-  // Without a listener Node would invite the body before we know that we want it.
+  // Without a listener Node sends 100 Continue before the route is known.
   server.on('checkContinue', toRequest)
   server.on('checkExpectation', toRequest)
   server.on('connect', ({ socket, headers }) => {
     const requestId = requestIdOf(headers['x-request-id'])
-    connections.afterAnswers(socket, () =>
+    connections.afterResponses(socket, () =>
       writeRefusal(socket, new ServiceError('METHOD_NOT_ALLOWED'), requestId, ctx),
     )
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const res = connections.activeOn(socket)
-    const isAnswerOut = res?.headersSent === true && !res.writableFinished
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswerOut) return void socket.destroy()
+    const isSending = res?.headersSent === true && !res.writableFinished
+    if (error.code === 'ECONNRESET' || !socket.writable || isSending) return void socket.destroy()
     const respond = () => writeRefusal(socket, refusalFor(error), randomUUID(), ctx)
-    // An error after a complete request belongs to the next one, which is answered later.
-    if (res?.req.complete) connections.afterAnswers(socket, respond)
+    // An error after a complete request belongs to the next request, which is answered later.
+    if (res?.req.complete) connections.afterResponses(socket, respond)
     else respond()
   })
   return server
 }
 
-/** A class like `base` whose instances have exactly `prototype`, so that setting it again changes nothing. */
-function born<T extends typeof IncomingMessage | typeof ServerResponse>(base: T, prototype: object): T {
-  function Born(...args: unknown[]): object {
-    return Reflect.construct(base, args, Born)
+/** A class like `base` whose instances have exactly `prototype`, so that setting it again has no effect. */
+function withPrototype<T extends typeof IncomingMessage | typeof ServerResponse>(
+  base: T,
+  prototype: object,
+): T {
+  function Derived(...args: unknown[]): object {
+    return Reflect.construct(base, args, Derived)
   }
-  Born.prototype = prototype
-  // Constructs what base constructs; TypeScript does not see classes in functions.
-  return Born as unknown as T
+  Derived.prototype = prototype
+  // TypeScript does not know functions as classes.
+  return Derived as unknown as T
 }
 
 function refusalFor({ code }: NodeJS.ErrnoException): ServiceError {

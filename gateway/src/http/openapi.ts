@@ -1,7 +1,8 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
 import { z } from 'zod'
-import { captchaProviders } from '../captcha/captcha-providers.ts'
+import { captchaProviderNames } from '../captcha/captcha-providers.ts'
+import { rateLimits } from '../limits.ts'
 import { namedShapes } from '../shapes/all.ts'
 import { ErrorResponse } from '../shapes/errors.ts'
 import { commonErrors, type Route, type RouteResponse } from './route.ts'
@@ -10,11 +11,11 @@ type Json = Record<string, unknown>
 
 const description = `Account authentication and webhooks in front of a chat platform.
 
-Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, times are RFC 3339 in UTC. Objects may gain
-properties at any time. Every answer carries X-Request-Id; limited ones carry X-RateLimit-Limit, -Remaining, -Reset (unix seconds)
-and -Bucket. Refusals carry a permanent code; docs/errors.md lists all of them.`
+Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, times are RFC 3339 in UTC. New properties may be added
+to objects at any time. Every response has X-Request-Id. Rate-limited routes return X-RateLimit-Limit, X-RateLimit-Remaining,
+X-RateLimit-Reset (Unix seconds) and X-RateLimit-Bucket. Errors have a permanent code; docs/errors.md lists all of them.`
 
-/** The route table as an OpenAPI 3.1 document. Every named shape of the interface is listed, also those without a route yet. */
+/** Renders the route table as an OpenAPI 3.1 document. It includes the shapes of routes that do not exist yet. */
 export function openApiDocument(routes: readonly Route[]): Json {
   return {
     openapi: '3.1.0',
@@ -34,12 +35,12 @@ export function openApiDocument(routes: readonly Route[]): Json {
         token: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of a sign-in; the word Bearer may be left out.',
+          description: 'The token of a session. The scheme "Bearer" is optional.',
         },
       },
       headers: {
         RequestId: {
-          description: 'The request id of the caller when it had one, else ours.',
+          description: 'The X-Request-Id of the request if it is valid, else a new one.',
           schema: { type: 'string' },
         },
       },
@@ -71,16 +72,17 @@ function operationOf(route: Route): Json {
 }
 
 function limitText({ rateLimit, limitedBy }: Route): string {
-  if (limitedBy) return `Limits, held by ${limitedBy}.`
-  if (!rateLimit) return 'Not limited.'
-  const { bucket, limit, windowSeconds, per } = rateLimit
-  return `Limit: ${limit} in ${windowSeconds} s, bucket ${bucket}${per ? `, one for each ${per}` : ''}.`
+  if (limitedBy) return `Rate limits of ${limitedBy}.`
+  if (!rateLimit) return 'No rate limit.'
+  const { bucket, per } = rateLimit
+  const { limit, windowSeconds } = rateLimits[bucket]
+  return `Rate limit: ${limit} in ${windowSeconds} s (bucket ${bucket}${per ? `, for each ${per}` : ''}).`
 }
 
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries(schema.shape).map(([name, field]) => {
-    // Every field of these objects is a schema; ZodObject's own type says so less precisely.
+    // ZodObject types its fields less precisely than they are.
     const type = field as z.ZodType
     return {
       name,
@@ -96,20 +98,20 @@ const captchaParameters: Json[] = [
     name: 'X-Captcha-Token',
     in: 'header',
     required: false,
-    description: 'What the captcha gave for being solved; required where the instance asks for captchas.',
+    description: 'The solution of the captcha. Required if the instance has a captcha provider.',
     schema: { type: 'string', maxLength: 2048 },
   },
   {
     name: 'X-Captcha-Type',
     in: 'header',
     required: false,
-    description: 'Whose captcha it was, when that is to be checked.',
-    schema: { type: 'string', enum: Object.keys(captchaProviders) },
+    description: 'The captcha provider. If present, it must be the provider of the instance.',
+    schema: { type: 'string', enum: captchaProviderNames },
   },
 ]
 
 function bodyOf(body: z.ZodType): Json {
-  // An empty body counts as {}, so none is required; what the object requires it says itself.
+  // An empty body counts as {}. The schema lists the required properties.
   return { required: false, content: { 'application/json': { schema: schemaOf(body) } } }
 }
 
@@ -158,22 +160,22 @@ function tagsOf(routes: readonly Route[]): string[] {
   return [...new Set(routes.map(tagOf))]
 }
 
-/** A schema with references to the named shapes. */
 function schemaOf(schema: z.ZodType): Json {
   const name = schema.meta()?.id
-  return name === undefined ? written(jsonSchemaOf(schema)) : { $ref: `#/components/schemas/${name}` }
+  return name === undefined
+    ? withComponentRefs(jsonSchemaOf(schema))
+    : { $ref: `#/components/schemas/${name}` }
 }
 
-/** A named shape itself, for its entry among the components. */
 function componentOf(name: string, shape: z.ZodType): Json {
-  // A schema with a name is always written as a reference to its own definition.
-  return written(jsonSchemaOf(shape).$defs?.[name] ?? {})
+  // zod renders a named schema as a reference to its definition.
+  return withComponentRefs(jsonSchemaOf(shape).$defs?.[name] ?? {})
 }
 
 function jsonSchemaOf(schema: z.ZodType) {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
 }
 
-function written({ $schema: _, $defs: __, id: ___, ...own }: z.core.JSONSchema.BaseSchema): Json {
+function withComponentRefs({ $schema: _, $defs: __, id: ___, ...own }: z.core.JSONSchema.BaseSchema): Json {
   return JSON.parse(JSON.stringify(own).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -4,8 +4,8 @@ import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
 
 /**
- * The value of a JSON body. An empty body is `{}` whatever its type. Otherwise only application/json in UTF-8 without
- * compression is accepted. Throws UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
+ * Parses a JSON body. An empty body is `{}`, whatever its content type. Otherwise only uncompressed application/json in UTF-8 is
+ * accepted. Throws UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
 export function bodyValue(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
   if (bytes.length === 0) return {}

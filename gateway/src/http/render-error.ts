@@ -3,10 +3,10 @@ import { kinds } from '@gatehouse/proto/errors/kinds'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { jsonReply, type Reply } from './reply.ts'
 
-/** A refusal on the wire: `{code, message, ...extras, errors?}` (contract.md 1, "Errors"). */
+/** Renders an error as `{code, message, ...extras, errors?}`. */
 export function renderError(refusal: ServiceError): Reply {
   const { code, message, fields } = refusal
-  // A 500 tells nothing: its text and data may come from anywhere.
+  // The message and data of an internal error could contain secrets.
   const body =
     code === 'INTERNAL_SERVER_ERROR'
       ? { code, message: errors[code].message }
@@ -14,12 +14,11 @@ export function renderError(refusal: ServiceError): Reply {
   return jsonReply(statusOf(refusal), body, retryHeader(refusal))
 }
 
-/** The HTTP status of a refusal. */
 export function statusOf(refusal: ServiceError): number {
   return kinds[errors[refusal.code].kind].http
 }
 
-/** `Retry-After` in whole seconds, at least one, on every answer that asks to come back. */
+/** `Retry-After` in whole seconds, at least 1, for 429 and 503. */
 export function retryHeader(refusal: ServiceError): string[] {
   const status = statusOf(refusal)
   if (status !== 429 && status !== 503) return []

@@ -8,27 +8,24 @@ import { requestIdOf } from './request-id.ts'
 const maxUserAgentLength = 512
 const noParams: Record<string, string> = {}
 
-/** One request on its way through the gateway. */
 export type RequestContext = {
   req: IncomingMessage
   res: ServerResponse
   requestId: string
   startedAt: number
-  /** `''` or `/v1`, wherever the route was found. */
+  /** `''` or `/v1`. */
   prefix: string
-  /** Path parameters as sent. */
+  /** Path parameters, not validated. */
   params: Record<string, string>
-  /** The tightest limit so far, for the X-RateLimit headers. */
+  /** The limit with the least left, for the X-RateLimit headers. */
   rateLimit: RateLimitState | null
-  /** The address of the client. */
   readonly address: string
-  /** Who asks, as services are told. */
+  /** The description of the client for services. */
   readonly client: Client
-  /** Aborts when the client goes away before its answer. */
+  /** Aborts if the client disconnects before the response. */
   readonly signal: AbortSignal
 }
 
-/** Describes a request. What most routes do not need is worked out when first asked for. */
 export function createRequestContext(
   req: IncomingMessage,
   res: ServerResponse,
@@ -37,7 +34,7 @@ export function createRequestContext(
   return new HttpRequestContext(req, res, isTrusted)
 }
 
-/** A class for its getters: in a literal they cost every request more than what they save. */
+/** Getters compute what most routes do not need. They are faster in a class than in an object literal. */
 class HttpRequestContext implements RequestContext {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -58,7 +55,7 @@ class HttpRequestContext implements RequestContext {
   }
 
   get address(): string {
-    // Several headers reach us joined by commas, in order.
+    // Node joins repeated headers with commas.
     const forwardedFor = oneText(this.req.headers['x-forwarded-for'])
     this.#address ??= clientAddress(this.req.socket.remoteAddress, forwardedFor, this.#isTrusted)
     return this.#address

@@ -4,39 +4,34 @@ import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext, Services } from '../context.ts'
-import { answerRoute } from './answer-route.ts'
 import type { RouteLimit } from './rate-limit.ts'
 import type { RawJson, Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
-export type Method = 'get' | 'post' | 'patch' | 'delete' | 'put'
+export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * Who may ask. `anyone`: Authorization is not read. `account`: only who is signed in. `optional`: a token that is
- * presented is handed to the handler as it came.
+ * `anyone`: Authorization is ignored. `account`: a valid session is required. `optional`: the handler reads Authorization.
  */
 export type Access = 'anyone' | 'account' | 'optional'
 
-/** What a handler is given, all of it checked. */
+/** What a handler receives, validated. */
 export type Request<A extends Access, B, Q, P> = {
   body: B
   query: Q
   params: P
   /** The signed-in caller. */
   actor: A extends 'account' ? Actor : null
-  /** Their session. */
   session: A extends 'account' ? Session : null
-  /** The token as presented, unverified; null when there is none that could be one. */
-  token: A extends 'optional' ? string | null : null
   context: RequestContext
   services: Services
-  /** What every call to a service takes along. */
+  /** The options of every call to a service. */
   call: { requestId: string; signal: AbortSignal }
-  /** How clients see the API, without a slash at the end. */
+  /** The base URL of the API, without a slash at the end. */
   publicUrl: string
-  /** Adds a header to the answer, unless that is a refusal. */
+  /** Adds a header to a successful response. */
   addHeader(name: string, value: string): void
-  /** Adds a `Link` to the same path with another query; null adds none. */
+  /** Adds a `Link` header to the same path with another query; null adds none. */
   linkTo(rel: string, query: Record<string, string> | null): void
 }
 
@@ -48,46 +43,46 @@ export type RouteDefinition<
   R extends z.ZodType,
 > = {
   method: Method
-  /** Path with its parameters in braces, as interface.md writes it. */
+  /** With its parameters in braces. */
   path: string
   access: A
   summary: string
-  rateLimit: RouteLimit | null
-  /** Whether it asks for a solved captcha where the gateway has a provider. */
+  rateLimit: RouteLimit
+  /** Whether a solved captcha is required if a provider is configured. */
   captcha?: boolean
-  /** Bytes a body may have, also one that is ignored; 64 KiB unless told otherwise. */
+  /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
   body?: B
   /** Keys of the body that are refused instead of ignored. */
   forbiddenKeys?: readonly string[]
   /**
-   * Asks the service that owns the rules of the body about the fields that could be read, when others could not; it fails with
-   * INVALID_FORM_BODY when one is wrong, makes nothing, and says nothing of the `unread` ones.
+   * Called if some fields of the body are invalid: lets the service check the others. It fails with INVALID_FORM_BODY if one of
+   * them is invalid, changes nothing, and reports nothing about the `unparsed` ones.
    */
-  evaluate?(
-    readable: Partial<z.output<B>>,
-    unread: string[],
-    asked: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services' | 'call'>,
+  validateRest?(
+    parsed: Partial<z.output<B>>,
+    unparsed: string[],
+    request: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services' | 'call'>,
   ): Promise<unknown>
   query?: Q
   params?: P
-  /** Null for an answer without a body: 204. */
+  /** Null for an empty response: 204. */
   response: R | null
-  /** What it may answer beside `commonErrors` and what its access, limit and shapes imply. */
+  /** In addition to `commonErrors` and those that access and shapes imply. */
   errors: readonly ErrorCode[]
   handler(
     request: Request<A, z.output<B>, z.output<Q>, z.output<P>>,
   ): Promise<z.output<R> | RawJson> | z.output<R> | RawJson
 }
 
-/** An entry of the route table: what documentation needs to know, and how to answer. */
+/** An entry of the route table. */
 export type Route = {
   method: Method
   path: string
   access: Access
   summary: string
   rateLimit: RouteLimit | null
-  /** Where a limit is held when not here, in words. */
+  /** The limits of a route that a service counts, as text. */
   limitedBy?: string
   captcha?: boolean
   body: z.ZodType | null
@@ -95,73 +90,18 @@ export type Route = {
   params: z.ZodType | null
   responses: readonly RouteResponse[]
   errors: readonly ErrorCode[]
-  /** Whether failures are plain words instead of JSON. */
+  /** Whether errors are plain text instead of JSON. */
   plainErrors?: boolean
-  /** Whether the body is what some other product sends, which is read leniently and elsewhere. */
+  /** Whether the body comes from another product and is parsed leniently, by a service. */
   foreignBody?: boolean
-  /** Whether it is part of the reference and not of the API. */
-  isReference?: boolean
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  /** How a refusal looks on this route, when not like everywhere. */
+  /** Renders a refusal, if not as `renderError` does. */
   refuse?(refusal: ServiceError, context: RequestContext): Reply
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
 
-/** Declares a route: the only place where its path, limits, shapes and errors stand. */
-export function route<
-  const A extends Access,
-  B extends z.ZodType = z.ZodUndefined,
-  Q extends z.ZodType = z.ZodUndefined,
-  P extends z.ZodType = z.ZodUndefined,
-  R extends z.ZodType = z.ZodVoid,
->(definition: RouteDefinition<A, B, Q, P, R>): Route {
-  const { method, path, access, summary, rateLimit, response, errors } = definition
-  return {
-    method,
-    path,
-    access,
-    summary,
-    rateLimit,
-    captcha: definition.captcha ?? false,
-    body: definition.body ?? null,
-    query: definition.query ?? null,
-    params: definition.params ?? null,
-    responses: [
-      response
-        ? { status: 200, description: response.description ?? 'Done.', schema: response }
-        : { status: 204, description: 'Done; no body.', schema: null },
-    ],
-    errors: [...impliedErrors(definition), ...errors],
-    answer: (context, ctx) => answerRoute(definition, context, ctx),
-  }
-}
-
-function impliedErrors({
-  access,
-  rateLimit,
-  captcha,
-  body,
-  query,
-  params,
-}: {
-  access: Access
-  rateLimit: RouteLimit | null
-  captcha?: boolean
-  body?: z.ZodType
-  query?: z.ZodType
-  params?: z.ZodType
-}): ErrorCode[] {
-  return [
-    ...(body || query || params ? (['INVALID_FORM_BODY'] as const) : []),
-    ...(body ? (['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
-    ...(access === 'account' ? (['UNAUTHORIZED'] as const) : []),
-    ...(rateLimit ? (['RATE_LIMITED'] as const) : []),
-    ...(captcha ? (['CAPTCHA_REQUIRED', 'INVALID_CAPTCHA'] as const) : []),
-  ]
-}
-
-/** What any route may answer. */
+/** The errors that every route can return. */
 export const commonErrors = [
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',

@@ -1,10 +1,10 @@
-/** Browsers then use https alone, also where somebody types http (RFC 6797). Subdomains may belong to others. */
+/** RFC 6797. Subdomains are not included, because they may belong to others. */
 const strictTransport = 'max-age=31536000'
 
-/** An answer that is opened as a document loads nothing, runs nothing and is in no frame (OWASP REST Security Cheat Sheet). */
+/** OWASP REST Security Cheat Sheet: a response that is opened as a document must not load, run or be framed. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers of every answer, as a flat list. */
+/** The headers of every response, as a flat list. */
 export function securityHeaders(publicUrl: string): readonly string[] {
   const isEncrypted = new URL(publicUrl).protocol === 'https:'
   return [
@@ -13,5 +13,5 @@ export function securityHeaders(publicUrl: string): readonly string[] {
   ]
 }
 
-/** The policy of answers that bring none of their own. */
+/** For responses without a policy of their own. */
 export const apiPolicy: readonly string[] = ['Content-Security-Policy', contentSecurityPolicy]

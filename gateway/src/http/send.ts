@@ -8,8 +8,7 @@ import type { Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 import { apiPolicy } from './security-headers.ts'
 
-/** What answers depend on beside the request. */
-type Sending = Pick<
+type SendContext = Pick<
   GatewayContext,
   'corsOrigins' | 'isClosing' | 'securityHeaders' | 'lingering' | 'maxLingering'
 >
@@ -17,14 +16,14 @@ type Sending = Pick<
 const lingerMs = 2000
 const lingerBytes = 4 * 1024 * 1024
 
-/** Writes an answer in one go. A request whose body we did not want is answered at once and its connection let go politely. */
-export function send(context: RequestContext, reply: Reply, sending: Sending): void {
+/** Sends a response. If the body of the request is unread, the connection is closed after the response. */
+export function send(context: RequestContext, reply: Reply, ctx: SendContext): void {
   const { req, res } = context
-  const { corsOrigins, isClosing, securityHeaders } = sending
+  const { corsOrigins, isClosing, securityHeaders } = ctx
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
   const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...reply.headers]
-  // Almost every answer has a token or personal data in it; the few that have none name their own rule.
+  // Almost every response contains personal data; the others set Cache-Control themselves.
   if (!reply.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
   if (!reply.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
   if (context.rateLimit) headers.push(...rateLimitHeaders(context.rateLimit))
@@ -35,7 +34,7 @@ export function send(context: RequestContext, reply: Reply, sending: Sending): v
   }
   res.writeHead(reply.status, headers)
   if (!isUnread) res.end(reply.body)
-  else if (sending.lingering < sending.maxLingering) linger(req, res, reply.body, sending)
+  else if (ctx.lingering < ctx.maxLingering) linger(req, res, reply.body, ctx)
   else {
     countClosed('lingering')
     res.end(reply.body)
@@ -43,16 +42,16 @@ export function send(context: RequestContext, reply: Reply, sending: Sending): v
 }
 
 /**
- * Closing while the client still sends makes its kernel throw our answer away unread. So the answer goes out first, then
- * what still comes is dropped for a moment, then the connection ends.
+ * Sends the response, discards the rest of the body for a short time, then closes. If the connection closed at once, TCP would
+ * reset it and the client would lose the response.
  */
-function linger(req: IncomingMessage, res: ServerResponse, body: string | Buffer, sending: Sending): void {
+function linger(req: IncomingMessage, res: ServerResponse, body: string | Buffer, ctx: SendContext): void {
   if (body.length > 0) res.write(body)
   else res.flushHeaders()
-  sending.lingering++
+  ctx.lingering++
   let dropped = 0
   const leave = () => {
-    sending.lingering--
+    ctx.lingering--
     clearTimeout(timer)
     req.off('data', drop).off('end', leave).off('close', leave)
     res.end()

@@ -11,25 +11,25 @@ import { createRequestContext, type RequestContext } from './request-context.ts'
 import { commonErrors } from './route.ts'
 import { send } from './send.ts'
 
-/** Whatever answers requests: a route, or what stands where there is none. */
+/** An entry of the route table as Express runs it. */
 export type Endpoint = {
-  /** Pattern of the route, for the log; null where the path is unknown. Raw URLs hold webhook tokens and are never written. */
+  /** The path pattern for the log, null if unknown. The log never has the URL: it can contain a webhook token. */
   path: string | null
   errors: readonly ErrorCode[]
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
   refuse?(refusal: ServiceError, context: RequestContext): Reply
 }
 
-/** Makes a door an Express handler: one answer, one line in the access log, whatever happens. */
+/** Creates an Express handler that sends one response and writes one access log record. */
 export function serveRoute(endpoint: Endpoint, ctx: GatewayContext): RequestHandler {
   return (req, res) => {
     const context = createRequestContext(req, res, ctx.isTrustedProxy)
     context.prefix = req.baseUrl
-    // Express has decoded them; nothing here is declared with wildcards, which alone are lists.
+    // Only wildcards, which no path has, are lists.
     context.params = req.params as Record<string, string>
     ctx.inFlight++
     let isOver = false
-    // A client that does not read its answer, or goes on sending, no longer counts as a request in flight.
+    // Ends at the response: a client that does not read it, or continues to send, must not occupy a slot.
     const end = () => {
       if (isOver) return
       isOver = true
@@ -51,7 +51,7 @@ async function answer(endpoint: Endpoint, context: RequestContext, ctx: GatewayC
     return await endpoint.answer(context, ctx)
   } catch (error) {
     const refusal = toServiceError(error)
-    noteFailure(refusal, endpoint, context, ctx)
+    logFailure(refusal, endpoint, context, ctx)
     context.rateLimit = refusal.rateLimit ?? context.rateLimit
     return endpoint.refuse?.(refusal, context) ?? renderError(refusal)
   }
@@ -63,15 +63,25 @@ function assertSlot({ inFlight, maxInFlight }: GatewayContext): void {
   throw new ServiceError('SERVICE_UNAVAILABLE')
 }
 
-/** What Node would refuse itself, without a body. */
-function assertServable({ headers, httpVersion }: IncomingMessage): void {
-  // RFC 9112 3.2: HTTP/1.1 requires Host.
-  if (headers.host === undefined && httpVersion === '1.1') throw new ServiceError('MALFORMED_REQUEST')
+/** Node would refuse some of these requests itself, without a body. */
+function assertServable({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = hostCount(rawHeaders)
+  // RFC 9112, section 3.2.
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) throw new ServiceError('MALFORMED_REQUEST')
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     throw new ServiceError('EXPECTATION_FAILED')
 }
 
-function noteFailure(
+function hostCount(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
+
+function logFailure(
   refusal: ServiceError,
   { path, errors }: Endpoint,
   context: RequestContext,
@@ -94,7 +104,7 @@ function logAccess(
   { accessLog }: GatewayContext,
 ): void {
   const durationMs = Math.round((performance.now() - startedAt) * 1000) / 1000
-  // A client that left before its answer has no status.
+  // Null if the client disconnected before the response.
   const status = res.headersSent ? res.statusCode : null
   const record = { request_id: requestId, method: req.method, route: path, status, duration_ms: durationMs }
   accessLog.info(record, 'request')

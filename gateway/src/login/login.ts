@@ -1,14 +1,14 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { AuthLoginResponse, LoginRequest } from '../shapes/sign-in.ts'
-import { keepDevice, presentedDevice } from './device-cookie.ts'
+import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { loginJson } from './login-json.ts'
 
-export const login = route({
+export const login = defineRoute({
   method: 'post',
   path: '/auth/login',
   access: 'anyone',
-  summary: 'Exchange an email and password for a session token.',
-  rateLimit: { bucket: 'auth:login', limit: 10, windowSeconds: 10 },
+  summary: 'Sign in with email and password.',
+  rateLimit: { bucket: 'auth:login' },
   captcha: true,
   body: LoginRequest,
   response: AuthLoginResponse,
@@ -16,12 +16,12 @@ export const login = route({
   async handler(request) {
     const { body, context, services, call, publicUrl } = request
     const { email, password, invite_code } = body
-    const deviceToken = presentedDevice(context, publicUrl)
+    const deviceToken = readDeviceToken(context, publicUrl)
     const { outcome } = await services.auth.login(
       { client: context.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
       call,
     )
-    keepDevice(outcome?.value.deviceToken, request)
+    setDeviceCookie(outcome?.value.deviceToken, request)
     return loginJson(outcome)
   },
 })

@@ -1,14 +1,16 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { presentedToken } from '../http/presented-token.ts'
 
-export const logout = route({
+export const logout = defineRoute({
   method: 'post',
   path: '/auth/logout',
   access: 'optional',
-  summary: 'End the calling session; a token that is missing or unknown is no error.',
-  rateLimit: { bucket: 'auth:logout', limit: 20, windowSeconds: 10 },
+  summary: 'Sign out. Succeeds also without a valid token.',
+  rateLimit: { bucket: 'auth:logout' },
   response: null,
   errors: [],
-  async handler({ token, context, services, call }) {
+  async handler({ context, services, call }) {
+    const token = presentedToken(context.req.rawHeaders)
     if (token !== null) await services.sessions.revokeToken({ token, client: context.client }, call)
   },
 })

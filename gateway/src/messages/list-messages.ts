@@ -1,24 +1,26 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
 import { queryInteger } from '../http/fields.ts'
 import { channelId } from '../http/params.ts'
 import { RawJson } from '../http/reply.ts'
-import { route } from '../http/route.ts'
 import { SnowflakeType } from '../shapes/common.ts'
 import { MessagesResponse } from '../shapes/messages.ts'
 
 const messagePage = z.object({
-  limit: queryInteger({ min: 1, max: 100 }).optional().describe('How many; 50 when left out.'),
-  before: SnowflakeType.optional().describe('Only messages with a smaller id.'),
-  after: SnowflakeType.optional().describe('Only messages with a larger id; not together with before.'),
+  limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of messages. Default: 50.'),
+  before: SnowflakeType.optional().describe('Return messages with a smaller id.'),
+  after: SnowflakeType.optional().describe(
+    'Return messages with a larger id. Cannot be combined with before.',
+  ),
 })
 
-export const listMessages = route({
+export const listMessages = defineRoute({
   method: 'get',
   path: '/channels/{channel_id}/messages',
   access: 'account',
-  summary: 'Read the messages of a channel, newest first; needs View Channel there.',
-  rateLimit: { bucket: 'messages:list', limit: 100, windowSeconds: 10, per: 'channel_id' },
+  summary: 'List the messages of a channel, newest first. Requires the View Channel permission.',
+  rateLimit: { bucket: 'messages:list', per: 'channel_id' },
   params: channelId,
   query: messagePage,
   response: MessagesResponse,

@@ -1,4 +1,4 @@
-/** The page of the API reference. Its addresses are relative, so that it works under /v1 too. */
+/** The API reference. Its URLs are relative, so that it also works under /v1. */
 export const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -11,14 +11,14 @@ export const page = `<!doctype html>
 </head>
 <body>
 <div id="reference"></div>
-<noscript>This page needs JavaScript; the document itself is <a href="openapi.json">openapi.json</a>.</noscript>
+<noscript>This page requires JavaScript. The OpenAPI document is at <a href="openapi.json">openapi.json</a>.</noscript>
 <script src="docs/swagger-ui-bundle.js"></script>
 <script src="docs/start.js"></script>
 </body>
 </html>
 `
 
-/** Starts the page. A file of its own: the page's policy allows no script inside it. */
+/** A separate file, because the content security policy does not allow inline scripts. */
 export const startScript = `window.ui = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#reference',

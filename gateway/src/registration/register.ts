@@ -1,29 +1,29 @@
 import type { RegisterRequest as RegisterMessage } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import { route } from '../http/route.ts'
-import { keepDevice, presentedDevice } from '../login/device-cookie.ts'
+import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { RegisterRequest } from '../shapes/registration.ts'
 import { AuthRegisterResponse } from '../shapes/sign-in.ts'
 
-export const register = route({
+export const register = defineRoute({
   method: 'post',
   path: '/auth/register',
   access: 'anyone',
-  summary: 'Make an account and sign in.',
-  rateLimit: { bucket: 'auth:register', limit: 10, windowSeconds: 10 },
+  summary: 'Create an account and sign in.',
+  rateLimit: { bucket: 'auth:register' },
   captcha: true,
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
-  evaluate: (readable, unread, { context, services, call }) =>
-    services.auth.checkRegistration({ registration: messageOf(readable, context), unread }, call),
+  validateRest: (parsed, unparsed, { context, services, call }) =>
+    services.auth.checkRegistration({ registration: messageOf(parsed, context), unread: unparsed }, call),
   async handler(request) {
     const { body, context, services, call, publicUrl } = request
-    const deviceToken = presentedDevice(context, publicUrl)
+    const deviceToken = readDeviceToken(context, publicUrl)
     const { signedIn } = await services.auth.register({ ...messageOf(body, context), deviceToken }, call)
-    keepDevice(signedIn?.deviceToken, request)
+    setDeviceCookie(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },
 })

@@ -1,12 +1,12 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { UsernameSuggestionsRequest, UsernameSuggestionsResponse } from '../shapes/registration.ts'
 
-export const suggestUsernames = route({
+export const suggestUsernames = defineRoute({
   method: 'post',
   path: '/auth/username-suggestions',
   access: 'anyone',
-  summary: 'Suggest usernames that follow from a display name.',
-  rateLimit: { bucket: 'auth:username_suggestions', limit: 10, windowSeconds: 10 },
+  summary: 'Suggest usernames for a display name.',
+  rateLimit: { bucket: 'auth:username_suggestions' },
   body: UsernameSuggestionsRequest,
   response: UsernameSuggestionsResponse,
   errors: [],

@@ -1,6 +1,6 @@
 import type { ClientInfo } from '@gatehouse/proto/gen/events/v1/events'
 
-/** A client on the wire; what cannot be told is null (contract.md 1, "Nullable vs optional"; 7 row 39). */
+/** Unknown values are null. */
 export function clientInfoJson({ browser, os, platform, location }: ClientInfo) {
   return {
     browser: browser ?? null,

@@ -1,26 +1,25 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { defineRoute } from '../http/define-route.ts'
 import { RawJson } from '../http/reply.ts'
-import { route } from '../http/route.ts'
 import { AuthSessionResponse } from '../shapes/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
-export const currentSession = route({
+export const currentSession = defineRoute({
   method: 'get',
   path: '/auth/sessions/current',
   access: 'account',
-  summary: 'Show the calling session: the cheapest way to ask whether one is signed in.',
-  rateLimit: { bucket: 'auth:sessions', limit: 40, windowSeconds: 10 },
+  summary: 'Get the current session. The cheapest way to check a token.',
+  rateLimit: { bucket: 'auth:sessions' },
   response: AuthSessionResponse,
   errors: [],
-  // Verification has already told everything there is to show (contract.md 2).
-  handler: ({ session }) => written.get(session) ?? write(session),
+  handler: ({ session }) => rendered.get(session) ?? render(session),
 })
 
-/** A kept session is asked for over and over, and written once. */
-const written = new WeakMap<Session, RawJson>()
+/** A cached session is requested often and rendered once. */
+const rendered = new WeakMap<Session, RawJson>()
 
-function write(session: Session): RawJson {
+function render(session: Session): RawJson {
   const json = new RawJson(JSON.stringify(AuthSessionResponse.parse(sessionJson(session, session.idHash))))
-  written.set(session, json)
+  rendered.set(session, json)
   return json
 }

@@ -1,13 +1,13 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { AuthSessionsResponse } from '../shapes/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
-export const listSessions = route({
+export const listSessions = defineRoute({
   method: 'get',
   path: '/auth/sessions',
   access: 'account',
-  summary: 'List the sessions of the account, most recently used first.',
-  rateLimit: { bucket: 'auth:sessions', limit: 40, windowSeconds: 10 },
+  summary: 'List your sessions, most recently used first.',
+  rateLimit: { bucket: 'auth:sessions' },
   response: AuthSessionsResponse,
   errors: [],
   async handler({ actor, services, call }) {

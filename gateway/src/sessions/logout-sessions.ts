@@ -1,13 +1,12 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { LogoutAuthSessionsRequest } from '../shapes/sessions.ts'
 
-export const logoutSessions = route({
+export const logoutSessions = defineRoute({
   method: 'post',
   path: '/auth/sessions/logout',
   access: 'account',
-  summary:
-    'Log out the named sessions of the account; needs a proof of the password unless there was one lately.',
-  rateLimit: { bucket: 'auth:sessions:logout', limit: 20, windowSeconds: 10 },
+  summary: 'End sessions of your account. Requires the password, unless it was verified within five minutes.',
+  rateLimit: { bucket: 'auth:sessions:logout' },
   body: LogoutAuthSessionsRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],

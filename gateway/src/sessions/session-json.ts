@@ -1,7 +1,6 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { clientInfoJson } from './client-info-json.ts'
 
-/** A session on the wire. */
 export function sessionJson(session: Session, currentIdHash: string) {
   return {
     approx_last_used_at: session.lastUsedAt?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
-import { exactlyTransmissible, nullable, ownedByService, snowflake, text } from '../http/fields.ts'
-import { normaliseText } from '../http/text.ts'
+import { nullable, snowflake, text, validatedByService, wellFormed } from '../http/fields.ts'
+import { normalizeText } from '../http/text.ts'
 import { shape } from './shape.ts'
 
 export const SnowflakeType = shape(
@@ -28,7 +28,7 @@ export const PasswordType = shape(
   'PasswordType',
   'A password, taken exactly as sent and compared after Unicode NFC.',
   string
-    .check(exactlyTransmissible, ownedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
+    .check(wellFormed, validatedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
     .meta({ minLength: 8, maxLength: 256, format: 'password' }),
 )
 
@@ -36,8 +36,8 @@ export const EmailType = shape(
   'EmailType',
   'An email address.',
   string
-    .overwrite(normaliseText)
-    .check(ownedByService({ min: 1, max: 254 }, 'EMAIL_LENGTH_INVALID'))
+    .overwrite(normalizeText)
+    .check(validatedByService({ min: 1, max: 254 }, 'EMAIL_LENGTH_INVALID'))
     .meta({ minLength: 1, maxLength: 254, format: 'email' }),
 )
 
@@ -45,8 +45,8 @@ export const UsernameType = shape(
   'UsernameType',
   'A username: letters a-z and A-Z, digits and underscores.',
   string
-    .overwrite(normaliseText)
-    .check(ownedByService({ min: 1, max: 32 }, 'USERNAME_LENGTH_INVALID'))
+    .overwrite(normalizeText)
+    .check(validatedByService({ min: 1, max: 32 }, 'USERNAME_LENGTH_INVALID'))
     .meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
 )
 

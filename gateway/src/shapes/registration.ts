@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { boolean, listOf, ownedByService, text } from '../http/fields.ts'
-import { normaliseText } from '../http/text.ts'
+import { boolean, listOf, text, validatedByService } from '../http/fields.ts'
+import { normalizeText } from '../http/text.ts'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { shape } from './shape.ts'
 
@@ -13,12 +13,12 @@ export const RegisterRequest = shape(
   z.object({
     consent: boolean.describe('Consent to the terms of service.'),
     date_of_birth: string
-      .check(ownedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
+      .check(validatedByService({ min: 10, max: 10 }, 'INVALID_DATE_OF_BIRTH_FORMAT'))
       .meta({ description: 'Format YYYY-MM-DD.', format: 'date' }),
     email: EmailType.optional(),
     global_name: string
-      .overwrite(normaliseText)
-      .check(ownedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID'))
+      .overwrite(normalizeText)
+      .check(validatedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID'))
       .meta({ description: 'Display name shown to other users.', minLength: 1, maxLength: 32 })
       .optional(),
     invite_code: inviteCode.optional().describe('Guild invite code to join after registration.'),

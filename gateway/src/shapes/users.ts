@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { nullable, ownedByService } from '../http/fields.ts'
-import { normaliseText } from '../http/text.ts'
+import { nullable, validatedByService } from '../http/fields.ts'
+import { normalizeText } from '../http/text.ts'
 import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { shape, time } from './shape.ts'
 
@@ -52,19 +52,19 @@ export const UserUpdateRequest = shape(
   z.object({
     username: UsernameType.optional(),
     discriminator: string
-      .check(ownedByService({ min: 4, max: 4 }, 'DISCRIMINATOR_INVALID_FORMAT'))
+      .check(validatedByService({ min: 4, max: 4 }, 'DISCRIMINATOR_INVALID_FORMAT'))
       .meta({ pattern: '^[0-9]{4}$', minLength: 4, maxLength: 4, description: '0001 to 9999.' })
       .optional(),
     global_name: nullable(
       string
-        .overwrite(normaliseText)
-        .check(ownedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID')),
+        .overwrite(normalizeText)
+        .check(validatedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID')),
     )
       .meta({ description: 'Display name; null takes it away.', minLength: 1, maxLength: 32 })
       .optional(),
     avatar: avatar.optional(),
     locale: nullable(
-      string.overwrite(normaliseText).check(ownedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
+      string.overwrite(normalizeText).check(validatedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
     )
       .meta({ description: 'Language tag as of BCP 47; null takes it away.', examples: ['de-AT'] })
       .optional(),

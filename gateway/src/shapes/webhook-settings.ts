@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse, wrongType } from '../http/field-problems.ts'
 import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
-import { codePoints, normaliseText } from '../http/text.ts'
+import { codePoints, normalizeText } from '../http/text.ts'
 import { shape, time } from './shape.ts'
 
 const day = 86_400
@@ -15,7 +15,7 @@ export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'
 const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
   // A space that nobody sees would make a rule that never matches.
-  .overwrite(normaliseText)
+  .overwrite(normalizeText)
   .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: maxValueLength }))
 
 const eventName = value

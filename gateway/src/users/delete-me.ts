@@ -1,13 +1,12 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../shapes/users.ts'
 
-export const deleteMe = route({
+export const deleteMe = defineRoute({
   method: 'post',
   path: '/users/@me/delete',
   access: 'account',
-  summary:
-    'Delete your account: every session ends, and after 14 days without a sign-in nothing is left of it.',
-  rateLimit: { bucket: 'users:me:delete', limit: 10, windowSeconds: 60 },
+  summary: 'Delete your account. All sessions end; signing in within 14 days cancels the deletion.',
+  rateLimit: { bucket: 'users:me:delete' },
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],

@@ -1,12 +1,12 @@
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../shapes/users.ts'
 
-export const disableMe = route({
+export const disableMe = defineRoute({
   method: 'post',
   path: '/users/@me/disable',
   access: 'account',
-  summary: 'Close your account until you sign in again; every session ends.',
-  rateLimit: { bucket: 'users:me:disable', limit: 10, windowSeconds: 60 },
+  summary: 'Disable your account until you sign in again. All sessions end.',
+  rateLimit: { bucket: 'users:me:disable' },
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],

@@ -1,16 +1,16 @@
-import { present } from '../http/present.ts'
-import { route } from '../http/route.ts'
-import { keepDevice } from '../login/device-cookie.ts'
+import { defineRoute } from '../http/define-route.ts'
+import { requireField } from '../http/require-field.ts'
+import { setDeviceCookie } from '../login/device-cookie.ts'
 import { UserPrivateResponse, UserUpdateRequest } from '../shapes/users.ts'
 import { accountJson } from './user-json.ts'
 
-export const updateMe = route({
+export const updateMe = defineRoute({
   method: 'patch',
   path: '/users/@me',
   access: 'account',
   summary:
-    'Change your account, or claim it. Username, discriminator, password and a first email need a proof of the password; five new usernames an hour.',
-  rateLimit: { bucket: 'users:me:update', limit: 20, windowSeconds: 60 },
+    'Update your account, or claim it with an email and a password. Some fields require the current password. At most five username changes an hour.',
+  rateLimit: { bucket: 'users:me:update' },
   body: UserUpdateRequest,
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
@@ -30,12 +30,12 @@ export const updateMe = route({
       },
       call,
     )
-    keepDevice(deviceToken, request)
-    return accountJson(present(account))
+    setDeviceCookie(deviceToken, request)
+    return accountJson(requireField(account))
   },
 })
 
-/** Between services an empty text says what null says to clients. */
+/** Services use an empty text where clients send null. */
 function orEmpty(value: string | null | undefined): string | undefined {
   return value === null ? '' : value
 }

@@ -1,7 +1,7 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
-import { present } from '../http/present.ts'
+import { requireField } from '../http/require-field.ts'
 
-/** What anyone may see of an account. */
+/** The public fields of an account. */
 export function userJson(user: User) {
   return {
     id: user.id,
@@ -14,10 +14,10 @@ export function userJson(user: User) {
   }
 }
 
-/** What an owner sees of the account (contract.md 7 row 26). */
+/** The fields that the owner of an account sees. */
 export function accountJson(account: Account) {
   return {
-    ...userJson(present(account.user)),
+    ...userJson(requireField(account.user)),
     email: account.email ?? null,
     phone: account.phone ?? null,
     verified: account.verified,
@@ -26,6 +26,6 @@ export function accountJson(account: Account) {
     password_last_changed_at: account.passwordLastChangedAt?.toISOString() ?? null,
     required_actions: account.requiredActions,
     locale: account.locale ?? null,
-    created_at: present(account.createdAt).toISOString(),
+    created_at: requireField(account.createdAt).toISOString(),
   }
 }

@@ -1,13 +1,13 @@
+import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
-import { route } from '../http/route.ts'
 import { tokenReference } from './token-reference.ts'
 
-export const deleteWebhookByToken = route({
+export const deleteWebhookByToken = defineRoute({
   method: 'delete',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',
-  summary: 'Delete a webhook by its token.',
-  rateLimit: { bucket: 'webhook:delete', limit: 20, windowSeconds: 10, per: 'webhook_id' },
+  summary: 'Delete a webhook with its token.',
+  rateLimit: { bucket: 'webhook:delete', per: 'webhook_id' },
   params: webhookIdAndToken,
   response: null,
   errors: ['UNKNOWN_WEBHOOK'],

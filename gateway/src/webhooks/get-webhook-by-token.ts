@@ -1,15 +1,15 @@
+import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
-import { route } from '../http/route.ts'
 import { WebhookTokenResponse } from '../shapes/webhooks.ts'
 import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
-export const getWebhookByToken = route({
+export const getWebhookByToken = defineRoute({
   method: 'get',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',
-  summary: 'Show a webhook to whoever holds its token.',
-  rateLimit: { bucket: 'webhook:read', limit: 100, windowSeconds: 10, per: 'webhook_id' },
+  summary: 'Get a webhook with its token.',
+  rateLimit: { bucket: 'webhook:read', per: 'webhook_id' },
   params: webhookIdAndToken,
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],

@@ -1,27 +1,27 @@
 import { z } from 'zod'
+import { defineRoute } from '../http/define-route.ts'
 import { guildId } from '../http/params.ts'
-import { route } from '../http/route.ts'
 import { WebhookResponse } from '../shapes/webhooks.ts'
-import { managing } from './managing.ts'
+import { managerErrors } from './manager-errors.ts'
 import { nextPage, pageRequest, webhookPage } from './page.ts'
 import { webhooksJson } from './webhook-json.ts'
 
-export const listGuildWebhooks = route({
+export const listGuildWebhooks = defineRoute({
   method: 'get',
   path: '/guilds/{guild_id}/webhooks',
   access: 'account',
-  summary: 'List the webhooks of a guild, oldest first; needs Manage Webhooks in it.',
-  rateLimit: { bucket: 'webhook:list', limit: 40, windowSeconds: 10, per: 'guild_id' },
+  summary: 'List the webhooks of a guild, oldest first. Requires the Manage Webhooks permission.',
+  rateLimit: { bucket: 'webhook:list', per: 'guild_id' },
   params: guildId,
   query: webhookPage,
   response: z.array(WebhookResponse),
-  errors: [...managing, 'UNKNOWN_GUILD'],
+  errors: [...managerErrors, 'UNKNOWN_GUILD'],
   async handler({ actor, params, query, services, call, linkTo }) {
-    const answer = await services.webhooks.listByGuild(
+    const list = await services.webhooks.listByGuild(
       { actor, guildId: params.guild_id, page: pageRequest(query) },
       call,
     )
-    linkTo('next', nextPage(query, answer))
-    return webhooksJson(answer.webhooks, services, call)
+    linkTo('next', nextPage(query, list))
+    return webhooksJson(list.webhooks, services, call)
   },
 })

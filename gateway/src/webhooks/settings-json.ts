@@ -6,28 +6,27 @@ import {
   type WebhookSettings,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { z } from 'zod'
-import { present } from '../http/present.ts'
+import { requireField } from '../http/require-field.ts'
 import { type EventFilterShape, filterLists } from '../shapes/webhook-settings.ts'
 
 type FilterJson = z.output<typeof EventFilterShape>
 type RuleJson = FilterJson['rules'][number]
 
-/** The settings of a webhook as its managers see them. */
-export function settingsJson(sent: WebhookSettings | undefined) {
-  const settings = present(sent)
+export function settingsJson(message: WebhookSettings | undefined) {
+  const settings = requireField(message)
   const { disabled } = settings
   return {
     signing_secret_set: settings.signingSecretSet,
     signing_secret_previous_until: settings.signingSecretPreviousUntil?.toISOString() ?? null,
     signature_tolerance_seconds: settings.signatureToleranceSeconds ?? null,
-    event_filter: filterJson(present(settings.eventFilter)),
+    event_filter: filterJson(requireField(settings.eventFilter)),
     deduplicate: settings.deduplicate,
     expires_at: settings.expiresAt?.toISOString() ?? null,
-    disabled: disabled ? { at: present(disabled.at).toISOString(), reason: disabled.reason } : null,
+    disabled: disabled ? { at: requireField(disabled.at).toISOString(), reason: disabled.reason } : null,
   }
 }
 
-/** An event filter as webhook-service takes it; null asks for the one that shows everything. */
+/** Null resets the filter, so that all events are shown. */
 export function filterMessage(filter: FilterJson | null | undefined): EventFilter | undefined {
   if (filter === undefined) return undefined
   if (filter === null) return { mode: EventFilter_Mode.ALL, rules: [] }
@@ -50,7 +49,7 @@ function filterJson({ mode, rules }: EventFilter): FilterJson {
   return { mode: mode === EventFilter_Mode.RULES ? 'rules' : 'all', rules: rules.map(ruleJson) }
 }
 
-/** Lists that ask nothing are left out, as whoever wrote the rule did. */
+/** Empty lists are omitted, as in the request. */
 function ruleJson(rule: FilterRule): RuleJson {
   const lists = filterLists.filter((list) => rule[list].length > 0).map((list) => [list, rule[list]] as const)
   return {

@@ -1,7 +1,7 @@
 import type { TokenReference } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { RequestContext } from '../http/request-context.ts'
 
-/** Names a webhook by its token, and who asks: wrong tokens are counted by address (contract.md 8 row 1). */
+/** Includes the client, because webhook-service limits wrong tokens by address. */
 export function tokenReference(
   params: { webhook_id: string; token: string },
   context: RequestContext,

@@ -1,20 +1,20 @@
+import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
-import { route } from '../http/route.ts'
+import { bodyLimits } from '../limits.ts'
 import { WebhookTokenResponse, WebhookTokenUpdateRequest } from '../shapes/webhooks.ts'
-import { webhookBodyLimit } from './managing.ts'
 import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
-export const updateWebhookByToken = route({
+export const updateWebhookByToken = defineRoute({
   method: 'patch',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',
-  summary: 'Change the name or avatar of a webhook by its token.',
-  rateLimit: { bucket: 'webhook:update', limit: 20, windowSeconds: 10, per: 'webhook_id' },
+  summary: 'Update the name or avatar of a webhook with its token.',
+  rateLimit: { bucket: 'webhook:update', per: 'webhook_id' },
   params: webhookIdAndToken,
   body: WebhookTokenUpdateRequest,
-  bodyLimit: webhookBodyLimit,
-  // A token moves nothing; saying so beats ignoring the wish (contract.md 1, "Unknown keys").
+  bodyLimit: bodyLimits.webhook,
+  // A token cannot move a webhook. An error is clearer than ignoring the field.
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],

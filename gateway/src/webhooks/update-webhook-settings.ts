@@ -1,19 +1,19 @@
+import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
-import { route } from '../http/route.ts'
 import { WebhookSettingsResponse, WebhookSettingsUpdateRequest } from '../shapes/webhook-settings.ts'
-import { managing } from './managing.ts'
+import { managerErrors } from './manager-errors.ts'
 import { filterMessage, settingsJson } from './settings-json.ts'
 
-export const updateWebhookSettings = route({
+export const updateWebhookSettings = defineRoute({
   method: 'patch',
   path: '/webhooks/{webhook_id}/settings',
   access: 'account',
-  summary: 'Change the settings of a webhook; needs Manage Webhooks.',
-  rateLimit: { bucket: 'webhook:update', limit: 20, windowSeconds: 10, per: 'webhook_id' },
+  summary: 'Update the settings of a webhook. Requires the Manage Webhooks permission.',
+  rateLimit: { bucket: 'webhook:update', per: 'webhook_id' },
   params: webhookId,
   body: WebhookSettingsUpdateRequest,
   response: WebhookSettingsResponse,
-  errors: [...managing, 'UNKNOWN_WEBHOOK'],
+  errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
   async handler({ actor, params, body, services, call }) {
     const { settings } = await services.webhooks.updateSettings(
       {

@@ -1,20 +1,22 @@
+import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
-import { route } from '../http/route.ts'
+import { bodyLimits } from '../limits.ts'
 import { WebhookResponse, WebhookUpdateRequest } from '../shapes/webhooks.ts'
-import { managing, webhookBodyLimit } from './managing.ts'
+import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
-export const updateWebhook = route({
+export const updateWebhook = defineRoute({
   method: 'patch',
   path: '/webhooks/{webhook_id}',
   access: 'account',
-  summary: 'Change a webhook or move it to another channel of its guild; needs Manage Webhooks.',
-  rateLimit: { bucket: 'webhook:update', limit: 20, windowSeconds: 10, per: 'webhook_id' },
+  summary:
+    'Update a webhook or move it to another channel of its guild. Requires the Manage Webhooks permission.',
+  rateLimit: { bucket: 'webhook:update', per: 'webhook_id' },
   params: webhookId,
   body: WebhookUpdateRequest,
-  bodyLimit: webhookBodyLimit,
+  bodyLimit: bodyLimits.webhook,
   response: WebhookResponse,
-  errors: [...managing, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
+  errors: [...managerErrors, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
   async handler({ actor, params, body, services, call }) {
     const { name, channel_id, avatar } = body
     const { webhook } = await services.webhooks.update(

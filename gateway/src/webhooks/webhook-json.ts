@@ -1,11 +1,11 @@
 import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Services } from '../context.ts'
-import { present } from '../http/present.ts'
+import { requireField } from '../http/require-field.ts'
 import { creatorsOf } from '../users/creators.ts'
 
-/** A webhook as whoever holds its token sees it. */
-export function webhookTokenJson(sent: Webhook | undefined) {
-  const webhook = present(sent)
+/** The fields that are visible with the token. */
+export function webhookTokenJson(message: Webhook | undefined) {
+  const webhook = requireField(message)
   return {
     avatar: webhook.avatar ?? null,
     channel_id: webhook.channelId,
@@ -16,7 +16,7 @@ export function webhookTokenJson(sent: Webhook | undefined) {
   }
 }
 
-/** Webhooks as managers see them, with their creators. */
+/** The fields that managers see, with the creators. */
 export async function webhooksJson(
   webhooks: readonly Webhook[],
   services: Pick<Services, 'auth'>,
@@ -26,12 +26,11 @@ export async function webhooksJson(
   return webhooks.map((webhook) => ({ ...webhookTokenJson(webhook), user: creatorOf(webhook) }))
 }
 
-/** One of them. */
 export async function webhookJson(
   webhook: Webhook | undefined,
   services: Pick<Services, 'auth'>,
   call: { requestId: string; signal: AbortSignal },
 ) {
-  const [json] = await webhooksJson([present(webhook)], services, call)
-  return present(json)
+  const [json] = await webhooksJson([requireField(webhook)], services, call)
+  return requireField(json)
 }

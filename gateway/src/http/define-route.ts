@@ -1,0 +1,50 @@
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import type { z } from 'zod'
+import { answerRoute } from './answer-route.ts'
+import type { Access, Route, RouteDefinition } from './route.ts'
+
+/** Declares a route of the API. */
+export function defineRoute<
+  const A extends Access,
+  B extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  P extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodVoid,
+>(definition: RouteDefinition<A, B, Q, P, R>): Route {
+  const { method, path, access, summary, rateLimit, response, errors } = definition
+  return {
+    method,
+    path,
+    access,
+    summary,
+    rateLimit,
+    captcha: definition.captcha ?? false,
+    body: definition.body ?? null,
+    query: definition.query ?? null,
+    params: definition.params ?? null,
+    responses: [
+      response
+        ? { status: 200, description: response.description ?? 'Success.', schema: response }
+        : { status: 204, description: 'Success.', schema: null },
+    ],
+    errors: [...impliedErrors(definition), ...errors],
+    answer: (context, ctx) => answerRoute(definition, context, ctx),
+  }
+}
+
+type ErrorSources = Pick<Route, 'access'> & {
+  captcha?: boolean
+  body?: z.ZodType
+  query?: z.ZodType
+  params?: z.ZodType
+}
+
+function impliedErrors({ access, captcha, body, query, params }: ErrorSources): ErrorCode[] {
+  return [
+    ...(body || query || params ? (['INVALID_FORM_BODY'] as const) : []),
+    ...(body ? (['MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(access === 'account' ? (['UNAUTHORIZED'] as const) : []),
+    'RATE_LIMITED',
+    ...(captcha ? (['CAPTCHA_REQUIRED', 'INVALID_CAPTCHA'] as const) : []),
+  ]
+}

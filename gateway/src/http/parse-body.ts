@@ -1,0 +1,50 @@
+import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { z } from 'zod'
+import { isRecord, parseFields } from './field-problems.ts'
+
+/** Asks a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY if one of them is invalid. */
+type ValidateRest<S extends z.ZodType> = (
+  parsed: Partial<z.output<S>>,
+  unparsed: string[],
+) => Promise<unknown> | undefined
+
+/** Parses a body. If some fields are invalid, `validateRest` checks the others, so that one error lists all of them. */
+export async function parseBody<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  forbiddenKeys: readonly string[],
+  validateRest: ValidateRest<S>,
+): Promise<z.output<S>> {
+  try {
+    return parseFields(schema, value, forbiddenKeys)
+  } catch (refusal) {
+    if (!hasCode(refusal, 'INVALID_FORM_BODY') || !isRecord(value) || !(schema instanceof z.ZodObject))
+      throw refusal
+    const { parsed, unparsed } = parseEach(schema, value)
+    // Each field was parsed by its own part of the schema.
+    const more = await collectFieldErrors(validateRest(parsed as Partial<z.output<S>>, unparsed))
+    throw new ServiceError('INVALID_FORM_BODY', { fields: [...refusal.fields, ...more] })
+  }
+}
+
+function parseEach({ shape }: z.ZodObject, value: Record<string, unknown>) {
+  const parsed: Record<string, unknown> = {}
+  const unparsed: string[] = []
+  for (const [name, field] of Object.entries(shape)) {
+    // ZodObject types its fields less precisely than they are.
+    const result = (field as z.ZodType).safeParse(value[name])
+    if (result.success) parsed[name] = result.data
+    else unparsed.push(name)
+  }
+  return { parsed, unparsed }
+}
+
+/** If the service is unavailable, the response lists only the errors that are already known. */
+async function collectFieldErrors(validation: Promise<unknown> | undefined): Promise<FieldProblem[]> {
+  try {
+    await validation
+    return []
+  } catch (error) {
+    return hasCode(error, 'INVALID_FORM_BODY') ? error.fields : []
+  }
+}

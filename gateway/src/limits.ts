@@ -1,0 +1,37 @@
+/** Rate limits by bucket. `GATEHOUSE_LIMITS` can change them. */
+export const rateLimits = {
+  /** Over all routes except executions: for each session, or for each address without one. */
+  global: { limit: 50, windowSeconds: 1 },
+  /** Unknown paths and methods. */
+  unrouted: { limit: 100, windowSeconds: 10 },
+  /** OPTIONS on a known path. */
+  preflight: { limit: 100, windowSeconds: 10 },
+  pages: { limit: 100, windowSeconds: 10 },
+  'auth:register': { limit: 10, windowSeconds: 10 },
+  'auth:login': { limit: 10, windowSeconds: 10 },
+  'auth:logout': { limit: 20, windowSeconds: 10 },
+  'auth:username_suggestions': { limit: 10, windowSeconds: 10 },
+  'auth:sessions': { limit: 40, windowSeconds: 10 },
+  'auth:sessions:logout': { limit: 20, windowSeconds: 10 },
+  'auth:audit': { limit: 40, windowSeconds: 10 },
+  'auth:handoff:initiate': { limit: 10, windowSeconds: 60 },
+  'auth:handoff:status': { limit: 60, windowSeconds: 60 },
+  'auth:handoff:complete': { limit: 10, windowSeconds: 60 },
+  'auth:handoff:info': { limit: 10, windowSeconds: 60 },
+  'auth:handoff:cancel': { limit: 10, windowSeconds: 60 },
+  'users:me': { limit: 40, windowSeconds: 10 },
+  'users:me:update': { limit: 20, windowSeconds: 60 },
+  'users:me:disable': { limit: 10, windowSeconds: 60 },
+  'users:me:delete': { limit: 10, windowSeconds: 60 },
+  'webhook:create': { limit: 10, windowSeconds: 60 },
+  'webhook:list': { limit: 40, windowSeconds: 10 },
+  'webhook:read': { limit: 100, windowSeconds: 10 },
+  'webhook:update': { limit: 20, windowSeconds: 10 },
+  'webhook:delete': { limit: 20, windowSeconds: 10 },
+  'messages:list': { limit: 100, windowSeconds: 10 },
+} as const
+
+export type Bucket = keyof typeof rateLimits
+
+/** Bytes of a request body. The formats of executions have their own, in proto/executions/formats.ts. */
+export const bodyLimits = { default: 64 * 1024, webhook: 512 * 1024 }
