@@ -1,5 +1,5 @@
 import { events } from '@gatehouse/webhook-service/formats/code-host/events'
-import { translateCodeHost } from '@gatehouse/webhook-service/formats/code-host/render-code-host'
+import { renderCodeHost } from '@gatehouse/webhook-service/formats/code-host/render-code-host'
 import { renderErrorTracker } from '@gatehouse/webhook-service/formats/error-tracker/render-error-tracker'
 import { resources } from '@gatehouse/webhook-service/formats/error-tracker/resources'
 import { type EventRow, eventRows } from '@gatehouse/webhook-service/formats/events/event-rows'
@@ -36,7 +36,7 @@ export function eventsMarkdown(): string {
 
 function codeHosts(): Chapter {
   const payloads = [...examplePayloads, ...enterpriseServerPayloads, ...syntheticPayloads]
-  const renderings = payloads.map(({ event, payload }) => translateCodeHost(event, payload))
+  const renderings = payloads.map(({ event, payload }) => renderCodeHost(event, payload))
   return { title: 'Code hosts', rows: eventRows(events), renderings }
 }
 

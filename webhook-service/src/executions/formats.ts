@@ -1,7 +1,7 @@
 import { executionFormats } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { resourceOf } from '../formats/error-tracker/header-resource.ts'
+import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
@@ -35,7 +35,7 @@ const formats: Partial<Record<Format, FormatRules>> = {
   [Format.ERROR_TRACKER]: {
     name: 'error-tracker',
     ...executionFormats['error-tracker'],
-    eventOf: resourceOf,
+    eventOf: headerResource,
     deliveryHeader: 'request-id',
     signature: errorTrackerScheme,
     unreadable: (error) => error,

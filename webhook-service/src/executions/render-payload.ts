@@ -1,14 +1,12 @@
-import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type EventFilter, showsAll } from '../filters/event-filter.ts'
 import { type FilteredRendering, filterRendering } from '../filters/filter-rendering.ts'
 import { renderChatCompat } from '../formats/chat-compat/render-chat-compat.ts'
 import { codeHostFacts } from '../formats/code-host/filter-facts.ts'
-import { inferEvent } from '../formats/code-host/infer-event.ts'
-import { translateCodeHost } from '../formats/code-host/render-code-host.ts'
+import { renderCodeHost } from '../formats/code-host/render-code-host.ts'
 import { errorTrackerFacts } from '../formats/error-tracker/filter-facts.ts'
 import { renderErrorTracker } from '../formats/error-tracker/render-error-tracker.ts'
 import type { Payload } from '../formats/payload.ts'
-import type { Rendering } from '../formats/rendering.ts'
 import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
 
@@ -42,15 +40,6 @@ export function renderPayload({
     return filterRendering(filter, rendering, () => errorTrackerFacts(payload))
   }
   return filterRendering(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
-}
-
-function renderCodeHost(header: string, payload: Payload): Rendering {
-  const event = header.trim() || inferEvent(payload)
-  if (event) return translateCodeHost(event, payload)
-  throw new ServiceError('INVALID_FORM_BODY', {
-    message: 'Name the event in the header X-GitHub-Event; this body does not tell it.',
-    fields: [fieldProblem('x-github-event', 'REQUIRED')],
-  })
 }
 
 /** Chat senders know one word for everything that cannot be read (contract.md 8 row 5). */

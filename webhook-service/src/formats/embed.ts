@@ -1,8 +1,8 @@
 import { codePointLength, truncateMarkdown } from './text/truncate.ts'
 
 /**
- * A card in a message. Title, description and fields are markdown, so foreign text in them is escaped; names of
- * authors and footers are shown as they are.
+ * Title, description and fields are markdown, with untrusted text escaped. Names of authors and footers are
+ * plain text.
  */
 export type Embed = {
   title?: string
@@ -21,7 +21,7 @@ export type Embed = {
 
 export type EmbedField = { name: string; value: string; inline: boolean }
 
-/** The sizes of webhooks.md F, in code points. */
+/** In code points. */
 export const messageLimits = {
   content: 2000,
   username: 80,
@@ -38,8 +38,8 @@ export const messageLimits = {
 } as const
 
 /**
- * The same embeds within 6,000 code points in all: descriptions give way first, then fields, then footers, the last
- * embed before all others. An embed that has nothing left goes.
+ * Shortens the embeds to 6,000 code points in all: first descriptions, then fields, then footers, in each
+ * case from the last embed to the first. Embeds that become empty are removed.
  */
 export function fitEmbeds(embeds: Embed[]): Embed[] {
   let over = embeds.reduce((sum, embed) => sum + embedLength(embed), 0) - messageLimits.embedSum
@@ -55,12 +55,12 @@ export function fitEmbeds(embeds: Embed[]): Embed[] {
   return fitted.filter(isEmbedVisible)
 }
 
-/** Whether anything of the embed can be seen: a colour or a time alone cannot (contract.md 8 row 5). */
+/** A color, a time or a URL alone is not visible. */
 export function isEmbedVisible({ color, timestamp, url, ...shown }: Embed): boolean {
   return Object.values(shown).some((part) => part !== undefined)
 }
 
-/** What counts towards the sum: every text of the embed, no URL. */
+/** The code points that count towards the limit: all texts, no URLs. */
 export function embedLength(embed: Embed): number {
   const texts = [
     embed.title,

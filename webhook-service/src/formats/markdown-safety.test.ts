@@ -7,7 +7,7 @@ import {
   forbiddenTokens,
   hostileMarkdownText,
 } from '../../test/tools/harmless-markdown.ts'
-import { translateCodeHost } from './code-host/render-code-host.ts'
+import { renderCodeHost } from './code-host/render-code-host.ts'
 import { renderErrorTracker } from './error-tracker/render-error-tracker.ts'
 import { isPayload, type Payload } from './payload.ts'
 import type { Rendering } from './rendering.ts'
@@ -20,7 +20,7 @@ type Case = { payload: Payload; translate: Translate }
 const cases: Case[] = [
   ...codeHostPayloads.map(({ event, payload }) => ({
     payload,
-    translate: (given: Payload) => translateCodeHost(event, given),
+    translate: (given: Payload) => renderCodeHost(event, given),
   })),
   ...Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
     payload: payload as Payload,
@@ -30,10 +30,10 @@ const cases: Case[] = [
 ].filter(({ payload, translate }) => translate(payload).kind === 'rendered')
 
 const isUrl = (text: string) => /^https?:\/\//.test(text)
-/** Words of the format itself: with others there the payload is another event or none. */
+/** With other values in these keys the payload would be another event, or none. */
 const keptKeys = /^(?:action|state|status|conclusion|type|ref_type|id|node_id|sha|after|before|.*_at)$/
 
-/** The payload with hostile words in front of, or instead of, everything people can write. */
+/** Prepends the text to every value that a person can write. */
 function withWords(value: unknown, words: string, key = ''): unknown {
   if (typeof value === 'string') return isUrl(value) || keptKeys.test(key) ? value : words + value
   if (Array.isArray(value)) return value.map((each) => withWords(each, words, key))

@@ -1,12 +1,12 @@
 import { truncateText } from './text/truncate.ts'
 import { hasVisibleText } from './text/visible-text.ts'
 
-/** A JSON object somebody else made: any key may be absent, null or of another type than documented. */
+/** A JSON object of a sender: any key may be absent, null or of another type than documented. */
 export type Payload = Record<string, unknown>
 
-/** Thrown when the part without which an event cannot be shown is not there (contract.md 8 row 4). */
+/** A part of the payload is missing without which the event cannot be rendered. */
 export class UnrenderableError extends Error {
-  /** Dotted path of the part, made of our own words only, so it may stand in a header. */
+  /** Dotted path of the missing part. It contains only names from this code, so it is safe in a header. */
   readonly path: string
   constructor(path: string) {
     super(`cannot be shown without ${path}`)
@@ -18,7 +18,7 @@ export function isPayload(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a dotted path, looking at own keys only. */
+/** Looks at own keys only, so that `constructor` is not found. */
 export function valueAt(payload: Payload, path: string): unknown {
   let value: unknown = payload
   for (const key of path.split('.')) {
@@ -28,7 +28,7 @@ export function valueAt(payload: Payload, path: string): unknown {
   return value
 }
 
-/** A text or a number as text; nothing for everything else, a text of which nothing can be seen included (contract.md 7 row 25). */
+/** A text or number as text. A text without visible characters counts as absent. */
 export function textAt(payload: Payload, path: string): string | undefined {
   const value = valueAt(payload, path)
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -40,7 +40,7 @@ export function objectAt(payload: Payload, path: string): Payload | undefined {
   return isPayload(value) ? value : undefined
 }
 
-/** The objects of a list without what else stands in it; undefined when there is no list. */
+/** The objects of a list; undefined if there is no list. */
 export function objectsAt(payload: Payload, path: string): Payload[] | undefined {
   return listAt(payload, path)?.filter(isPayload)
 }
@@ -50,16 +50,14 @@ export function listAt(payload: Payload, path: string): unknown[] | undefined {
   return Array.isArray(value) ? value : undefined
 }
 
-/** More than any real number has; the rest is cut with an ellipsis. */
 const maxDigits = 100
 
-/** Whole numbers, also those past 2^53 that arrive as digits (contract.md 8 row 37). */
+/** A whole number as digits, which keeps ids above 2^53 exact. */
 export function digitsAt(payload: Payload, path: string): string | undefined {
   const text = textAt(payload, path)
   return text && /^\d+$/.test(text) ? truncateText(text, maxDigits) : undefined
 }
 
-/** The first of these paths that has a text. */
 export function firstTextAt(payload: Payload, ...paths: string[]): string | undefined {
   for (const path of paths) {
     const text = textAt(payload, path)
@@ -68,7 +66,7 @@ export function firstTextAt(payload: Payload, ...paths: string[]): string | unde
   return undefined
 }
 
-/** An object that must be there; names the first missing step of the path otherwise. */
+/** Throws UnrenderableError with the first part of the path that is missing. */
 export function requireObject(payload: Payload, path: string): Payload {
   const steps = path.split('.')
   for (let length = 1; length < steps.length; length += 1) {
@@ -80,7 +78,7 @@ export function requireObject(payload: Payload, path: string): Payload {
   return record
 }
 
-/** A list that must be there, with its objects alone; of other things only it is as good as missing. */
+/** Throws UnrenderableError if the list is missing, or has no object although it is not empty. */
 export function requireObjects(payload: Payload, path: string): Payload[] {
   const records = objectsAt(payload, path)
   if (!records || (records.length === 0 && listAt(payload, path)?.length !== 0))
@@ -88,7 +86,7 @@ export function requireObjects(payload: Payload, path: string): Payload[] {
   return records
 }
 
-/** A text that must be there; names the first missing step of the path otherwise. */
+/** Throws UnrenderableError with the first part of the path that is missing. */
 export function requireText(payload: Payload, path: string): string {
   const parent = path.lastIndexOf('.')
   if (parent > 0) requireObject(payload, path.slice(0, parent))

@@ -1,6 +1,6 @@
 import type { Embed } from './embed.ts'
 
-/** A message before it has an id and a webhook. */
+/** A message without id and webhook. */
 export type Draft = {
   content: string
   embeds: Embed[]
@@ -9,11 +9,11 @@ export type Draft = {
   avatarUrl?: string
 }
 
-/** What a payload becomes: a message, or nothing with the reason. Names of events and actions are header-safe. */
+/** The result of rendering a payload. The names of events and actions are safe in a header. */
 export type Rendering = {
   event: string | null
   action: string | null
-  /** Set for events that only an event filter can ask for by name: what they are called when nobody did. */
+  /** Set for opt-in events: the name to answer if no filter rule asks for the event. */
   optIn?: string
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }
@@ -21,7 +21,7 @@ export type Rendering = {
   | { kind: 'unrenderable'; path: string }
 )
 
-/** The same where no event filter allows the event by name: then it is not shown (contract.md 8, Event filter). */
+/** Ignores an opt-in event, for webhooks without a filter rule that names it. */
 export function ignoreOptIn(rendering: Rendering): Rendering {
   const { event, action, optIn } = rendering
   return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, what: optIn }

@@ -1,7 +1,7 @@
 import { type Embed, fitEmbeds } from '../formats/embed.ts'
 import type { Draft } from '../formats/rendering.ts'
 
-/** Where a message came from, kept so that a consumer can render it its own way. */
+/** Allows consumers to render a message in their own way. */
 export type Source = {
   format: 'code-host' | 'chat-compat' | 'error-tracker'
   event: string | null
@@ -17,7 +17,7 @@ export type Message = {
   author: { username: string; avatar: string | null; avatarUrl: string | null }
   content: string
   embeds: Embed[]
-  /** Milliseconds since 1970. */
+  /** Unix milliseconds. */
   timestamp: number
   source: Source
 }
@@ -30,7 +30,7 @@ type Posting = {
   source: Source
 }
 
-/** A draft in its place: under the webhook's name unless it brings its own. */
+/** Uses the name of the webhook unless the draft has one. */
 export function composeMessage({ id, now, webhook, draft, source }: Posting): Message {
   return {
     id,
@@ -49,7 +49,7 @@ export function composeMessage({ id, now, webhook, draft, source }: Posting): Me
   }
 }
 
-/** The message as everyone reads it: over HTTP, in the stream (contract.md 8, Messages). */
+/** The public form of a message, for HTTP and for the stream. */
 export function messageJson(message: Message): string {
   return JSON.stringify({
     id: message.id,
@@ -67,7 +67,7 @@ export function messageJson(message: Message): string {
     embeds: message.embeds,
     timestamp: new Date(message.timestamp).toISOString(),
     edited_timestamp: null,
-    // The foreign formats mention nobody (contract.md 8 row 7).
+    // No format can mention anybody.
     mention_everyone: false,
     mentions: [],
     mention_roles: [],

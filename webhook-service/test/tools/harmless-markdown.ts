@@ -5,11 +5,11 @@ import simpleMarkdown from 'simple-markdown'
 import { liveMention } from './live-mention.ts'
 
 const reader = markdownIt({ html: true })
-// What a consumer would refuse to follow is a link all the same.
+// Finds links to every scheme, as consumers may follow them.
 reader.validateLink = () => true
 
 const rules = simpleMarkdown.defaultRules
-/** Like Discord's, whose pattern of a link knows neither escapes nor code within. */
+/** Like the parser of Discord, whose link pattern ignores escapes and code. */
 const simpleReader = simpleMarkdown.parserFor({
   escape: rules.escape,
   link: rules.link,
@@ -21,7 +21,7 @@ const simpleReader = simpleMarkdown.parserFor({
   text: rules.text,
 })
 
-/** A link that a payload may declare, for tests. */
+/** The only link that hostile texts declare in the sender's markup. */
 export const declaredLink = 'https://gatehouse.test/declared'
 
 const marks =
@@ -44,17 +44,16 @@ const words = [marks, links, tags].flatMap((list) => list.split(' '))
 const pieces = fc.constantFrom(...words, ...starts.split(';'), ...sequences, ...others)
 const text = fc.array(pieces, { maxLength: 24 }).map((parts) => parts.join(''))
 
-/** Texts that try to form something in markdown or in the markup of chats, short and long, for tests. */
+/** Short and long texts with fragments of markdown and of chat markup. */
 export const hostileMarkdownText = fc
   .tuple(text, fc.integer({ min: 1, max: 120 }), text)
   .map(([repeated, times, last]) => repeated.repeat(times) + last)
 
-/** What no foreign text may form. */
 export const forbiddenTokens = ['image', 'html_inline', 'html_block', 'heading_open', 'hr', 'table_open']
 
 type Formed = { isOurs: (url: string) => boolean; never?: string[] }
 
-/** That a reader of markdown finds no link but ours, no mention, and nothing of what must never be formed; for tests. */
+/** Asserts that markdown parsers find only allowed links, no mention and no forbidden token. */
 export function assertSafeMarkdown(markdown: string, { isOurs, never = forbiddenTokens }: Formed): void {
   const tokens = reader.parse(markdown, {}).flatMap((token) => [token, ...(token.children ?? [])])
   const formed = tokens.map(({ type }) => type).filter((type) => never.includes(type))
@@ -66,7 +65,8 @@ export function assertSafeMarkdown(markdown: string, { isOurs, never = forbidden
     markdown,
   ).to.deep.equal([])
   expect(markdown).not.to.match(liveMention)
-  // Subtext and spoilers are no standard, so the reader does not know them; nothing escaped or in code is either.
+  // Subtext and spoilers are not standard markdown, so the parser does not report them. Escapes and code are
+  // removed first.
   const open = markdown.replace(/\\[\s\S]|```[\s\S]*?\n```|`[^`]*`/g, 'x')
   expect(open, markdown).not.to.match(/^[ \t>]*-# |\|\|/m)
 }
@@ -78,7 +78,7 @@ function simpleLinks(nodes: simpleMarkdown.SingleASTNode[]): string[] {
   ])
 }
 
-/** A URL as the reader gives it. */
+/** The URL as the parser normalizes it. */
 export function asRead(url: string): string {
   return reader.normalizeLink(url)
 }

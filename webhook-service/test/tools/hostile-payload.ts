@@ -5,7 +5,6 @@ import { codePointLength } from '@gatehouse/webhook-service/formats/text/truncat
 import { expect } from 'chai'
 import { liveMention } from './live-mention.ts'
 
-/** Texts that try to be more than text, for tests. */
 export const hostileTexts = [
   '@everyone <@1> [x](https://evil.test) <!here> <#1> </name:1>',
   '\u202e\u2066right to left\u200b\u200d\ufeff@here\u061c\uff20here',
@@ -20,10 +19,9 @@ export const hostileTexts = [
   ' \u200b ',
 ]
 
-/** Where a part of a payload stands. */
 export type Path = string[]
 
-/** A copy with one part replaced; parts that are no longer there stay away. For tests. */
+/** A copy with the value at one path replaced; absent parents stay absent. */
 export function replacePart(payload: Payload, [key, ...rest]: Path, value: unknown): Payload {
   if (key === undefined) return payload
   if (rest.length === 0) return { ...payload, [key]: value }
@@ -33,7 +31,7 @@ export function replacePart(payload: Payload, [key, ...rest]: Path, value: unkno
   return isPayload(inner) ? { ...payload, [key]: replacePart(inner, rest, value) } : payload
 }
 
-/** That what a payload became can stand in a header, or is a card within messageLimits that mentions nobody; for tests. */
+/** Asserts that names are safe in a header, and embeds within limits and without mentions. */
 export function assertSafeRendering(rendering: Rendering): void {
   if (rendering.kind === 'unrenderable') expect(rendering.path).to.match(/^[a-z_0-9.]+$/)
   if (rendering.kind === 'ignored') expect(rendering.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
@@ -48,7 +46,7 @@ function assertSafeEmbed(embed: Embed): void {
     expect(text).not.to.match(liveMention)
     expect(text).not.to.match(/[\u202e\u2066\u061c]/)
   }
-  // Neither a URL nor what stands in code forms a link.
+  // URLs and code form no link.
   for (const text of markdown) expect(text.replace(/`[^`]*`/g, '')).not.to.match(/(?<!\\)\[x\]/)
   expect(codePointLength(embed.title ?? '')).to.be.within(1, messageLimits.title)
   expect(codePointLength(embed.description ?? '')).to.be.at.most(messageLimits.description)

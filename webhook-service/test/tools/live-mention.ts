@@ -1,2 +1,2 @@
-/** Whatever could become a mention for any consumer once somebody looks at the text, for tests. */
+/** Matches every mention syntax of the known consumers. */
 export const liveMention = /[@\uff20\ufe6b][\p{L}\p{N}_]|<@[!&]|<[#!]|<id:|<\/[^>\n]+:\d/iu

@@ -1,15 +1,14 @@
-import type { Payload } from '../payload.ts'
-import { isPayload } from '../payload.ts'
+import { isPayload, type Payload } from '../payload.ts'
 import { link } from '../text/markdown.ts'
 import { linkTarget } from '../text/web-url.ts'
 import { renderLabel } from './markup/render-text.ts'
-import { records } from './payload-values.ts'
+import { toObjects } from './payload-values.ts'
 
 const maxLabelLength = 80
 
-/** The buttons that only open a page, as links in one line; what needs an app behind it is dropped. */
+/** Buttons with a URL become links. Other buttons need an app and are dropped. */
 export function linkButtons(actions: unknown): string {
-  return records(actions).flatMap(linkButton).join(' · ')
+  return toObjects(actions).flatMap(linkButton).join(' · ')
 }
 
 function linkButton({ text, url }: Payload): string[] {

@@ -8,10 +8,10 @@ import {
 import { composeMessage } from '../../messages/message.ts'
 import { linkTarget } from '../text/web-url.ts'
 import { decodeEntities } from './markup/entities.ts'
-import { placeholders } from './markup/placeholders.ts'
+import { removePlaceholderCharacters } from './markup/placeholders.ts'
 import { renderChatCompat } from './render-chat-compat.ts'
 
-/** Places in which a sender's text stands, each with what it may form. */
+/** Payloads with the text in different parts. */
 const places: Record<string, (words: string) => Record<string, unknown>> = {
   text: (words) => ({ text: words }),
   'text without formatting': (words) => ({ text: words, mrkdwn: false }),
@@ -64,7 +64,7 @@ const places: Record<string, (words: string) => Record<string, unknown>> = {
   }),
 }
 
-/** Every text of the message that a consumer reads as markdown. */
+/** Every text of the message that consumers parse as markdown. */
 function markdownOf(payload: Record<string, unknown>): string[] {
   const rendering = renderChatCompat(payload)
   if (rendering.kind !== 'rendered') return []
@@ -79,9 +79,9 @@ function markdownOf(payload: Record<string, unknown>): string[] {
   return [content, ...cards]
 }
 
-/** What the sender's markup makes a link, as it can stand in ours. */
+/** Accepts the URLs that the text declares as links in the sender's markup. */
 function linksOf(words: string): (url: string) => boolean {
-  const found = [...words.replace(placeholders, '').matchAll(/<(https?:[^<>|\n]*)/g)]
+  const found = [...removePlaceholderCharacters(words).matchAll(/<(https?:[^<>|\n]*)/g)]
   const urls = found.map(([, url = '']) => asRead(linkTarget(decodeEntities(url)) ?? ''))
   return (url) => url === declaredLink || urls.includes(url)
 }

@@ -92,7 +92,6 @@ const oddValue = fc.oneof(
 
 type Place = { parent: Record<string, unknown> | unknown[]; key: string }
 
-/** Every place in a payload where something else could stand. */
 function placesIn(value: unknown): Place[] {
   if (typeof value !== 'object' || value === null) return []
   const parent = value as Place['parent']
@@ -104,7 +103,6 @@ function mutated(payload: Payload, changes: [number, unknown][]): Payload {
   for (const [index, value] of changes) {
     const places = placesIn(copy)
     const place = places[index % Math.max(1, places.length)]
-    // The key came from this very object or list.
     if (place) (place.parent as Record<string, unknown>)[place.key] = structuredClone(value)
   }
   return copy
@@ -115,7 +113,7 @@ const payloads = fc
   .tuple(fc.constantFrom(...originals), changes)
   .map(([payload, list]) => mutated(payload, list))
 
-/** The draft, or nothing when the payload is refused in one of the ways that are ours. */
+/** Undefined if the payload is rejected with one of the two documented codes. */
 function draftOf(payload: Payload): Draft | undefined {
   try {
     const rendering = renderChatCompat(payload)

@@ -8,28 +8,30 @@ import { truncateMarkdown } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
 import { embedUrl } from '../text/web-url.ts'
 import { type Attachment, prependPretext, renderAttachment } from './attachments/attachment.ts'
-import { placeInMessage } from './blocks/place-in-message.ts'
+import { placeInMessage } from './blocks/place-blocks.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
 import { renderMarkup } from './markup/render-text.ts'
-import { isFalse, records } from './payload-values.ts'
+import { isFalse, toObjects } from './payload-values.ts'
 
 const maxAttachments = 100
 const maxNameLength = 1000
 
-/**
- * What a payload of a chat-compatible sender becomes: its text or blocks as content, its attachments as cards, under its
- * own name and icon (webhooks.md C2). Fails with NO_TEXT when nothing can be shown, and with TOO_MANY_ATTACHMENTS.
- */
+/** Throws NO_TEXT if there is nothing to show, and TOO_MANY_ATTACHMENTS. */
 export function renderChatCompat(payload: Payload): Rendering {
   const attachments = attachmentsOf(payload)
-  const { markdown, cards, dropped } = mainContent(payload)
-  const above = attachments.find(({ pretext }) => !markdown && pretext)
-  const attached = attachments.map((each) => (each === above ? each.embed : prependPretext(each)))
-  const embeds = [...cards, ...attached].filter(isEmbedVisible)
+  const { markdown, imageEmbeds, dropped } = mainContent(payload)
+  const withPretextAsContent = attachments.find(({ pretext }) => !markdown && pretext)
+  const attached = attachments.map((each) =>
+    each === withPretextAsContent ? each.embed : prependPretext(each),
+  )
+  const embeds = [...imageEmbeds, ...attached].filter(isEmbedVisible)
   const fitted = fitEmbeds(embeds.slice(0, messageLimits.embeds))
-  const content = appendOverflowCount(markdown || (above?.pretext ?? ''), embeds.length - fitted.length)
+  const content = appendOverflowCount(
+    markdown || (withPretextAsContent?.pretext ?? ''),
+    embeds.length - fitted.length,
+  )
   if (!content && fitted.length === 0) throw new ServiceError('NO_TEXT')
-  const draft: Draft = { content, embeds: fitted, ...appearance(payload) }
+  const draft: Draft = { content, embeds: fitted, ...authorOverride(payload) }
   return { kind: 'rendered', event: null, action: null, draft, ...describeDropped(dropped) }
 }
 
@@ -37,23 +39,30 @@ function attachmentsOf({ attachments }: Payload): Attachment[] {
   if (Array.isArray(attachments) && attachments.length > maxAttachments) {
     throw new ServiceError('TOO_MANY_ATTACHMENTS')
   }
-  return records(attachments).map(renderAttachment)
+  return toObjects(attachments).map(renderAttachment)
 }
 
-/** With blocks the text is for notifications only, which we have none of; it is shown when no block is. */
+/**
+ * Next to blocks, `text` is a summary for notifications. It is used only if no supported block shows
+ * anything.
+ */
 function mainContent({ blocks, text, mrkdwn }: Payload): {
   markdown: string
-  cards: Embed[]
+  imageEmbeds: Embed[]
   dropped: string[]
 } {
-  const { pieces, hasKnownContent, dropped } = renderBlocks(blocks)
-  const words = renderMarkup(text, messageLimits.content, !isFalse(mrkdwn))
-  if (words && !hasKnownContent) return { markdown: words, cards: [], dropped }
-  const { markdown, cards } = placeInMessage(pieces)
-  return { markdown: visibleOrEmpty(truncateMarkdown(markdown, messageLimits.content)), cards, dropped }
+  const { parts, hasKnownContent, dropped } = renderBlocks(blocks)
+  const plainText = renderMarkup(text, messageLimits.content, !isFalse(mrkdwn))
+  if (plainText && !hasKnownContent) return { markdown: plainText, imageEmbeds: [], dropped }
+  const { markdown, embeds } = placeInMessage(parts)
+  return {
+    markdown: visibleOrEmpty(truncateMarkdown(markdown, messageLimits.content)),
+    imageEmbeds: embeds,
+    dropped,
+  }
 }
 
-/** Cards that find no room are counted at the end of the content, which gives way (contract.md 8 rows 5 and 36). */
+/** Truncates the content to make room for the number of attachments that are not shown. */
 function appendOverflowCount(content: string, count: number): string {
   if (count === 0) return content
   const line = `+${count} more attachments`
@@ -61,8 +70,13 @@ function appendOverflowCount(content: string, count: number): string {
   return kept ? `${kept}\n${line}` : line
 }
 
-/** The name is cut rather than refused (contract.md 8 row 5); an odd icon is as good as none. */
-function appearance({ username, alias, icon_url, avatar }: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
+/** A long name is truncated, and an invalid icon ignored, because senders do not show errors to anybody. */
+function authorOverride({
+  username,
+  alias,
+  icon_url,
+  avatar,
+}: Payload): Pick<Draft, 'username' | 'avatarUrl'> {
   const name = nameOf(username) || nameOf(alias)
   const avatarUrl = embedUrl(icon_url) ?? embedUrl(avatar)
   return { ...(name && { username: name }), ...(avatarUrl && { avatarUrl }) }
@@ -74,7 +88,7 @@ function nameOf(value: unknown): string {
     : ''
 }
 
-/** For whoever tries a payload and misses a part of it. */
+/** Shown by dry runs. */
 function describeDropped(dropped: string[]): { detail?: string } {
   const types = [...new Set(dropped)].map((type) => type.slice(0, 40).replace(/[^\w-]/g, '_'))
   return types.length > 0 ? { detail: `Blocks that show nothing: ${types.slice(0, 10).join(', ')}.` } : {}

@@ -1,18 +1,16 @@
 import type { Embed, EmbedField } from '../embed.ts'
-import type { Payload } from '../payload.ts'
-import { digitsAt, firstTextAt, requireObject, textAt } from '../payload.ts'
+import { digitsAt, firstTextAt, type Payload, requireObject, textAt } from '../payload.ts'
 import { toMarkdownLine } from '../text/markdown.ts'
 import { buildEmbed } from './build-embed.ts'
 
 type Alert = {
-  /** What kind of alert, and what heading to it. */
+  /** The kind of alert and its change: "Dependabot alert created". */
   heading: string
   name: string | undefined
   color: number
   fields?: EmbedField[]
 }
 
-/** `Some alert created: #n name`, whichever scanner it comes from. */
 export function alertEmbed(payload: Payload, { heading, name, ...parts }: Alert): Embed {
   requireObject(payload, 'alert')
   const number = digitsAt(payload, 'alert.number')

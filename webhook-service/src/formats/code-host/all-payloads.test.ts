@@ -7,12 +7,12 @@ import {
 import { resultOf } from '../../../test/fixtures/code-host/render-example.ts'
 import { schemaPayloads } from '../../../test/fixtures/code-host/schema-payloads.ts'
 import { syntheticPayloads } from '../../../test/fixtures/code-host/synthetic-payloads.ts'
-import { translateCodeHost } from './render-code-host.ts'
+import { renderCodeHost } from './render-code-host.ts'
 
-/** How many become what; an event to ask for counts as `opt-in`, whatever it would become. */
+/** Counts payloads by kind of result; opt-in events are counted apart. */
 function counts(payloads: ExamplePayload[]): Record<string, number> {
   const kinds = payloads.map(({ event, payload }) => {
-    const { kind, optIn } = translateCodeHost(event, payload)
+    const { kind, optIn } = renderCodeHost(event, payload)
     return optIn ? 'opt-in' : kind
   })
   return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((k) => k === kind).length]))
@@ -49,9 +49,9 @@ describe('every payload of a code host we could get hold of', () => {
   it('without the people whose accounts were deleted, which schemas allow to be null, all are shown as well', () => {
     for (const host of ['api.github.com', 'ghes-3.19'] as const) {
       const full = schemaPayloads(host, 'full')
-      const peopleless = schemaPayloads(host, 'peopleless')
-      expect(peopleless).to.not.deep.equal(full)
-      expect(counts(peopleless)).to.deep.equal(counts(full))
+      const withoutPeople = schemaPayloads(host, 'withoutPeople')
+      expect(withoutPeople).to.not.deep.equal(full)
+      expect(counts(withoutPeople)).to.deep.equal(counts(full))
     }
   }).timeout(20_000)
 

@@ -3,8 +3,7 @@ import { type Payload, textAt } from '../payload.ts'
 import { toMarkdownLine } from '../text/markdown.ts'
 import { buildEmbed, colors, humanize, nameAt } from './build-embed.ts'
 
-/** Nothing happened that anybody has to know (webhooks.md B4). */
-const unremarkable = ['skipped', 'neutral', 'stale']
+const routineConclusions = ['skipped', 'neutral', 'stale']
 
 const colorOf: Record<string, number> = {
   success: colors.open,
@@ -16,7 +15,7 @@ const colorOf: Record<string, number> = {
 }
 
 type Check = {
-  /** Where the conclusion, the branch and the times are. */
+  /** The object that has the conclusion and the times. */
   path: string
   name: string
   branch: string
@@ -24,14 +23,14 @@ type Check = {
   description?: string | undefined
 }
 
-/** `name conclusion on branch`. A conclusion nobody knows is shown in neutral colour (contract.md 8 row 8). */
+/** An unknown conclusion is shown in a neutral color. */
 export function checkEmbed(payload: Payload, { path, name, branch, ...parts }: Check): Embed | undefined {
   const conclusion = textAt(payload, `${path}.conclusion`) ?? 'completed'
-  if (unremarkable.includes(conclusion)) return undefined
-  const words = humanize(conclusion) || 'completed'
-  const place = nameAt(payload, branch)
+  if (routineConclusions.includes(conclusion)) return undefined
+  const outcome = humanize(conclusion) || 'completed'
+  const branchName = nameAt(payload, branch)
   return buildEmbed(payload, {
-    title: `${toMarkdownLine(name, 140)} ${words}${place ? ` on ${place}` : ''}`,
+    title: `${toMarkdownLine(name, 140)} ${outcome}${branchName ? ` on ${branchName}` : ''}`,
     color: (Object.hasOwn(colorOf, conclusion) && colorOf[conclusion]) || colors.neutral,
     time: textAt(payload, `${path}.completed_at`) ?? textAt(payload, `${path}.updated_at`),
     ...parts,

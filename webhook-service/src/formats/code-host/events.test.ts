@@ -11,7 +11,7 @@ import { events } from './events.ts'
 
 const eventTable = eventRows(events)
 
-/** What is shown, by hand after webhooks.md B4: `*` is whatever the action, nothing is never. */
+/** The actions that are shown, written by hand; `*` is every action. */
 const ruled: Record<string, string> = {
   push: '*',
   create: '*',

@@ -1,12 +1,5 @@
-import {
-  type EventRule,
-  ignored,
-  optIn,
-  type Render,
-  renderActions,
-  renderAlways,
-} from '../events/event-rule.ts'
-import * as audit from './events/audit.ts'
+import { type EventRule, ignored, optIn, renderActions, renderAlways } from '../events/event-rule.ts'
+import { auditEvents } from './audit-events.ts'
 import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
 import * as codeScanning from './events/code-scanning-alert.ts'
 import { commitCommentCreated } from './events/commit-comment.ts'
@@ -24,7 +17,7 @@ import { packagePublished, registryPackagePublished } from './events/package.ts'
 import { pageBuild } from './events/page-build.ts'
 import { projectStatusUpdated } from './events/projects-v2-status-update.ts'
 import { openSourced } from './events/public.ts'
-import * as pull from './events/pull-request.ts'
+import * as pullRequest from './events/pull-request.ts'
 import { reviewDismissed, reviewSubmitted } from './events/pull-request-review.ts'
 import { reviewCommentCreated } from './events/pull-request-review-comment.ts'
 import { push } from './events/push.ts'
@@ -41,21 +34,13 @@ import * as teams from './events/teams.ts'
 import { workflowJobCompleted, workflowRunCompleted } from './events/workflows.ts'
 import { ignoredEvents } from './ignored-events.ts'
 
-const labelsAndLocks = ['labeled', 'unlabeled', 'locked', 'unlocked']
+const labelAndLockActions = ['labeled', 'unlabeled', 'locked', 'unlocked']
 
-/** What people do to keep issues and pull requests in order. */
-const sorting = [...labelsAndLocks, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
+const triageActions = [...labelAndLockActions, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
 
-const unremarkable = 'the conclusions `skipped`, `neutral` and `stale`'
+const routineConclusions = 'the conclusions `skipped`, `neutral` and `stale`'
 
-function onChange(render: Render): Record<string, Render> {
-  return { created: render, edited: render, deleted: render }
-}
-
-/**
- * Every event we know and what becomes of it (webhooks.md B4); others are ignored like those said to be. The list for
- * readers, docs/webhooks-events.md, is made from this one.
- */
+/** All known events; others are ignored. `docs/webhooks-events.md` is generated from this table. */
 export const events: Record<string, EventRule> = {
   push: renderAlways(push, 'tags, deletions, new branches without commits, merge queues'),
   create: renderAlways(created),
@@ -67,18 +52,18 @@ export const events: Record<string, EventRule> = {
       reopened: issues.issueReopened,
       transferred: issues.issueTransferred,
     },
-    [...sorting, 'deleted', 'edited', 'pinned', 'unpinned', 'typed', 'untyped'],
+    [...triageActions, 'deleted', 'edited', 'pinned', 'unpinned', 'typed', 'untyped'],
   ),
   issue_comment: renderActions({ created: issueCommentCreated }, ['edited', 'deleted']),
   pull_request: renderActions(
     {
-      opened: pull.pullRequestOpened,
-      closed: pull.pullRequestClosed,
-      reopened: pull.pullRequestReopened,
-      ready_for_review: pull.pullRequestReady,
+      opened: pullRequest.pullRequestOpened,
+      closed: pullRequest.pullRequestClosed,
+      reopened: pullRequest.pullRequestReopened,
+      ready_for_review: pullRequest.pullRequestReady,
     },
     [
-      ...sorting,
+      ...triageActions,
       'auto_merge_enabled',
       'auto_merge_disabled',
       'converted_to_draft',
@@ -114,16 +99,24 @@ export const events: Record<string, EventRule> = {
   check_run: renderActions(
     { completed: checkRunCompleted },
     ['created', 'requested_action', 'rerequested'],
-    unremarkable,
+    routineConclusions,
   ),
-  check_suite: renderActions({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], unremarkable),
+  check_suite: renderActions(
+    { completed: checkSuiteCompleted },
+    ['requested', 'rerequested'],
+    routineConclusions,
+  ),
   workflow_run: renderActions(
     { completed: workflowRunCompleted },
     ['requested', 'in_progress'],
-    unremarkable,
+    routineConclusions,
   ),
   workflow_job: optIn(
-    renderActions({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], unremarkable),
+    renderActions(
+      { completed: workflowJobCompleted },
+      ['queued', 'waiting', 'in_progress'],
+      routineConclusions,
+    ),
   ),
   status: renderAlways(commitStatus, 'every state but `failure` and `error`'),
   deployment: optIn(renderAlways(deployments.deployment)),
@@ -145,7 +138,7 @@ export const events: Record<string, EventRule> = {
       reopened: discussion.discussionReopened,
     },
     [
-      ...labelsAndLocks,
+      ...labelAndLockActions,
       'category_changed',
       'deleted',
       'edited',
@@ -247,20 +240,6 @@ export const events: Record<string, EventRule> = {
     ['edited', 'pending_cancellation', 'pending_tier_change'],
   ),
   projects_v2_status_update: renderActions({ created: projectStatusUpdated }, ['edited', 'deleted']),
-  branch_protection_rule: optIn(renderActions(onChange(audit.branchRuleChanged))),
-  branch_protection_configuration: optIn(
-    renderActions({ enabled: audit.branchProtectionSwitched, disabled: audit.branchProtectionSwitched }),
-  ),
-  repository_ruleset: optIn(renderActions(onChange(audit.rulesetChanged))),
-  deploy_key: optIn(renderActions({ created: audit.deployKeyChanged, deleted: audit.deployKeyChanged })),
-  personal_access_token_request: optIn(
-    renderActions({
-      created: audit.tokenRequestChanged,
-      approved: audit.tokenRequestChanged,
-      denied: audit.tokenRequestChanged,
-      cancelled: audit.tokenRequestChanged,
-    }),
-  ),
-  security_and_analysis: optIn(renderAlways(audit.securitySettingsChanged)),
+  ...auditEvents,
   ...Object.fromEntries(ignoredEvents.map((event) => [event, ignored])),
 }

@@ -3,13 +3,13 @@ import { inlineCode, toMarkdownLine } from '../text/markdown.ts'
 
 const maxValueLength = 256
 
-/** A small field, or none when nothing of the value can be seen. */
+/** Returns no field if the value has no visible text. */
 export function field(name: string, value: string | undefined): EmbedField[] {
   const shown = value && toMarkdownLine(value, maxValueLength)
   return shown ? [{ name, value: shown, inline: true }] : []
 }
 
-/** The same for what reads best as code: branches, paths, versions. */
+/** For branches, paths and versions. */
 export function codeField(name: string, value: string | undefined): EmbedField[] {
   return value && toMarkdownLine(value, maxValueLength)
     ? [{ name, value: inlineCode(value, maxValueLength), inline: true }]

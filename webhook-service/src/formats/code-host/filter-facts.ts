@@ -1,6 +1,6 @@
 import { objectsAt, type Payload, textAt } from '../payload.ts'
 
-/** Where the events keep the branch they are about; of a pull request the one it goes to. */
+/** Paths of branch names. For a pull request it is the target branch. */
 const branchPaths = [
   'pull_request.base.ref',
   'workflow_run.head_branch',
@@ -13,10 +13,10 @@ const branchPaths = [
 ]
 const labelLists = ['issue.labels', 'pull_request.labels', 'discussion.labels']
 
-/** More than anybody gives one thing; the rest is not looked at. */
+/** Bounds the work for hostile payloads. */
 const maxListLength = 100
 
-/** What event filters can ask of a code host's payload. */
+/** The values that rules of an event filter are matched against. */
 export function codeHostFacts(payload: Payload) {
   const sender = textAt(payload, 'sender.login')
   return {
@@ -32,7 +32,6 @@ function branchesOf(payload: Payload): string[] {
   return [...refOf(payload), ...named, ...namesIn(payload, 'branches')]
 }
 
-/** A ref is a branch unless it says that it is a tag. */
 function refOf(payload: Payload): string[] {
   const ref = textAt(payload, 'ref')
   const isTag = ref?.startsWith('refs/tags/') || payload.ref_type === 'tag'

@@ -1,4 +1,6 @@
-/** Boards, apps, purchases and the machinery of workflows; the last four come from servers of one's own. */
+/**
+ * Project boards, apps, purchases and workflow internals. The last four come from GitHub Enterprise Server.
+ */
 export const ignoredEvents = [
   'projects_v2',
   'projects_v2_item',

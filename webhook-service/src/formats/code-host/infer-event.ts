@@ -1,12 +1,9 @@
 import type { Payload } from '../payload.ts'
 
-/**
- * The event of a body that came without its header, told from its keys alone; undefined when they do not tell
- * (contract.md 8 row 4).
- */
+/** Infers the event from the keys of a body that came without the event header. */
 export function inferEvent(payload: Payload): string | undefined {
   const has = (key: string) => Object.hasOwn(payload, key) && payload[key] !== null
-  const told: [event: string, when: boolean][] = [
+  const candidates: [event: string, matches: boolean][] = [
     ['ping', has('zen')],
     ['push', has('ref') && has('commits')],
     ['issue_comment', has('issue') && has('comment')],
@@ -22,5 +19,5 @@ export function inferEvent(payload: Payload): string | undefined {
     ['discussion_comment', has('discussion') && has('comment')],
     ['discussion', has('discussion')],
   ]
-  return told.find(([, when]) => when)?.[0]
+  return candidates.find(([, matches]) => matches)?.[0]
 }

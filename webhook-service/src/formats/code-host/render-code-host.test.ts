@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { renderedEmbed, resultOf } from '../../../test/fixtures/code-host/render-example.ts'
-import { translateCodeHost } from './render-code-host.ts'
+import { renderCodeHost } from './render-code-host.ts'
 
 describe('a payload of a code host', () => {
   it('that is ignored names its action where others of the event can be shown', () => {
@@ -55,19 +55,19 @@ describe('a payload of a code host', () => {
 
   it('of an event to ask for says what it is called when nobody asked', () => {
     const job = { name: 'lint', conclusion: 'success' }
-    expect(translateCodeHost('workflow_job', { action: 'completed', workflow_job: job })).to.deep.include({
+    expect(renderCodeHost('workflow_job', { action: 'completed', workflow_job: job })).to.deep.include({
       kind: 'rendered',
       optIn: 'workflow_job.completed',
     })
-    expect(translateCodeHost('workflow_job', { action: 'completed' })).to.deep.include({
+    expect(renderCodeHost('workflow_job', { action: 'completed' })).to.deep.include({
       kind: 'unrenderable',
       optIn: 'workflow_job.completed',
     })
-    expect(translateCodeHost('deployment', { deployment: { environment: 'x' } })).to.deep.include({
+    expect(renderCodeHost('deployment', { deployment: { environment: 'x' } })).to.deep.include({
       kind: 'rendered',
       optIn: 'deployment',
     })
-    expect(translateCodeHost('push', {})).not.to.have.property('optIn')
+    expect(renderCodeHost('push', {})).not.to.have.property('optIn')
   })
 
   it('cannot put its own letters into a header', () => {
@@ -80,5 +80,12 @@ describe('a payload of a code host', () => {
     for (const event of ['constructor', '__proto__', 'toString'])
       expect(resultOf(event, {})).to.equal(`ignored:${event}`)
     expect(resultOf('issues', { action: 'constructor' })).to.equal('ignored:issues.constructor')
+  })
+
+  it('rejects a payload without event header if its keys do not identify the event', () => {
+    expect(renderCodeHost(' ', { zen: 'x' })).to.include({ kind: 'ignored', event: 'ping' })
+    expect(() => renderCodeHost(' ', { action: 'opened' }))
+      .to.throw('Send the header X-GitHub-Event.')
+      .with.property('code', 'INVALID_FORM_BODY')
   })
 })

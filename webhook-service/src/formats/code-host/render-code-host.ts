@@ -1,9 +1,16 @@
+import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { renderEvent } from '../events/render-event.ts'
 import type { Payload } from '../payload.ts'
 import type { Rendering } from '../rendering.ts'
 import { events } from './events.ts'
+import { inferEvent } from './infer-event.ts'
 
-/** What a payload of a code host becomes; `event` is what its header names, or what its keys tell. */
-export function translateCodeHost(event: string, payload: Payload): Rendering {
-  return renderEvent(events, event, payload)
+/** `header` is the value of the event header; empty if the sender sent none. */
+export function renderCodeHost(header: string, payload: Payload): Rendering {
+  const event = header.trim() || inferEvent(payload)
+  if (event) return renderEvent(events, event, payload)
+  throw new ServiceError('INVALID_FORM_BODY', {
+    message: 'Send the header X-GitHub-Event. The event cannot be inferred from this body.',
+    fields: [fieldProblem('x-github-event', 'REQUIRED')],
+  })
 }

@@ -7,14 +7,14 @@ import { toMarkdownLine, toMarkdownText, toPlainLine } from '../text/markdown.ts
 import { truncateMarkdown } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
 
-/** What each level looks like (webhooks.md C1); `debug`, `sample` and unknown ones are neutral. */
+/** `debug`, `sample` and unknown levels are neutral. */
 const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
 const neutral = 0x6e7781
 
 export const alertColors = { critical: 0xcf222e, warning: 0xbf8700, resolved: 0x2da44e } as const
 
 type EmbedParts = {
-  /** Markdown: what is foreign in it went through `line`. */
+  /** Markdown; the caller passes text of the payload through `redactedLine`. */
   title: string
   color: number
   url?: unknown
@@ -24,11 +24,11 @@ type EmbedParts = {
   author?: Embed['author'] | undefined
 }
 
-/** An embed with only the parts that have a value. */
+/** Builds an embed. Parts without a value are left out. */
 export function buildEmbed({ title, color, url, description, time, fields = [], author }: EmbedParts): Embed {
   const target = redactedUrl(url)
   const timestamp = timestampOf(time)
-  const there = fields.filter((each) => each !== undefined)
+  const presentFields = fields.filter((each) => each !== undefined)
   return {
     title: truncateMarkdown(title, messageLimits.title).trim(),
     ...(target && { url: target }),
@@ -36,24 +36,24 @@ export function buildEmbed({ title, color, url, description, time, fields = [], 
     color,
     ...(timestamp && { timestamp }),
     ...(author && { author }),
-    ...(there.length > 0 && { fields: there }),
+    ...(presentFields.length > 0 && { fields: presentFields }),
   }
 }
 
-/** One line of foreign text that shows nobody's address; empty when nothing of it can be seen. */
-export function line(text: string, limit: number): string {
+/** One line of redacted markdown; empty if nothing of it is visible. */
+export function redactedLine(text: string, limit: number): string {
   return visibleOrEmpty(toMarkdownLine(redact(text), limit))
 }
 
-/** The line without which there is no message; of invisible characters alone it is as good as missing. */
-export function requireLine(payload: Payload, path: string): string {
-  const shown = line(requireText(payload, path), messageLimits.title)
-  if (!shown) throw new UnrenderableError(path)
-  return shown
+/** Throws UnrenderableError if nothing of the line is visible. */
+export function requireRedactedLine(payload: Payload, path: string): string {
+  const line = redactedLine(requireText(payload, path), messageLimits.title)
+  if (!line) throw new UnrenderableError(path)
+  return line
 }
 
-/** The same for several lines. */
-export function paragraph(text: string, limit: number): string {
+/** Redacted markdown of several lines; empty if nothing of it is visible. */
+export function redactedText(text: string, limit: number): string {
   return visibleOrEmpty(toMarkdownText(redact(text), limit))
 }
 
@@ -62,32 +62,29 @@ export function levelColor(level: string | undefined): number {
   return Object.hasOwn(levels, name) ? (levels[name] ?? neutral) : neutral
 }
 
-/** `[project] `, or nothing. */
 export function projectPrefix(name: string | undefined): string {
-  const place = name && line(name, 100)
-  return place ? `[${place}] ` : ''
+  const project = name && redactedLine(name, 100)
+  return project ? `[${project}] ` : ''
 }
 
-/** A field, unless there is nothing to show. */
 export function field(name: string, text: string | undefined): EmbedField | undefined {
-  const value = text && line(text, 200)
+  const value = text && redactedLine(text, 200)
   return value ? { name, value, inline: true } : undefined
 }
 
-/** Whoever did it. People without a name go by their e-mail address there, and so stay unnamed. */
-export function actorOf(payload: Payload): Embed['author'] | undefined {
+export function actorAuthor(payload: Payload): Embed['author'] | undefined {
   const name = personNameAt(payload, 'actor.name')
   const shown = name && toPlainLine(name, messageLimits.author)
   return shown ? { name: shown } : undefined
 }
 
-/** The name of somebody; none when it is an address. */
+/** Error trackers use the e-mail address as name of people without a name; those stay unnamed. */
 export function personNameAt(payload: Payload, path: string): string | undefined {
   const name = textAt(payload, path)
   return name !== undefined && isFreeOfAddresses(name) ? name : undefined
 }
 
-/** RFC 3339, or seconds since 1970. */
+/** RFC 3339 or Unix seconds. */
 function timestampOf(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
   return /^\d{1,12}(?:\.\d+)?$/.test(time) ? toIsoTime(Number(time) * 1000) : parseIsoTime(time)

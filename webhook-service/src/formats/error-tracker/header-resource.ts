@@ -1,12 +1,12 @@
 import { resources } from './resources.ts'
 
 /**
- * The resource that the headers name; empty when the body has to tell. `X-Sentry-Event` is what other implementations look
- * for (reference-api.md 11.2); some of its senders put an action there, which names no resource.
+ * The resource named by the headers; empty if none is. Other error trackers send `X-Sentry-Event`, some of
+ * them with an action in it.
  */
-export function resourceOf(headers: Record<string, string>): string {
-  const named = headers['sentry-hook-resource']?.trim()
-  if (named) return named
+export function headerResource(headers: Record<string, string>): string {
+  const resource = headers['sentry-hook-resource']?.trim()
+  if (resource) return resource
   const event = headers['x-sentry-event']?.trim() ?? ''
   return Object.hasOwn(resources, event) ? event : ''
 }

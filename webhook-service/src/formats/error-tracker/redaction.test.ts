@@ -10,7 +10,6 @@ import { renderErrorTracker } from './render-error-tracker.ts'
 
 const names = Object.keys(errorTrackerPayloads) as (keyof typeof errorTrackerPayloads)[]
 
-/** ASCII but the space. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
 
 describe('what nobody may see of an error report', () => {
@@ -134,7 +133,8 @@ describe('what nobody may see of an error report', () => {
       const address = fc.oneof(email, fc.ipV4(), ip6)
       fc.assert(
         fc.property(glue, address, glue, fc.boolean(), (before, found, after, isEncoded) => {
-          // An escape that the glue begins, or that stands in the address, reads as another text: `%0a` is a line feed.
+          // An escape sequence at the border, or inside the address, would change the text: `%0a` is a line
+          // feed.
           fc.pre(!/(?:%|\\[ux]|&#x?)[0-9a-f]{0,3}$/i.test(before) && !/%[0-9a-f]{2}/i.test(found))
           const shown = isEncoded ? encodeURIComponent(found) : found
           const redacted = redact(before + shown + after)

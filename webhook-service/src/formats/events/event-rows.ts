@@ -1,13 +1,12 @@
 import type { EventRule } from './event-rule.ts'
 
-/** One event for readers: plain data, made from the rules the code follows. */
+/** An event as a row of the generated documentation. */
 export type EventRow = {
   event: string
-  /** Actions that become messages; `['*']` when the event is shown whatever its action. */
+  /** `['*']` for every action. */
   shown: string[]
-  /** Known actions that never do; `['*']` when the event is never shown. */
+  /** Known actions that are never shown; `['*']` if the event never is. */
   ignored: string[]
-  /** What of the shown is ignored all the same, in words. */
   except: string | null
   isOptIn: boolean
 }

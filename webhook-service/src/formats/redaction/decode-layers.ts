@@ -1,13 +1,13 @@
-/** Layers of encoding that are looked under: what was put into a query is encoded once more for each one around it. */
+/** A value in a query is encoded once more for each query around it. */
 const maxLayers = 3
 
-/** Readers of HTML do without the semicolon behind a number. */
+/** HTML parsers accept numeric references without a semicolon. */
 const encoded =
   /(?:%[0-9a-f]{2})+|%u[0-9a-f]{4}|&#0*\d{1,7};?|&#x0*[0-9a-f]{1,6};?|&(?:amp|commat|period|colon);|\\u[0-9a-f]{4}|\\u\{0*[0-9a-f]{1,6}\}|\\x[0-9a-f]{2}/gi
 
 const named: Record<string, string> = { '&amp;': '&', '&commat;': '@', '&period;': '.', '&colon;': ':' }
 
-/** The text behind each layer of the encodings of URLs, HTML and JSON, the innermost first. What cannot be decoded stays as it is. */
+/** Decodes the escapes of URLs, HTML and JSON layer by layer; returns the innermost layer first. */
 export function decodeLayers(text: string): string[] {
   const layers: string[] = []
   while (layers.length < maxLayers) {
@@ -31,7 +31,7 @@ function decodePercent(code: string): string {
   try {
     return decodeURIComponent(code)
   } catch {
-    // Not UTF-8 as a whole; the parts in ASCII are readable all the same.
+    // Not UTF-8 as a whole, but ASCII characters are readable.
     return code.replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
   }
 }

@@ -2,13 +2,15 @@ const digits = '0{0,9}\\p{Nd}{1,3}'
 const dot = '[.\\u3002\\uff0e\\uff61]'
 const hex = '[0-9a-f]{1,4}'
 
-/** How the addresses of hosts and links begin (RFC 4291 2.4, RFC 4193): what stands glued to a word must look like one. */
+/**
+ * First groups of addresses in use (RFC 4291 2.4, RFC 4193). Next to letters, only these count as an address.
+ */
 const used = '(?:[23][0-9a-f]{3}|f[cdef][0-9a-f]{2})'
 
-/** Four numbers or more; those in the middle have three digits at most but for zeros before, as `120.0.6099.109` has not. */
+/** Four numbers or more of at most three digits, leading zeros aside; `120.0.6099.109` is a version. */
 const ip4 = new RegExp(`${digits}(?:${dot}${digits}){3,}`, 'gu')
 
-/** The short form that ends in an IPv4 address, which is hidden by then. */
+/** An IPv6 address that ends in an IPv4 address, which is redacted at this point. */
 const mapped = new RegExp(`(?:(?:${hex}:){6}|(?:(?:${hex}:){1,5}|:):(?:${hex}:){0,5})\\[ip\\]`, 'gi')
 
 const digitAhead = '(?=[a-f:]{0,40}\\d)'
@@ -16,10 +18,10 @@ const ip6 = new RegExp(
   [
     // The long form.
     `${hex}(?::${hex}){7,}`,
-    // Shortened, with two groups on one side at least: 2001:db8::, ::ffff:1.
+    // Shortened, with at least two groups on one side: 2001:db8::, ::ffff:1.
     `${hex}(?::${hex}){1,6}::(?:${hex}(?::${hex}){0,6})?`,
     `(?:${hex})?::${hex}(?::${hex}){1,6}`,
-    // With one group on a side. No name begins with a digit, so none of these is one: x::1, 2001::abcd.
+    // One group on a side. Names in code do not begin with a digit, so these are addresses: x::1, 2001::abcd.
     `(?:${hex})?::\\d[0-9a-f]{0,3}`,
     `(?<!\\w)\\d[0-9a-f]{0,3}::(?:${hex})?`,
     `(?<!\\w)${digitAhead}${used}::(?:${hex})?`,
@@ -32,8 +34,8 @@ const ip6 = new RegExp(
 )
 
 /**
- * The text without IP addresses, also where they are glued to words. What is shorter than an address (1.2.3, 12:30:45) stays,
- * and so do the names of code: `std::vector`, `sha256::digest`.
+ * Replaces IP addresses by `[ip]`, also next to letters. Shorter numbers (1.2.3, 12:30:45) and names in code
+ * (`std::vector`, `sha256::digest`) are kept.
  */
 export function redactIps(text: string): string {
   return text.replace(ip4, '[ip]').replace(mapped, '[ip]').replace(ip6, '[ip]')

@@ -1,22 +1,21 @@
-const noWidth = '\u200b'
+const zeroWidthSpace = '\u200b'
 
-/** Two pieces of markdown as one. */
 export function joinMarkdown(before: string, after: string): string {
-  return before + between(before, after) + after
+  return before + separatorBetween(before, after) + after
 }
 
 /**
- * What keeps two pieces apart whose marks would be read together, as a space of no width: `!` before a link is a picture,
- * two code spans that meet are none, `](` ends a link.
+ * A zero-width space where two pieces would form new markup: `!` and a link an image, two code spans one, `]`
+ * and `(` a link.
  */
-export function between(before: string, after: string): string {
-  const isPicture = before.endsWith('!') && after.startsWith('[')
+export function separatorBetween(before: string, after: string): string {
+  const isImage = before.endsWith('!') && after.startsWith('[')
   const isOneCode = before.endsWith('`') && after.startsWith('`')
   const isLinkEnd = before.endsWith(']') && after.startsWith('(')
-  return isPicture || isOneCode || isLinkEnd ? noWidth : ''
+  return isImage || isOneCode || isLinkEnd ? zeroWidthSpace : ''
 }
 
-/** Text for code, which knows no escapes: some readers find the end of a link in code as well. */
+/** Some parsers look for the end of a link inside code too. */
 export function breakLinkEnds(text: string): string {
-  return text.replaceAll('](', `]${noWidth}(`)
+  return text.replaceAll('](', `]${zeroWidthSpace}(`)
 }

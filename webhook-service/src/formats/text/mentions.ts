@@ -1,16 +1,15 @@
 const joiner = '\u200d'
 
 /**
- * In a URL the at sign is written as %40, so the link still works; elsewhere a joiner follows the sign. `<#`, `<!`,
- * `<id:` and `</name:1` are how chat consumers write channels, groups and commands.
+ * In URLs, the at sign becomes %40, which keeps the link valid; elsewhere a zero-width joiner follows it.
+ * `<#`, `<!`, `<id:` and `</name:1` are channels, groups and commands of chat clients.
  */
 const pings =
   /(https?:\/\/|mailto:)[^\s<>()]+|[@\uff20\ufe6b](?![\s\u200d]|$)|<(?=[#!]|id:|\/[^>\n]{1,200}:\d)/gi
 
 /**
- * Text that mentions nobody in any consumer: the mention is broken in the text itself, since consumers differ in what
- * they look for (contract.md 8 row 7). Guarded by `mentions.test.ts` and, whatever
- * a payload holds, by the `properties.test.ts` of every format.
+ * Breaks mentions in the text itself, because consumers parse mentions in different ways (tested in
+ * `mentions.test.ts` and in the property tests of each format).
  */
 export function escapeMentions(text: string): string {
   return text.replace(pings, (found, scheme: string | undefined) =>

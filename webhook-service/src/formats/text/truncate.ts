@@ -2,12 +2,11 @@ import { closingCodeMark } from './unclosed-code.ts'
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** How far past the limit we look for the end of a grapheme; no honest one is longer. */
+/** Bounds the search for the end of a grapheme; real ones are shorter. */
 const maxGraphemeLength = 64
 
 const ellipsis = '…'
 
-/** The limits of messages are counted in code points (contract.md 8 row 6). */
 export function codePointLength(text: string): number {
   let length = 0
   for (let index = 0; index < text.length; index += 1) {
@@ -17,7 +16,7 @@ export function codePointLength(text: string): number {
   return length
 }
 
-/** At most `limit` code points, cut between graphemes, with the ellipsis inside the limit (contract.md 8 row 6). */
+/** At most `limit` code points including the ellipsis, cut between graphemes. */
 export function truncateText(text: string, limit: number): string {
   if (fits(text, limit)) return text
   if (limit < 1) return ''
@@ -25,19 +24,19 @@ export function truncateText(text: string, limit: number): string {
 }
 
 /**
- * The same for text in our markdown: no half escape and no half link is left in front of the ellipsis, and code that is
- * cut in two is closed again, or what follows would change places with it.
+ * Truncates markdown without leaving partial escapes or links, and closes code that it cuts. Otherwise the
+ * text after it would be read as code.
  */
 export function truncateMarkdown(text: string, limit: number): string {
   if (fits(text, limit)) return text
-  let room = limit
+  let available = limit
   for (;;) {
-    const cut = takeMarkdown(text, room)
+    const cut = takeMarkdown(text, available)
     const closed = cut + closingCodeMark(cut)
-    const over = codePointLength(closed) - limit
-    if (over <= 0) return closed
-    // A shorter cut may end in other code, whose mark is longer.
-    room -= over
+    const excess = codePointLength(closed) - limit
+    if (excess <= 0) return closed
+    // The shorter text may end in code with a longer mark.
+    available -= excess
   }
 }
 
@@ -47,7 +46,7 @@ function takeMarkdown(text: string, limit: number): string {
   return appendEllipsis(dropPartialEscape(dropPartialLink(kept, text)).trimEnd())
 }
 
-/** Marks of a block stand on lines of their own: with an ellipsis behind them they would not end it. */
+/** The closing fence of a code block must be alone on its line. */
 function appendEllipsis(kept: string): string {
   const isBehindBlock = kept.endsWith('\n```') && closingCodeMark(kept) === ''
   return kept + (isBehindBlock ? '\n' : '') + ellipsis
@@ -61,7 +60,8 @@ function takeGraphemes(text: string, limit: number): string {
   const end = offsetOfCodePoint(text, limit)
   const around = graphemes.segment(text.slice(0, end + maxGraphemeLength)).containing(end)
   const start = around?.index ?? end
-  // One grapheme that fills everything (stacked marks) is cut inside: showing nothing would lose the message.
+  // Cuts a single grapheme that exceeds the limit (stacked combining marks), so that the text does not become
+  // empty.
   return text.slice(0, start > 0 ? start : end)
 }
 
@@ -78,7 +78,7 @@ function isSurrogatePairAt(text: string, index: number): boolean {
   return low >= 0xdc00 && low <= 0xdfff
 }
 
-/** A link is `[label](target)` and its own brackets are never escaped, so an opened one is easy to find. */
+/** Only links have unescaped brackets. */
 function dropPartialLink(kept: string, whole: string): string {
   const opened = lastUnescaped(kept, '[')
   if (opened < 0) return kept
@@ -92,7 +92,7 @@ function lastUnescaped(text: string, character: string): number {
   return index
 }
 
-/** Of three backticks in a row all are kept, or none. */
+/** Keeps all three backticks of a fence, or none. */
 function dropPartialCodeMark(kept: string, whole: string): string {
   return whole[kept.length] === '`' && !isEscaped(whole, kept.length) ? kept.replace(/`{1,2}$/, '') : kept
 }

@@ -1,8 +1,8 @@
 const escapesAndCode = /\\[\s\S]|```[\s\S]*?(?:\n```(?=\n|$)|$)|`[^`]*(?:`|$)/g
 
 /**
- * What closes the code in which markdown of ours ends, or nothing. Our code marks are one backtick or three on a line of
- * their own, and inside them there is none.
+ * Returns the mark that closes the code span or block in which the markdown ends; empty if it ends outside of
+ * code. Expects our own code marks: one backtick, or three on a line of their own, with no backticks inside.
  */
 export function closingCodeMark(markdown: string): '' | '`' | '\n```' {
   const last = markdown.match(escapesAndCode)?.at(-1) ?? ''

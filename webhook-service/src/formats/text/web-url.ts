@@ -1,25 +1,25 @@
 const maxUrlLength = 2048
 
-/** The URL when it is http or https, without credentials and of at most 2,048 characters (webhooks.md F); else undefined. */
+/** Accepts http and https URLs of at most 2,048 characters without credentials. */
 export function webUrl(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (text.length > maxUrlLength || !/^https?:\/\//i.test(text)) return undefined
   const url = URL.parse(text)
-  // A host behind credentials reads as the wrong host: https://github.com@evil.example.
+  // Credentials can look like the host: https://github.com@evil.example.
   if (!url || url.username || url.password) return undefined
   return /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(text) ? url.href : text
 }
 
 /**
- * A URL for the link and image fields of an embed. Consumers differ in where they parse mentions, so a URL must not contain one.
+ * A URL for links and images of an embed. It contains no mentions, which some consumers parse in URLs too.
  */
 export function embedUrl(value: unknown): string | undefined {
   const url = webUrl(value)
   return url && webUrl(url.replace(/[<>@\uff20\ufe6b]/g, percentEncode))
 }
 
-/** A URL that can stand in `[label](here)`: nothing in it ends the link or mentions anybody; else undefined. */
+/** A URL for `[label](url)`: it contains neither the end of the link nor a mention. */
 export function linkTarget(value: unknown): string | undefined {
   const url = typeof value === 'string' && /^mailto:/i.test(value.trim()) ? mailUrl(value) : webUrl(value)
   if (!url) return undefined
@@ -32,9 +32,8 @@ function mailUrl(value: string): string | undefined {
   return text.length <= maxUrlLength && URL.canParse(text) ? text : undefined
 }
 
-/** One character as it stands in a URL without a meaning of its own. */
 function percentEncode(character: string): string {
-  // encodeURIComponent leaves brackets alone, and those are what would end the link.
+  // `encodeURIComponent` does not encode brackets, which would end the link.
   const encoded = encodeURIComponent(character)
   return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded
 }

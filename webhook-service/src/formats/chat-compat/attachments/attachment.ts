@@ -2,7 +2,7 @@ import { type Embed, isEmbedVisible, messageLimits } from '../../embed.ts'
 import type { Payload } from '../../payload.ts'
 import { truncateMarkdown, truncateText } from '../../text/truncate.ts'
 import { embedUrl } from '../../text/web-url.ts'
-import { placeInEmbed } from '../blocks/place-in-embed.ts'
+import { placeInEmbed } from '../blocks/place-blocks.ts'
 import { renderBlocks } from '../blocks/render-blocks.ts'
 import { linkButtons } from '../link-buttons.ts'
 import { renderMarkup, renderPlain, renderTitle } from '../markup/render-text.ts'
@@ -12,18 +12,17 @@ import { timestampOf } from './timestamp.ts'
 
 export type Attachment = { pretext: string; embed: Embed }
 
-/** What an attachment becomes: a coloured card, and the text that stands above it (webhooks.md C2). */
 export function renderAttachment(attachment: Payload): Attachment {
   const isFormatted = formattedParts(attachment.mrkdwn_in)
   const pretext = renderMarkup(attachment.pretext, messageLimits.content, isFormatted('pretext'))
-  const embed = { ...body(attachment, isFormatted), ...surroundings(attachment) }
+  const embed = { ...mainParts(attachment, isFormatted), ...metadata(attachment) }
   if (pretext || isEmbedVisible(embed)) return { pretext, embed }
   const isFallbackFormatted = Boolean(attachment.mrkdwn_in) && isFormatted('fallback')
   const description = renderMarkup(attachment.fallback, messageLimits.description, isFallbackFormatted)
   return { pretext, embed: { ...embed, ...(description && { description }) } }
 }
 
-/** The card with the pretext as its first line, for when something else already stands above it. */
+/** Puts the pretext into the description, for when the message already has other content. */
 export function prependPretext({ pretext, embed }: Attachment): Embed {
   if (!pretext) return embed
   const description = [pretext, embed.description].filter(Boolean).join('\n')
@@ -32,14 +31,14 @@ export function prependPretext({ pretext, embed }: Attachment): Embed {
 
 type IsFormatted = (part: string) => boolean
 
-/** `mrkdwn_in` is a list or a text; without it everything that may have marks has them. */
+/** `mrkdwn_in` is a list or a comma-separated text. Without it, every part is formatted. */
 function formattedParts(value: unknown): IsFormatted {
   const parts = typeof value === 'string' && value.trim() ? value.split(/[\s,]+/) : value
   return Array.isArray(parts) ? (part) => parts.includes(part) : () => true
 }
 
-function body(attachment: Payload, isFormatted: IsFormatted): Embed {
-  const blocks = placeInEmbed(renderBlocks(attachment.blocks).pieces)
+function mainParts(attachment: Payload, isFormatted: IsFormatted): Embed {
+  const blocks = placeInEmbed(renderBlocks(attachment.blocks).parts)
   const parts = [
     renderMarkup(attachment.text, messageLimits.description, isFormatted('text')),
     blocks.markdown,
@@ -58,14 +57,13 @@ function body(attachment: Payload, isFormatted: IsFormatted): Embed {
   }
 }
 
-/** A link counts only with a title. */
 function titleOf(attachment: Payload): Pick<Embed, 'title' | 'url'> {
   const title = renderTitle(attachment.title, messageLimits.title)
   const url = embedUrl(attachment.title_link)
   return title ? { title, ...(url && { url }) } : {}
 }
 
-function surroundings(attachment: Payload): Embed {
+function metadata(attachment: Payload): Embed {
   const color = colorOf(attachment.color)
   const timestamp = timestampOf(attachment.ts)
   return {
@@ -76,7 +74,6 @@ function surroundings(attachment: Payload): Embed {
   }
 }
 
-/** Link and icon count only with a name. */
 function authorOf({ author_name, author_subname, author_link, author_icon }: Payload): Pick<Embed, 'author'> {
   const names = [author_name, author_subname]
     .map((name) => renderPlain(name, messageLimits.author))

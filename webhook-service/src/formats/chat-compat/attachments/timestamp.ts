@@ -1,12 +1,9 @@
 import { toIsoTime } from '../../text/iso-time.ts'
 
-/** From here on a number counts milliseconds; as seconds it would be past the year 33000. */
+/** Larger numbers are milliseconds: as seconds they would be after the year 33000. */
 const milliseconds = 1e12
 
-/**
- * Unix seconds as RFC 3339, written as integer, float or text, or in milliseconds; zero and junk are no time
- * (webhooks.md C2).
- */
+/** Senders write Unix time as an integer, a float or a text, in seconds or milliseconds. */
 export function timestampOf(value: unknown): string | undefined {
   const isNumeric =
     typeof value === 'number' || (typeof value === 'string' && /^\s*\d+(?:\.\d*)?\s*$/.test(value))

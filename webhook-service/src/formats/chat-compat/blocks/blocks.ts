@@ -1,18 +1,18 @@
 import type { Payload } from '../../payload.ts'
 import { linkButtons } from '../link-buttons.ts'
+import { type BlockPart, text } from './block-part.ts'
 import { context } from './context.ts'
 import { header } from './header.ts'
 import { image } from './image.ts'
 import { markdownBlock } from './markdown-block.ts'
-import { type BlockPart, text } from './piece.ts'
 import { richText } from './rich-text.ts'
 import { section } from './section.ts'
 import { table } from './table.ts'
 import { video } from './video.ts'
 
-const nothing = (): BlockPart[] => []
+const renderNothing = (): BlockPart[] => []
 
-/** Every block we know. `docs/chat-compat-blocks.md` shows what each becomes; a test holds the two together. */
+/** All supported block types. `docs/chat-compat-blocks.md` shows the result of each. */
 export const blocks: Record<string, (block: Payload) => BlockPart[]> = {
   header,
   section,
@@ -24,8 +24,8 @@ export const blocks: Record<string, (block: Payload) => BlockPart[]> = {
   markdown: markdownBlock,
   table,
   video,
-  // Kept by the sender's product; there is nothing of it in the payload.
-  file: nothing,
-  // Asks for an answer, which needs an app behind it.
-  input: nothing,
+  // The payload has no URL of the file.
+  file: renderNothing,
+  // Inputs need an app that receives the answer.
+  input: renderNothing,
 }

@@ -1,8 +1,7 @@
-import type { Payload } from '../../payload.ts'
-import { isPayload } from '../../payload.ts'
+import { isPayload, type Payload } from '../../payload.ts'
 import { joinMarkdown } from '../../text/join-markdown.ts'
 import { inlineCode } from '../../text/markdown.ts'
-import { isTrue, records } from '../payload-values.ts'
+import { isTrue, toObjects } from '../payload-values.ts'
 import { renderInline } from './inline-elements.ts'
 
 const maxCodeLength = 4096
@@ -12,29 +11,28 @@ const marks: [style: string, mark: string][] = [
   ['bold', '**'],
 ]
 
-/** The elements of a line of rich text as markdown. */
 export function inlineMarkdown(elements: unknown): string {
-  return records(elements).map(styled).reduce(joinMarked, '')
+  return toObjects(elements).map(renderStyled).reduce(joinStyled, '')
 }
 
-function styled(element: Payload): string {
-  const { words, markdown } = renderInline(element)
+function renderStyled(element: Payload): string {
+  const { plain, markdown } = renderInline(element)
   const style = isPayload(element.style) ? element.style : {}
-  const isCode = isTrue(style.code) && element.type !== 'link' && words.trim() !== ''
+  const isCode = isTrue(style.code) && element.type !== 'link' && plain.trim() !== ''
   const used = marks.filter(([name]) => isTrue(style[name]))
   return used.reduce(
-    (text, [, mark]) => marked(text, mark),
-    isCode ? inlineCode(words, maxCodeLength) : markdown,
+    (text, [, mark]) => wrapLines(text, mark),
+    isCode ? inlineCode(plain, maxCodeLength) : markdown,
   )
 }
 
-/** Marks stand at the words themselves and do not reach over lines, or they would be shown as they are. */
-function marked(text: string, mark: string): string {
+/** Markdown ignores marks that are next to whitespace or span lines, so each line gets its own. */
+function wrapLines(text: string, mark: string): string {
   return text.replace(/[^\s](?:[^\n]*[^\s])?/g, (line) => `${mark}${line}${mark}`)
 }
 
-/** Marks that meet would be read as one; a space of no width keeps them apart. */
-function joinMarked(joined: string, next: string): string {
-  const doMeet = /(?<!\\)[*~`]$/.test(joined) && /^[*~`]/.test(next)
-  return joinMarkdown(joined + (doMeet ? '\u200b' : ''), next)
+/** Adjacent marks would be parsed as one mark; a zero-width space separates them. */
+function joinStyled(joined: string, next: string): string {
+  const areMarksAdjacent = /(?<!\\)[*~`]$/.test(joined) && /^[*~`]/.test(next)
+  return joinMarkdown(joined + (areMarksAdjacent ? '\u200b' : ''), next)
 }

@@ -4,43 +4,47 @@ import { inlineCode } from '../../text/markdown.ts'
 import { escapeMentions } from '../../text/mentions.ts'
 import { linkTarget } from '../../text/web-url.ts'
 import { convertEmoji } from '../markup/emoji.ts'
-import { createPlaceholders, type Placeholders, placeholders } from '../markup/placeholders.ts'
+import { createPlaceholders, type Placeholders, removePlaceholderCharacters } from '../markup/placeholders.ts'
 import { readText } from '../markup/render-text.ts'
-import { type BlockPart, text } from './piece.ts'
+import { type BlockPart, text } from './block-part.ts'
 
 const maxCodeLength = 40_000
 const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 
 /**
- * An escape, which is passed over; then what would do more than format: autolinks, pictures, targets of links, tags,
- * definitions of links, spoilers, code marks without a partner or of another kind, small print.
+ * Escapes, which are skipped, then all syntax that is more than formatting: autolinks, images, link targets,
+ * tags, link definitions, spoilers, unmatched code marks and subtext.
  */
-const escapesAndDangers =
+const escapesAndUnsafeSyntax =
   /\\\]\(|\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
 
-/** Standard markdown stays as it is, but for what would do more than format: tags, pictures, links to odd places. */
+/**
+ * Keeps standard markdown and escapes tags, images and links to targets other than http, https and mailto.
+ */
 export function markdownBlock(block: Payload): BlockPart[] {
-  const held = createPlaceholders()
-  const words = convertEmoji(replaceCode(readText(block.text).replace(placeholders, ''), held))
-  return text(escapeMentions(held.restore(escapeUnsafe(words))))
+  const placeholders = createPlaceholders()
+  const converted = convertEmoji(replaceCode(removePlaceholderCharacters(readText(block.text)), placeholders))
+  return text(escapeMentions(placeholders.restore(escapeUnsafe(converted))))
 }
 
-function replaceCode(markdown: string, held: Placeholders): string {
+function replaceCode(markdown: string, placeholders: Placeholders): string {
   return markdown.replace(
     escapesAndCode,
     (whole: string, language = '', block = '', inline = '', at: number) => {
       if (block.trim()) {
         const code = codeBlock(trimCodeBlock(block), language)
-        return putOnOwnLines(held.hold(code), markdown, at, at + whole.length)
+        return putOnOwnLines(placeholders.insert(code), markdown, at, at + whole.length)
       }
-      // A bar would end the cell of a table, and the code with it.
-      return inline.trim() ? held.hold(inlineCode(inline.replaceAll('|', '∣'), maxCodeLength)) : whole
+      // A bar would end the table cell and with it the code.
+      return inline.trim()
+        ? placeholders.insert(inlineCode(inline.replaceAll('|', '∣'), maxCodeLength))
+        : whole
     },
   )
 }
 
 function escapeUnsafe(markdown: string): string {
-  return markdown.replace(escapesAndDangers, escapeUnsafeMatch)
+  return markdown.replace(escapesAndUnsafeSyntax, escapeUnsafeMatch)
 }
 
 function escapeUnsafeMatch(found: string, autolink: string | undefined, target: string | undefined): string {
@@ -48,11 +52,11 @@ function escapeUnsafeMatch(found: string, autolink: string | undefined, target: 
   if (found.startsWith('\\')) return found
   if (autolink !== undefined) return linkTarget(autolink) ?? `\\${found}`
   if (found.startsWith('!')) return found.endsWith('[') ? '[' : found
-  if (found.startsWith('](')) return linkEnd(found, target)
+  if (found.startsWith('](')) return escapeLinkTarget(found, target)
   return found.startsWith(']') ? ']\\:' : found.replace(/./g, '\\$&')
 }
 
-function linkEnd(found: string, inside = ''): string {
+function escapeLinkTarget(found: string, inside = ''): string {
   const target = linkTarget(inside.trim().split(/\s/, 1)[0])
   if (target) return `](${target})`
   return `]\\(${escapeUnsafe(found.slice(']('.length))}`

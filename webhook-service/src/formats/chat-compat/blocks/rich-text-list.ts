@@ -1,15 +1,14 @@
 import type { Payload } from '../../payload.ts'
-import { records } from '../payload-values.ts'
+import { toObjects } from '../payload-values.ts'
 import { inlineMarkdown } from './inline-markdown.ts'
 
 const maxDepth = 8
-const step = '    '
+const indentation = '    '
 
-/** A list: its own `indent` says how deep it stands, and lists inside it stand one deeper. */
-export function richTextList(list: Payload, outer = 0): string {
-  const depth = Math.min(maxDepth, outer + wholeNumber(list.indent))
+export function richTextList(list: Payload, parentDepth = 0): string {
+  const depth = Math.min(maxDepth, parentDepth + wholeNumber(list.indent))
   let number = wholeNumber(list.offset)
-  return records(list.elements)
+  return toObjects(list.elements)
     .map((item) => {
       if (item.type === 'rich_text_list') return richTextList(item, depth + 1)
       number += 1
@@ -19,12 +18,12 @@ export function richTextList(list: Payload, outer = 0): string {
     .join('\n')
 }
 
-/** Further lines of an item stand under its first. Without words it is none: a dash alone makes a heading of the line above. */
+/** An item without text is left out: a dash alone would turn the line above into a heading. */
 function listItem(item: Payload, depth: number, bullet: string): string {
-  const indent = step.repeat(depth)
-  const words = inlineMarkdown(item.elements ?? item).trim()
-  if (!words) return ''
-  const lines = words.split('\n')
+  const indent = indentation.repeat(depth)
+  const content = inlineMarkdown(item.elements ?? item).trim()
+  if (!content) return ''
+  const lines = content.split('\n')
   return `${indent}${bullet}${lines.join(`\n${indent}${' '.repeat(bullet.length)}`)}`
 }
 

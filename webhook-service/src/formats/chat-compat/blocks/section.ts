@@ -1,19 +1,22 @@
-import type { Payload } from '../../payload.ts'
-import { isPayload } from '../../payload.ts'
+import { isPayload, type Payload } from '../../payload.ts'
 import { linkButtons } from '../link-buttons.ts'
-import { picture } from './image.ts'
-import { type BlockPart, text } from './piece.ts'
+import { type BlockPart, text } from './block-part.ts'
+import { imagePart } from './image.ts'
 import { textMarkdown } from './text-object.ts'
 
-/** Text, then fields a line each, then what stands beside them: a picture or a button. */
-export function section({ text: words, fields, accessory }: Payload): BlockPart[] {
+export function section({ text: textObject, fields, accessory }: Payload): BlockPart[] {
   const lines = (Array.isArray(fields) ? fields : []).map(fieldLine)
-  const beside = isPayload(accessory) ? accessory : {}
-  const markdown = [textMarkdown(words), ...lines, linkButtons(beside)].filter(Boolean).join('\n')
-  return [...text(markdown), ...(beside.type === 'image' ? picture(beside, 'thumbnail') : [])]
+  const accessoryObject = isPayload(accessory) ? accessory : {}
+  const markdown = [textMarkdown(textObject), ...lines, linkButtons(accessoryObject)]
+    .filter(Boolean)
+    .join('\n')
+  return [
+    ...text(markdown),
+    ...(accessoryObject.type === 'image' ? imagePart(accessoryObject, 'thumbnail') : []),
+  ]
 }
 
-/** Fields are written as a label above a value; beside each other they stay readable without columns. */
+/** Senders write a field as a label above a value; on one line it is readable without columns. */
 function fieldLine(field: unknown): string {
   const markdown = textMarkdown(field)
   const [label = '', value = '', ...more] = markdown.split('\n')

@@ -1,17 +1,16 @@
-import type { Payload } from '../../payload.ts'
-import { isPayload } from '../../payload.ts'
+import { isPayload, type Payload } from '../../payload.ts'
 import { codeBlock } from '../../text/code-block.ts'
 import { sanitizeLine } from '../../text/sanitize-text.ts'
 import { codePointLength, truncateText } from '../../text/truncate.ts'
-import { type BlockPart, text } from './piece.ts'
-import { richTextPlainText } from './rich-text-words.ts'
+import { type BlockPart, text } from './block-part.ts'
+import { richTextPlainText } from './rich-text-plain-text.ts'
 
-const most = { rows: 100, columns: 20, width: 40 }
+const max = { rows: 100, columns: 20, width: 40 }
 
-/** Rows in columns of fixed width inside code marks: few consumers draw tables, all of them draw code. */
+/** A code block with padded columns: few consumers render tables, all render code. */
 export function table({ rows }: Payload): BlockPart[] {
-  const lists = (Array.isArray(rows) ? rows : []).filter(Array.isArray).slice(0, most.rows)
-  const cells = lists.map((row) => row.slice(0, most.columns).map(cellWords))
+  const lists = (Array.isArray(rows) ? rows : []).filter(Array.isArray).slice(0, max.rows)
+  const cells = lists.map((row) => row.slice(0, max.columns).map(cellText))
   if (!cells.flat().some(Boolean)) return []
   const widths = widthsOf(cells)
   const [head = [], ...others] = cells
@@ -19,10 +18,9 @@ export function table({ rows }: Payload): BlockPart[] {
   return text(codeBlock([head, underline, ...others].map((row) => rowLine(row, widths)).join('\n')))
 }
 
-/** Cells are texts, numbers or rich text, of which only the words fit here. */
-function cellWords(cell: unknown): string {
-  const words = isPayload(cell) && cell.type === 'rich_text' ? richTextPlainText(cell) : plainCell(cell)
-  return truncateText(sanitizeLine(words), most.width)
+function cellText(cell: unknown): string {
+  const content = isPayload(cell) && cell.type === 'rich_text' ? richTextPlainText(cell) : plainCell(cell)
+  return truncateText(sanitizeLine(content), max.width)
 }
 
 function plainCell(cell: unknown): string {

@@ -4,62 +4,72 @@ import { escapeMentions } from '../../text/mentions.ts'
 import { convertControlSequence } from './control-sequence.ts'
 import { convertEmoji } from './emoji.ts'
 import { decodeEntities } from './entities.ts'
-import { bold, createPlaceholders, italic, type Placeholders, placeholders, struck } from './placeholders.ts'
+import {
+  bold,
+  createPlaceholders,
+  italic,
+  type Placeholders,
+  removePlaceholderCharacters,
+  strikethrough,
+} from './placeholders.ts'
 
 const maxCodeLength = 40_000
-/** A block that nobody closes ends with the text, since long texts are cut. */
+/** A block without closing fence ends with the text, because senders truncate long texts. */
 const code = /```([\s\S]*?)(?:```[ \t]*|$)|`([^`\n]+)`/g
 const controlSequence = /<([^<>\n]*)>/g
 
-/** A URL without brackets around it, which is no place for marks; those around it and held pieces are not its own. */
+/** A URL without angle brackets; formatting marks around it and placeholders are not part of it. */
 const bareUrl =
   /(?<=_)https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+?(?=_(?![\p{L}\p{N}]))|https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+/giu
 
-/** Quotes and lists mean the same to the sender and to us; a dash with nothing behind it would make a heading or a rule. */
+/**
+ * Quotes and lists have the same syntax in markdown. A dash without text would become a heading or a rule.
+ */
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
 const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
 
 /**
- * The sender's markup as our markdown (webhooks.md C2, Text). Code, links and mentions are made first and held; the marks
- * we know become ours, and whatever is left is escaped, so nothing works that we did not make. Guarded by the property
- * test of `made-markdown.test.ts`.
+ * Converts the sender's markup to markdown. Code, links and mentions are converted first and replaced by
+ * placeholders, then formatting marks; everything else is escaped. So only what this function produces is
+ * active markdown (tested in `markdown-safety.test.ts`).
  */
 export function convertMarkup(text: string): string {
-  const held = createPlaceholders()
-  const withoutCode = replaceCode(text.replace(placeholders, ''), held)
-  const withoutUrls = replaceUrls(replaceControlSequences(withoutCode, held), held)
-  const words = decodeEntities(convertEmoji(withoutUrls))
-  const lines = words.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
-  return escapeMentions(held.restore(lines.join('\n')))
+  const placeholders = createPlaceholders()
+  const withoutCode = replaceCode(removePlaceholderCharacters(text), placeholders)
+  const withoutUrls = replaceUrls(replaceControlSequences(withoutCode, placeholders), placeholders)
+  const converted = decodeEntities(convertEmoji(withoutUrls))
+  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, quotesAndLists, convertFormatting))
+  return escapeMentions(placeholders.restore(lines.join('\n')))
 }
 
-/** Text whose sender switched formatting off: what stands in angle brackets works all the same, and so do lists. */
+/** For senders that switch formatting off: control sequences and lists still work. */
 export function convertWithoutFormatting(text: string): string {
-  const held = createPlaceholders()
-  const words = decodeEntities(convertEmoji(replaceControlSequences(text.replace(placeholders, ''), held)))
-  const lines = words.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
-  return escapeMentions(held.restore(lines.join('\n')))
+  const placeholders = createPlaceholders()
+  const converted = decodeEntities(
+    convertEmoji(replaceControlSequences(removePlaceholderCharacters(text), placeholders)),
+  )
+  const lines = converted.split('\n').map((line) => escapeAfterMarks(line, lists, (rest) => rest))
+  return escapeMentions(placeholders.restore(lines.join('\n')))
 }
 
-/** What the sender's markup says, for places without markdown; still foreign text. */
+/** The text without markup, for parts without markdown. It is not escaped. */
 export function stripMarkup(text: string): string {
   const parts = text.split(controlSequence)
-  // Splitting by a group puts what was between brackets at the odd places.
+  // `split` by a group returns the captured parts at odd indexes.
   return parts
     .map((part, index) => (index % 2 ? convertControlSequence(part, 'code') : decodeEntities(part)))
     .join('')
 }
 
-/** Code in marks of our own, which nothing in it can close; a backtick without a partner stays foreign text. */
-function replaceCode(text: string, held: Placeholders): string {
+function replaceCode(text: string, placeholders: Placeholders): string {
   return text.replace(
     code,
     (whole: string, block: string | undefined, inline: string | undefined, at: number) => {
-      const words = stripMarkup(block ?? inline ?? '').trim()
-      if (!words) return whole
-      if (block === undefined) return held.hold(inlineCode(words, maxCodeLength))
+      const content = stripMarkup(block ?? inline ?? '').trim()
+      if (!content) return whole
+      if (block === undefined) return placeholders.insert(inlineCode(content, maxCodeLength))
       return putOnOwnLines(
-        held.hold(codeBlock(trimCodeBlock(stripMarkup(block)))),
+        placeholders.insert(codeBlock(trimCodeBlock(stripMarkup(block)))),
         text,
         at,
         at + whole.length,
@@ -68,26 +78,29 @@ function replaceCode(text: string, held: Placeholders): string {
   )
 }
 
-function replaceControlSequences(text: string, held: Placeholders): string {
+function replaceControlSequences(text: string, placeholders: Placeholders): string {
   return text.replace(controlSequence, (_, sequence: string) =>
-    held.hold(convertControlSequence(sequence, 'text')),
+    placeholders.insert(convertControlSequence(sequence, 'text')),
   )
 }
 
-function replaceUrls(text: string, held: Placeholders): string {
-  return text.replace(bareUrl, (url) => held.hold(escapeMarkdown(decodeEntities(url))))
+function replaceUrls(text: string, placeholders: Placeholders): string {
+  return text.replace(bareUrl, (url) => placeholders.insert(escapeMarkdown(decodeEntities(url))))
 }
 
-/** A line with its leading marks as they are and everything behind them escaped. */
+/** Keeps the leading marks of a line and escapes the rest. */
 function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
   const [mark = ''] = leading.exec(line) ?? []
   return mark + escapeMarkdown(convert(line.slice(mark.length)))
 }
 
-/** `*bold*`, `_italic_` and `~struck~`, at the borders of words only. */
+/** Formatting marks count at word boundaries only. */
 function convertFormatting(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, `${bold}$1${bold}`)
     .replace(/(?<![\p{L}\p{N}_\\])_(?=[^\s_])([^_\n]*[^\s_])_(?![\p{L}\p{N}_])/gu, `${italic}$1${italic}`)
-    .replace(/(?<![\p{L}\p{N}~\\])~(?=[^\s~])([^~\n]*[^\s~])~(?![\p{L}\p{N}~])/gu, `${struck}$1${struck}`)
+    .replace(
+      /(?<![\p{L}\p{N}~\\])~(?=[^\s~])([^~\n]*[^\s~])~(?![\p{L}\p{N}~])/gu,
+      `${strikethrough}$1${strikethrough}`,
+    )
 }

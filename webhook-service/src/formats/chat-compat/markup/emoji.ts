@@ -1,4 +1,4 @@
-/** The names senders use most, for consumers that know no names (webhooks.md C2, Text). Others stay names. */
+/** The names that senders use most, for consumers that do not know emoji names. */
 const common: Record<string, string> = {
   '+1': '👍',
   '-1': '👎',
@@ -67,7 +67,7 @@ const common: Record<string, string> = {
   zap: '⚡',
 }
 
-/** Names of common emoji as emoji; skin tones go. */
+/** Replaces the names of common emoji and removes skin tones. */
 export function convertEmoji(text: string): string {
   return text
     .replace(/:skin-tone-[2-6]:/g, '')

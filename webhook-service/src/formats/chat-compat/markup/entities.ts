@@ -1,6 +1,6 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
 
-/** The three entities of the sender's markup, decoded once: `&amp;lt;` is the text `&lt;`. */
+/** Decodes the three entities of the sender's markup once: `&amp;lt;` is the text `&lt;`. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 }

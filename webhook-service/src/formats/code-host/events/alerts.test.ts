@@ -5,7 +5,7 @@ import {
   syntheticPayload,
   syntheticPayloads,
 } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
-import { translateCodeHost } from '../render-code-host.ts'
+import { renderCodeHost } from '../render-code-host.ts'
 
 describe('an alert', () => {
   it('of a dependency names severity and package', () => {
@@ -66,7 +66,7 @@ describe('an alert', () => {
       const alert = { ...(payload.alert as object), secret, resolution_comment: secret, validity: secret }
       const location = { type: 'commit', details: { path: secret } }
       const stuffed = { ...payload, alert, location, secret, changes: { secret } }
-      expect(JSON.stringify(translateCodeHost(event, stuffed))).not.to.include(secret)
+      expect(JSON.stringify(renderCodeHost(event, stuffed))).not.to.include(secret)
     }
   })
 

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 
@@ -12,7 +11,7 @@ export function rulesetChanged(payload: Payload): Embed {
   return auditEmbed(payload, 'Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href')
 }
 
-/** The key itself stays out of the message. */
+/** Does not show the key. */
 export function deployKeyChanged(payload: Payload): Embed {
   return auditEmbed(payload, 'Deploy key', 'key.title')
 }
@@ -42,7 +41,6 @@ export function securitySettingsChanged(payload: Payload): Embed {
   })
 }
 
-/** Who may do what has changed, and how: the sender is the author of the card. */
 function auditEmbed(payload: Payload, what: string, name: string, url = ''): Embed {
   const named = toMarkdownLine(requireText(payload, name), 140)
   return buildEmbed(payload, {

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireObject, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireObject, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { checkEmbed } from '../check-embed.ts'
 
@@ -15,7 +14,7 @@ export function checkRunCompleted(payload: Payload): Embed | undefined {
   })
 }
 
-/** All checks of one app on one commit; the app may be null. */
+/** The app of a check suite may be null. */
 export function checkSuiteCompleted(payload: Payload): Embed | undefined {
   requireObject(payload, 'check_suite')
   const repository = textAt(payload, 'repository.html_url')

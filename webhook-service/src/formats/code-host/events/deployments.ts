@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
@@ -23,7 +22,7 @@ const outcomes: Record<string, number> = {
   error: colors.closed,
 }
 
-/** Only how a deployment ended is shown, not the steps on the way. */
+/** Only final states are shown. */
 export function deploymentStatus(payload: Payload): Embed | undefined {
   const state = requireText(payload, 'deployment_status.state')
   const color = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined
@@ -55,7 +54,7 @@ export function deploymentRejected(payload: Payload): Embed {
   return reviewEmbed(payload, 'rejected', colors.closed)
 }
 
-/** The comment of a review is a text here, not an object as everywhere else, and the run may be null. */
+/** In this event `comment` is a text, not an object, and the workflow run may be null. */
 function reviewEmbed(payload: Payload, change: string, color: number): Embed {
   return buildEmbed(payload, {
     title: `Deployment${target(payload, 'environment', 'workflow_job_run.environment')}: ${change}`,

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireObject, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireObject, requireText, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, numberAndTitle, subject } from '../build-embed.ts'
 
 export function discussionCreated(payload: Payload): Embed {

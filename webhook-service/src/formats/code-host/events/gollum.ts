@@ -3,18 +3,18 @@ import { firstTextAt, type Payload, requireObjects, textAt } from '../../payload
 import { link, toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 
-const listed = 5
+const maxListed = 5
 
-/** Pages of a wiki that were written. */
+/** Wiki pages were created or edited. */
 export function gollum(payload: Payload): Embed | undefined {
   const pages = requireObjects(payload, 'pages')
   if (pages.length === 0) return undefined
-  const more = pages.length > listed ? [`+${pages.length - listed} more`] : []
+  const more = pages.length > maxListed ? [`+${pages.length - maxListed} more`] : []
   return buildEmbed(payload, {
     title: pages.length === 1 ? 'Wiki page changed' : `${pages.length} wiki pages changed`,
     url: pages.length === 1 ? pages[0]?.html_url : wikiOf(payload),
     color: colors.info,
-    description: [...pages.slice(0, listed).map(pageLine), ...more].join('\n'),
+    description: [...pages.slice(0, maxListed).map(pageLine), ...more].join('\n'),
   })
 }
 

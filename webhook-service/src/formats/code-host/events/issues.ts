@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { digitsAt, requireText, textAt } from '../../payload.ts'
+import { digitsAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { link, toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
 
@@ -27,7 +26,7 @@ export function issueReopened(payload: Payload): Embed {
 export function issueTransferred(payload: Payload): Embed {
   return issueEmbed(payload, 'transferred', {
     color: colors.info,
-    description: newPlace(payload),
+    description: newLocation(payload),
     time: textAt(payload, 'issue.updated_at'),
   })
 }
@@ -43,7 +42,7 @@ function issueEmbed(payload: Payload, change: string, parts: Parts): Embed {
   })
 }
 
-function newPlace(payload: Payload): string | undefined {
+function newLocation(payload: Payload): string | undefined {
   const repository = textAt(payload, 'changes.new_repository.full_name')
   if (!repository) return undefined
   const number = digitsAt(payload, 'changes.new_issue.number')

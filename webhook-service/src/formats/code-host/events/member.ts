@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { textAt } from '../../payload.ts'
+import { type Payload, textAt } from '../../payload.ts'
 import { buildEmbed, colors, loginAt } from '../build-embed.ts'
 
 export function collaboratorAdded(payload: Payload): Embed {

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 import { field } from '../fields.ts'
@@ -9,7 +8,7 @@ export function packagePublished(payload: Payload): Embed {
   return packageEmbed(payload, 'package')
 }
 
-/** The same act as `package` in an older event. */
+/** An older event for the same change as `package`. */
 export function registryPackagePublished(payload: Payload): Embed {
   return packageEmbed(payload, 'registry_package')
 }
@@ -26,7 +25,7 @@ function packageEmbed(payload: Payload, path: string): Embed {
   })
 }
 
-/** The version of a container image is a digest; its tag says more. */
+/** The version of a container image is a digest; the tag is more useful. */
 function versionOf(payload: Payload, path: string): string | undefined {
   return firstTextAt(payload, `${path}.container_metadata.tag.name`, `${path}.version`)
 }

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireText, textAt } from '../../payload.ts'
+import { type Payload, requireText, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 
 export function pageBuild(payload: Payload): Embed | undefined {

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObject, textAt } from '../../payload.ts'
+import { type Payload, requireObject, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, humanize } from '../build-embed.ts'
 
 const colorOf: Record<string, number> = {
@@ -13,9 +12,9 @@ const colorOf: Record<string, number> = {
 export function projectStatusUpdated(payload: Payload): Embed {
   requireObject(payload, 'projects_v2_status_update')
   const status = textAt(payload, 'projects_v2_status_update.status') ?? ''
-  const words = humanize(status).toLowerCase()
+  const statusText = humanize(status).toLowerCase()
   return buildEmbed(payload, {
-    title: `Project status update${words && `: ${words}`}`,
+    title: `Project status update${statusText && `: ${statusText}`}`,
     color: (Object.hasOwn(colorOf, status) && colorOf[status]) || colors.neutral,
     description: excerpt(payload, 'projects_v2_status_update.body'),
     time: textAt(payload, 'projects_v2_status_update.created_at'),

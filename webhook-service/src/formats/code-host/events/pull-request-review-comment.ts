@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObject, textAt } from '../../payload.ts'
+import { type Payload, requireObject, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, subject } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
 

@@ -1,9 +1,8 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObject, textAt } from '../../payload.ts'
+import { type Payload, requireObject, textAt } from '../../payload.ts'
 import { buildEmbed, colors, excerpt, subject } from '../build-embed.ts'
 
-/** A review that only comments says nothing itself unless it has a body: its comments are events of their own. */
+/** A review with state `commented` and no body is ignored: each of its comments is an event of its own. */
 export function reviewSubmitted(payload: Payload): Embed | undefined {
   requireObject(payload, 'review')
   const state = textAt(payload, 'review.state')?.toLowerCase()

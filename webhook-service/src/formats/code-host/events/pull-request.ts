@@ -1,6 +1,5 @@
 import type { Embed, EmbedField } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { digitsAt, requireText, textAt, valueAt } from '../../payload.ts'
+import { digitsAt, type Payload, requireText, textAt, valueAt } from '../../payload.ts'
 import { inlineCode } from '../../text/markdown.ts'
 import { buildEmbed, colors, excerpt, numberAndTitle } from '../build-embed.ts'
 
@@ -12,7 +11,6 @@ export function pullRequestOpened(payload: Payload): Embed {
   })
 }
 
-/** Titles as contract.md 8 row 41 rules. */
 export function pullRequestClosed(payload: Payload): Embed {
   const isMerged =
     valueAt(payload, 'pull_request.merged') === true ||

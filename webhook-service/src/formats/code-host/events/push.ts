@@ -1,15 +1,21 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObjects, requireText, textAt, UnrenderableError, valueAt } from '../../payload.ts'
+import {
+  type Payload,
+  requireObjects,
+  requireText,
+  textAt,
+  UnrenderableError,
+  valueAt,
+} from '../../payload.ts'
 import { inlineCode, link, toMarkdownLine } from '../../text/markdown.ts'
 import { hasVisibleText, trimInvisibleStart } from '../../text/visible-text.ts'
 import { webUrl } from '../../text/web-url.ts'
 import { buildEmbed, colors, shortHash } from '../build-embed.ts'
 
-const listed = 5
-const branches = 'refs/heads/'
+const maxListed = 5
+const branchPrefix = 'refs/heads/'
 
-/** Commits on a branch. Tags have their own event, merge queues and deletions say nothing (contract.md 8 row 9). */
+/** Tags and deletions have events of their own; pushes to merge queues are temporary. */
 export function push(payload: Payload): Embed | undefined {
   const branch = branchOf(requireText(payload, 'ref'))
   if (branch === undefined || isDeletion(payload)) return undefined
@@ -20,8 +26,8 @@ export function push(payload: Payload): Embed | undefined {
 }
 
 function branchOf(ref: string): string | undefined {
-  if (ref.startsWith('refs/') && !ref.startsWith(branches)) return undefined
-  const branch = ref.startsWith(branches) ? ref.slice(branches.length) : ref
+  if (ref.startsWith('refs/') && !ref.startsWith(branchPrefix)) return undefined
+  const branch = ref.startsWith(branchPrefix) ? ref.slice(branchPrefix.length) : ref
   return branch.startsWith('gh-readonly-queue/') ? undefined : branch
 }
 
@@ -32,7 +38,7 @@ function isDeletion(payload: Payload): boolean {
 function forcePush(payload: Payload, branch: string): Embed {
   const after = textAt(payload, 'after')
   return buildEmbed(payload, {
-    place: repositoryName(payload),
+    prefix: repositoryName(payload),
     title: `${toMarkdownLine(branch, 100)} force-pushed${after ? ` to ${shortHash(after)}` : ''}`,
     url: payload.compare,
     color: colors.closed,
@@ -43,18 +49,18 @@ function forcePush(payload: Payload, branch: string): Embed {
 
 function newCommits(payload: Payload, branch: string, commits: Payload[]): Embed {
   const only = commits.length === 1 ? webUrl(commits[0]?.url) : undefined
-  const more = commits.length > listed ? [`+${commits.length - listed} more`] : []
+  const more = commits.length > maxListed ? [`+${commits.length - maxListed} more`] : []
   return buildEmbed(payload, {
-    place: locationOf(payload, branch),
+    prefix: repositoryAndBranch(payload, branch),
     title: `${commits.length} new commit${commits.length === 1 ? '' : 's'}`,
     url: only ?? payload.compare,
     color: colors.info,
-    description: [...commits.slice(0, listed).map(commitLine), ...more].filter(Boolean).join('\n'),
+    description: [...commits.slice(0, maxListed).map(commitLine), ...more].filter(Boolean).join('\n'),
     time: textAt(payload, 'head_commit.timestamp'),
   })
 }
 
-function locationOf(payload: Payload, branch: string): string {
+function repositoryAndBranch(payload: Payload, branch: string): string {
   const repository = repositoryName(payload)
   return `${repository ? `${repository}:` : ''}${toMarkdownLine(branch, 100)}`
 }

@@ -1,13 +1,11 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireText, textAt } from '../../payload.ts'
+import { type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 
 /** Code hosts allow fewer than 256 bytes. */
 const maxLinkedRefLength = 512
 
-/** A new branch or tag. */
 export function created(payload: Payload): Embed {
   const ref = requireText(payload, 'ref')
   return buildEmbed(payload, {
@@ -17,7 +15,6 @@ export function created(payload: Payload): Embed {
   })
 }
 
-/** A branch or tag that is gone; nothing is left to link to. */
 export function deleted(payload: Payload): Embed {
   const ref = requireText(payload, 'ref')
   return buildEmbed(payload, {
@@ -36,7 +33,7 @@ function treeOf(payload: Payload, ref: string): string | undefined {
   return `${repository}/tree/${ref.split('/').map(pathSegment).join('/')}`
 }
 
-/** Half of a surrogate pair cannot be encoded, and foreign text may hold one. */
+/** `encodeURIComponent` throws on a lone surrogate. */
 function pathSegment(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

@@ -1,10 +1,9 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObject, requireText, textAt, valueAt } from '../../payload.ts'
+import { type Payload, requireObject, requireText, textAt, valueAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors, excerpt } from '../build-embed.ts'
 
-/** One publication comes as up to three events; this one is shown. */
+/** One release causes up to three events; only `published` is shown. */
 export function releasePublished(payload: Payload): Embed {
   requireObject(payload, 'release')
   const name = textAt(payload, 'release.tag_name') ?? requireText(payload, 'release.name')

@@ -20,8 +20,8 @@ export function secretScanningAlertResolved(payload: Payload): Embed {
 }
 
 /**
- * The kind of the secret and nothing else that people or scanners wrote: some senders put the secret itself into the
- * alert. Guarded by `never shows the secret` in `alerts.test.ts`.
+ * Shows only the type of the secret: some senders put the secret itself into the alert ("never shows the
+ * secret" in `alerts.test.ts`).
  */
 function secretEmbed(payload: Payload, heading: string, color: number): Embed {
   const name = firstTextAt(payload, 'alert.secret_type_display_name', 'alert.secret_type')

@@ -1,6 +1,5 @@
 import type { Embed, EmbedField } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireObject, textAt } from '../../payload.ts'
+import { type Payload, requireObject, textAt } from '../../payload.ts'
 import { buildEmbed, colors, loginAt } from '../build-embed.ts'
 import { field } from '../fields.ts'
 
@@ -18,7 +17,7 @@ export function sponsorshipTierChanged(payload: Payload): Embed {
   return sponsorshipEmbed(payload, 'Sponsorship tier changed', colors.info, fields)
 }
 
-/** Who sponsors privately is known to the sponsored account alone, so a channel does not learn it. */
+/** Only the sponsored account may know the name of a private sponsor. */
 function sponsorshipEmbed(payload: Payload, heading: string, color: number, fields: EmbedField[]): Embed {
   requireObject(payload, 'sponsorship')
   const isPrivate = textAt(payload, 'sponsorship.privacy_level') === 'private'

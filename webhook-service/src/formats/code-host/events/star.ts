@@ -2,7 +2,7 @@ import type { Embed } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 
-/** One act comes as two events, `star` and `watch`; each is its own message (contract.md 8 row 22). */
+/** A code host sends both `star` and `watch` for one star; each is a message. */
 export function starAdded(payload: Payload): Embed {
   return buildEmbed(payload, {
     title: 'New star added',

@@ -1,11 +1,10 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, objectsAt, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, objectsAt, type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
 
-/** What an outside check says of a commit; only bad news is shown. */
+/** Only failures are shown. */
 export function commitStatus(payload: Payload): Embed | undefined {
   const state = requireText(payload, 'state')
   if (state !== 'failure' && state !== 'error') return undefined

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { requireText, textAt } from '../../payload.ts'
+import { type Payload, requireText, textAt } from '../../payload.ts'
 import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors, loginAt, nameAt } from '../build-embed.ts'
 
@@ -28,7 +27,7 @@ export function teamRemovedFromRepository(payload: Payload): Embed {
   return teamEmbed(payload, 'Team removed from repository', colors.neutral)
 }
 
-/** The older event for the same act. */
+/** An older event for the same change. */
 export function teamAdd(payload: Payload): Embed {
   return teamEmbed(payload, 'Repository added to team', colors.info)
 }

@@ -1,6 +1,5 @@
 import type { Embed } from '../../embed.ts'
-import type { Payload } from '../../payload.ts'
-import { firstTextAt, requireObject, requireText, textAt } from '../../payload.ts'
+import { firstTextAt, type Payload, requireObject, requireText, textAt } from '../../payload.ts'
 import { checkEmbed } from '../check-embed.ts'
 
 export function workflowRunCompleted(payload: Payload): Embed | undefined {

@@ -3,11 +3,11 @@ import { isPayload, listAt, type Payload, textAt } from '../../payload.ts'
 import { redact } from '../../redaction/redact.ts'
 import { codeBlock } from '../../text/code-block.ts'
 import { truncateText } from '../../text/truncate.ts'
-import { paragraph } from '../build-embed.ts'
+import { redactedText } from '../build-embed.ts'
 
 /**
- * What went wrong and where: the last exception with its innermost frame of the application, as code; else what was
- * logged. Of a frame only file, line and function are read: its variables and source lines hold anything.
+ * The last exception with its innermost application frame, else the logged message. Only file, line and
+ * function of a frame are read: variables and source lines may contain secrets.
  */
 export function describeEvent(event: Payload): string | undefined {
   const exception = last(listAt(event, 'exception.values'), () => true)
@@ -16,7 +16,7 @@ export function describeEvent(event: Payload): string | undefined {
   const logged = textAt(event, 'logentry.formatted') ?? textAt(event, 'message') ?? textAt(event, 'culprit')
   return logged === undefined || logged === textAt(event, 'title')
     ? undefined
-    : paragraph(logged, messageLimits.excerpt)
+    : redactedText(logged, messageLimits.excerpt)
 }
 
 function headOf(exception: Payload): string {
@@ -34,12 +34,12 @@ function locationOf(exception: Payload): string | undefined {
   return plain(`${file}${lineNumber ? `:${lineNumber}` : ''}${called ? ` in ${called}` : ''}`, 300)
 }
 
-/** Innermost and newest come last in these lists. */
+/** Exceptions and frames are ordered from oldest and outermost to newest and innermost. */
 function last(list: unknown[] | undefined, isWanted: (item: Payload) => boolean): Payload | undefined {
   return list?.findLast((item): item is Payload => isPayload(item) && isWanted(item))
 }
 
-/** Code knows no escapes, so nothing is escaped in it. */
+/** Not escaped, because escapes do not work in code blocks. */
 function plain(text: string, limit: number): string {
   return truncateText(redact(text), limit)
 }

@@ -1,6 +1,6 @@
 import type { Embed } from '../../embed.ts'
 import { isPayload, listAt, objectAt, type Payload, textAt } from '../../payload.ts'
-import { buildEmbed, field, levelColor, requireLine } from '../build-embed.ts'
+import { buildEmbed, field, levelColor, requireRedactedLine } from '../build-embed.ts'
 import { describeEvent } from './describe-event.ts'
 
 export function eventAlertTriggered(payload: Payload): Embed {
@@ -16,7 +16,7 @@ export function errorCreated(payload: Payload): Embed {
 }
 
 function eventEmbed(payload: Payload, key: 'event' | 'error', rule?: string): Embed {
-  const title = requireLine(payload, `data.${key}.title`)
+  const title = requireRedactedLine(payload, `data.${key}.title`)
   const event = objectAt(payload, `data.${key}`) ?? {}
   return buildEmbed({
     title,

@@ -1,51 +1,50 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
 import {
-  actorOf,
+  actorAuthor,
   buildEmbed,
   field,
   levelColor,
-  line,
   personNameAt,
   projectPrefix,
-  requireLine,
+  redactedLine,
+  requireRedactedLine,
 } from '../build-embed.ts'
 
 export function issueCreated(payload: Payload): Embed {
-  return issueEmbed(payload, { change: '', time: 'data.issue.firstSeen' })
+  return issueEmbed(payload, { titlePrefix: '', time: 'data.issue.firstSeen' })
 }
 
-export const issueResolved = changed('resolved')
-export const issueAssigned = changed('assigned')
-export const issueArchived = changed('archived')
-export const issueUnresolved = changed('unresolved')
+export const issueResolved = issueChanged('resolved')
+export const issueAssigned = issueChanged('assigned')
+export const issueArchived = issueChanged('archived')
+export const issueUnresolved = issueChanged('unresolved')
 
-/** Changes are made by somebody, who is the author then. */
-function changed(what: string): (payload: Payload) => Embed {
+function issueChanged(change: string): (payload: Payload) => Embed {
   return (payload) => ({
-    ...issueEmbed(payload, { change: `Issue ${what}: `, time: 'data.issue.lastSeen' }),
+    ...issueEmbed(payload, { titlePrefix: `Issue ${change}: `, time: 'data.issue.lastSeen' }),
     ...authorOf(payload),
   })
 }
 
 function authorOf(payload: Payload): Pick<Embed, 'author'> {
-  const author = actorOf(payload)
+  const author = actorAuthor(payload)
   return author ? { author } : {}
 }
 
-function issueEmbed(payload: Payload, { change, time }: { change: string; time: string }): Embed {
-  const title = requireLine(payload, 'data.issue.title')
+function issueEmbed(payload: Payload, { titlePrefix, time }: { titlePrefix: string; time: string }): Embed {
+  const title = requireRedactedLine(payload, 'data.issue.title')
   const shortId = textAt(payload, 'data.issue.shortId')
-  const place = projectPrefix(
+  const project = projectPrefix(
     textAt(payload, 'data.issue.project.name') ?? textAt(payload, 'data.issue.project.slug'),
   )
   const level = textAt(payload, 'data.issue.level')
   const culprit = textAt(payload, 'data.issue.culprit')
   return buildEmbed({
-    title: `${place}${change}${shortId ? `${line(shortId, 100)} ` : ''}${title}`,
+    title: `${project}${titlePrefix}${shortId ? `${redactedLine(shortId, 100)} ` : ''}${title}`,
     url: textAt(payload, 'data.issue.web_url') ?? textAt(payload, 'data.issue.permalink'),
     color: levelColor(level),
-    description: culprit && line(culprit, messageLimits.excerpt),
+    description: culprit && redactedLine(culprit, messageLimits.excerpt),
     time: textAt(payload, time),
     fields: [
       field('Level', level),

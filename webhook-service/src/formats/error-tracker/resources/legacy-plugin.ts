@@ -1,11 +1,11 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { firstTextAt, type Payload, textAt, UnrenderableError } from '../../payload.ts'
-import { buildEmbed, field, levelColor, line, projectPrefix } from '../build-embed.ts'
+import { buildEmbed, field, levelColor, projectPrefix, redactedLine } from '../build-embed.ts'
 
-/** The notice of the old plugin: no header, no action, everything at the top level. */
+/** The legacy plugin sends no resource and no action, and all values at the top level. */
 export function legacyPluginReport(payload: Payload): Embed {
   const text = firstTextAt(payload, 'event.title', 'message', 'culprit') ?? ''
-  const title = line(text, messageLimits.title)
+  const title = redactedLine(text, messageLimits.title)
   if (!title) throw new UnrenderableError('message')
   const level = textAt(payload, 'level') ?? textAt(payload, 'event.level')
   const culprit = textAt(payload, 'culprit')
@@ -14,7 +14,7 @@ export function legacyPluginReport(payload: Payload): Embed {
     title: `${projectPrefix(project)}${title}`,
     color: levelColor(level),
     url: textAt(payload, 'url'),
-    description: culprit && culprit !== text ? line(culprit, messageLimits.excerpt) : undefined,
+    description: culprit && culprit !== text ? redactedLine(culprit, messageLimits.excerpt) : undefined,
     time: textAt(payload, 'event.timestamp') ?? textAt(payload, 'event.datetime'),
     fields: [field('Level', level), field('Rule', rulesOf(payload))],
   })

@@ -1,6 +1,6 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { firstTextAt, type Payload, requireObject, textAt, UnrenderableError } from '../../payload.ts'
-import { alertColors, buildEmbed, line, paragraph } from '../build-embed.ts'
+import { alertColors, buildEmbed, redactedLine, redactedText } from '../build-embed.ts'
 
 export const metricCritical = metricAlert(alertColors.critical, 'date_detected')
 export const metricWarning = metricAlert(alertColors.warning, 'date_detected')
@@ -14,7 +14,7 @@ function metricAlert(color: number, time: string): (payload: Payload) => Embed {
       title: titleOf(payload),
       color,
       url: textAt(payload, 'data.web_url'),
-      description: text && paragraph(text, messageLimits.excerpt),
+      description: text && redactedText(text, messageLimits.excerpt),
       time: textAt(payload, `data.metric_alert.${time}`),
     })
   }
@@ -23,7 +23,7 @@ function metricAlert(color: number, time: string): (payload: Payload) => Embed {
 const titlePaths = ['data.description_title', 'data.metric_alert.alert_rule.name', 'data.metric_alert.title']
 
 function titleOf(payload: Payload): string {
-  const title = line(firstTextAt(payload, ...titlePaths) ?? '', messageLimits.title)
+  const title = redactedLine(firstTextAt(payload, ...titlePaths) ?? '', messageLimits.title)
   if (!title) throw new UnrenderableError('data.description_title')
   return title
 }

@@ -2,21 +2,21 @@ import { type Embed, messageLimits } from '../../embed.ts'
 import { objectsAt, type Payload, textAt, valueAt } from '../../payload.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
 import { link } from '../../text/markdown.ts'
-import { buildEmbed, levelColor, line, paragraph, requireLine } from '../build-embed.ts'
+import { buildEmbed, levelColor, redactedLine, redactedText, requireRedactedLine } from '../build-embed.ts'
 
 const maxLinks = 5
 
 export function rootCauseCompleted(payload: Payload): Embed {
   const cause = textAt(payload, 'data.root_cause.description')
   return buildEmbed({
-    title: `Root cause found for issue ${requireLine(payload, 'data.group_id')}`,
+    title: `Root cause found for issue ${requireRedactedLine(payload, 'data.group_id')}`,
     color: levelColor('info'),
-    description: cause && paragraph(cause, messageLimits.excerpt),
+    description: cause && redactedText(cause, messageLimits.excerpt),
   })
 }
 
 export function pullRequestCreated(payload: Payload): Embed {
-  const issue = requireLine(payload, 'data.group_id')
+  const issue = requireRedactedLine(payload, 'data.group_id')
   const opened = objectsAt(payload, 'data.pull_requests') ?? []
   return buildEmbed({
     title: `Pull request opened for issue ${issue}`,
@@ -28,9 +28,9 @@ export function pullRequestCreated(payload: Payload): Embed {
 
 function linkTo(opened: Payload): string {
   const number = textAt(opened, 'pull_request.pr_number')
-  const name = line(textAt(opened, 'repo_name') ?? 'Pull request', 140)
+  const name = redactedLine(textAt(opened, 'repo_name') ?? 'Pull request', 140)
   return link(
-    `${name}${number ? ` #${line(number, 20)}` : ''}`,
+    `${name}${number ? ` #${redactedLine(number, 20)}` : ''}`,
     redactedUrl(valueAt(opened, 'pull_request.pr_url')),
   )
 }
