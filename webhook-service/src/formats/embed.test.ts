@@ -3,8 +3,8 @@ import { type Embed, embedLength, fitEmbeds, messageLimits } from './embed.ts'
 
 const sum = (embeds: Embed[]) => embeds.reduce((total, embed) => total + embedLength(embed), 0)
 
-describe('the sum over the embeds of a message', () => {
-  it('is left alone up to 6,000', () => {
+describe('fitEmbeds', () => {
+  it('keeps embeds of up to 6,000 code points', () => {
     const embeds = [
       { title: 'a'.repeat(100), description: 'b'.repeat(4000) },
       { description: 'c'.repeat(1900) },
@@ -12,7 +12,7 @@ describe('the sum over the embeds of a message', () => {
     expect(fitEmbeds(embeds)).to.equal(embeds)
   })
 
-  it('comes down by the description of the last embed first', () => {
+  it('shortens the description of the last embed first', () => {
     const embeds = [{ description: 'a'.repeat(4000) }, { title: 't', description: 'b'.repeat(3000) }]
     const [first, last] = fitEmbeds(embeds)
     expect(first).to.deep.equal(embeds[0])
@@ -20,7 +20,7 @@ describe('the sum over the embeds of a message', () => {
     expect(sum(fitEmbeds(embeds))).to.equal(messageLimits.embedSum)
   })
 
-  it('goes on to earlier embeds, and to fields, when that is not enough', () => {
+  it('shortens earlier embeds and drops fields if necessary', () => {
     const fields = Array.from({ length: 5 }, () => ({
       name: 'n'.repeat(256),
       value: 'v'.repeat(1024),
@@ -35,7 +35,7 @@ describe('the sum over the embeds of a message', () => {
     expect(fitted[1]?.fields).to.have.length(4)
   })
 
-  it('is kept by fields of any alphabet, and by footers last of all', () => {
+  it('counts code points of any script, and drops footers last', () => {
     const fields = Array.from({ length: 25 }, () => ({
       name: 'n',
       value: '😀'.repeat(1024),
@@ -53,7 +53,7 @@ describe('the sum over the embeds of a message', () => {
     ])
   })
 
-  it('takes out embeds that have nothing left to show', () => {
+  it('removes embeds that become empty', () => {
     const embeds = Array.from({ length: 3 }, () => ({ description: 'a'.repeat(4000), color: 1 }))
     expect(fitEmbeds(embeds)).to.have.length(2)
   })

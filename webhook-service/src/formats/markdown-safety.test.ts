@@ -50,8 +50,8 @@ function urlsIn(value: unknown): string[] {
 
 const readCases = cases.map((each) => ({ ...each, urls: new Set(urlsIn(each.payload)) }))
 
-describe('foreign text', () => {
-  it('forms nothing at all once it is escaped, nor where that is cut', () => {
+describe('untrusted text in markdown', () => {
+  it('forms no markdown once it is escaped, even when truncated', () => {
     const quotesAndLists = ['blockquote_open', 'bullet_list_open', 'ordered_list_open']
     const never = [...forbiddenTokens, ...quotesAndLists, 'code_inline', 'fence', 's_open']
     const formed = { isOurs: () => false, never }
@@ -64,7 +64,7 @@ describe('foreign text', () => {
     )
   })
 
-  it('forms no link but those of the payload in the cards of code hosts and error trackers', () => {
+  it('forms only links to URLs of the payload in embeds of code hosts and error trackers', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...readCases),

@@ -71,12 +71,12 @@ function markdownOf(payload: Record<string, unknown>): string[] {
   const webhook = { id: '1', channelId: '2', guildId: '3', name: 'x', avatar: null }
   const source = { format: 'chat-compat', event: null, action: null, senderDeliveryId: null } as const
   const { content, embeds } = composeMessage({ id: '4', now: 0, webhook, draft: rendering.draft, source })
-  const cards = embeds.flatMap(({ title = '', description = '', fields = [] }) => [
+  const embedTexts = embeds.flatMap(({ title = '', description = '', fields = [] }) => [
     title,
     description,
     ...fields.flatMap(({ name, value }) => [name, value]),
   ])
-  return [content, ...cards]
+  return [content, ...embedTexts]
 }
 
 /** Accepts the URLs that the text declares as links in the sender's markup. */
@@ -94,16 +94,16 @@ function check(payload: Record<string, unknown>, formed: Parameters<typeof asser
   }
 }
 
-describe('whatever a sender of chat payloads writes', () => {
+describe('untrusted text in chat payloads', () => {
   for (const [place, payloadOf] of Object.entries(places))
-    it(`forms only what we made of it: ${place}`, () => {
+    it(`forms only markdown of the converter: ${place}`, () => {
       fc.assert(
         fc.property(hostileMarkdownText, (words) => check(payloadOf(words), { isOurs: linksOf(words) })),
         { numRuns: 200 },
       )
     }).timeout(30_000)
 
-  it('forms no tag, picture or odd link even in a markdown block', () => {
+  it('forms no tags, images or unsafe links in a markdown block', () => {
     const formed = {
       isOurs: (url: string) => /^https?:/.test(url),
       never: ['image', 'html_inline', 'html_block'],

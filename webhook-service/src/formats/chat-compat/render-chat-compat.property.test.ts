@@ -179,8 +179,8 @@ function assertSendable(draft: Draft): void {
   }
 }
 
-describe('any payload of a chat-compatible sender', () => {
-  it('that is like a originals one is a message within messageLimits that mentions nobody, or is refused', function () {
+describe('renderChatCompat with mutated payloads', () => {
+  it('renders messages within limits and without mentions, or rejects the payload', function () {
     this.timeout(60_000)
     const assertion = (payload: Payload) => {
       const draft = draftOf(payload)
@@ -189,7 +189,7 @@ describe('any payload of a chat-compatible sender', () => {
     fc.assert(fc.property(payloads, assertion), { numRuns: 400 })
   })
 
-  it('is translated with a bounded amount of work', () => {
+  it('takes bounded time for hostile payloads', () => {
     const attachment = {
       text: '<'.repeat(600),
       title: '*'.repeat(600),

@@ -18,13 +18,13 @@ function refusal(payload: Record<string, unknown>): ServiceError {
   throw new Error('was taken')
 }
 
-describe('a payload of a chat-compatible sender', () => {
-  it('is its text', () => {
+describe('renderChatCompat', () => {
+  it('renders the text as content', () => {
     expect(draftOf({ text: ' *hi* &amp; bye ' })).to.deep.equal({ content: '**hi** & bye', embeds: [] })
     expect(draftOf({ text: 42 }).content).to.equal('42')
   })
 
-  it('comes under its own name and icon', () => {
+  it('uses the name and icon of the payload', () => {
     const draft = draftOf({
       text: 'x',
       username: ' Deploy\u202e Bot ',
@@ -33,46 +33,46 @@ describe('a payload of a chat-compatible sender', () => {
     expect(draft).to.include({ username: 'Deploy Bot', avatarUrl: 'https://gatehouse.test/i.png' })
   })
 
-  it('ignores names and icons that are none', () => {
+  it('ignores invalid names and icons', () => {
     for (const odd of ['', ' \u200b ', null, {}, []])
       expect(draftOf({ text: 'x', username: odd, icon_url: odd })).to.have.all.keys('content', 'embeds')
     expect(draftOf({ text: 'x', icon_url: 'javascript:alert(1)' })).not.to.have.property('avatarUrl')
   })
 
-  it('is cut, not refused', () => {
+  it('truncates long texts and names', () => {
     const draft = draftOf({ text: '😀'.repeat(3000), username: '😀'.repeat(100) })
     expect(codePointLength(draft.content)).to.equal(2000)
     expect(codePointLength(draft.username ?? '')).to.equal(80)
     expect(draft.content).to.match(/…$/)
   })
 
-  it('closes the code block it is cut in', () => {
+  it('closes a code block that is cut', () => {
     const { content } = draftOf({ text: `\`\`\`${'x'.repeat(3000)}\`\`\`` })
     expect(content)
       .to.match(/x…\n```$/)
       .and.have.length(2000)
   })
 
-  it('looks at no more of a long text than it shows', () => {
+  it('reads only the beginning of a long text', () => {
     expect(draftOf({ text: 'a '.repeat(100_000) }).content).to.have.length(2000)
   })
 
-  it('may stand behind any amount of white space', () => {
+  it('skips any amount of leading whitespace', () => {
     const padding = `${' '.repeat(100_000)}${'\u200b\n'.repeat(50_000)}`
     expect(draftOf({ text: `${padding}at last` }).content).to.equal('at last')
-    const card = {
+    const attachment = {
       title: padding + 1,
       text: padding + 2,
       fields: [{ title: padding + 3, value: padding + 4 }],
     }
-    const { embeds, username } = draftOf({ username: `${' '.repeat(5000)}me`, attachments: [card] })
+    const { embeds, username } = draftOf({ username: `${' '.repeat(5000)}me`, attachments: [attachment] })
     expect(username).to.equal('me')
     expect(embeds).to.deep.equal([
       { title: '1', description: '2', fields: [{ name: '3', value: '4', inline: false }] },
     ])
   })
 
-  it('keeps what it shows in code in code, wherever it is cut', () => {
+  it('keeps code inside code, wherever it is cut', () => {
     const evil = '[evil](javascript:alert(1)) '
     for (let length = 1930; length < 2010; length += 1) {
       const { content } = draftOf({ text: `${'x'.repeat(length)} \`${evil.repeat(9)}\`` })
@@ -80,12 +80,12 @@ describe('a payload of a chat-compatible sender', () => {
     }
   })
 
-  it('without anything to show is refused', () => {
+  it('rejects payloads without text', () => {
     for (const text of [undefined, null, '', ' \n', '\u200b\u2060', {}, [], true])
       expect(refusal({ text }).code).to.equal('NO_TEXT')
   })
 
-  it('of a colour or a divider alone is refused, since nobody would see it', () => {
+  it('rejects payloads of which nothing is visible, such as a color or a divider', () => {
     const odd = [
       { attachments: [{ color: 'good', ts: 1520248100, callback_id: 'x', title: '', title_link: 'x' }] },
       {
@@ -98,7 +98,7 @@ describe('a payload of a chat-compatible sender', () => {
     for (const payload of odd) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
   })
 
-  it('may be a picture alone', () => {
+  it('renders an image without text', () => {
     const image_url = 'https://gatehouse.test/a.png'
     expect(draftOf({ attachments: [{ image_url, color: 'good' }] })).to.deep.equal({
       content: '',
@@ -106,7 +106,7 @@ describe('a payload of a chat-compatible sender', () => {
     })
   })
 
-  it('shows its text without formatting when it says so', () => {
+  it('does not format the text if `mrkdwn` is false', () => {
     const text = '*a* `b` <https://gatehouse.test|c> &amp; <!here>\n- d'
     const plain = '\\*a\\* \\`b\\` [c](https://gatehouse.test) & here\n- d'
     for (const mrkdwn of [false, 'false', 0, '0']) expect(draftOf({ text, mrkdwn }).content).to.equal(plain)
@@ -114,7 +114,7 @@ describe('a payload of a chat-compatible sender', () => {
       expect(draftOf({ text, mrkdwn }).content).to.match(/^\*\*a/)
   })
 
-  it('shows blocks rather than the text for notifications, unless no block shows anything', () => {
+  it('renders blocks instead of the text, unless no block shows anything', () => {
     const section = { type: 'section', text: { type: 'mrkdwn', text: 'block' } }
     expect(draftOf({ text: 'text', blocks: [section] }).content).to.equal('block')
     expect(
@@ -123,7 +123,7 @@ describe('a payload of a chat-compatible sender', () => {
     expect(draftOf({ text: '', blocks: [{ type: 'x', text: 'own' }] }).content).to.equal('own')
   })
 
-  it('tells which blocks show nothing', () => {
+  it('names the blocks that show nothing', () => {
     const blocks = [{ type: 'input' }, { type: 'odd\r\ntype' }, { type: 'header', text: 'x' }]
     expect(renderChatCompat({ blocks })).to.have.property(
       'detail',
@@ -132,7 +132,7 @@ describe('a payload of a chat-compatible sender', () => {
     expect(renderChatCompat({ text: 'x' })).not.to.have.property('detail')
   })
 
-  it("takes the names of other products' senders", () => {
+  it('accepts the field names of compatible products', () => {
     const draft = draftOf({
       text: 'x',
       alias: 'Hubot',
@@ -144,39 +144,44 @@ describe('a payload of a chat-compatible sender', () => {
   })
 })
 
-describe('many attachments', () => {
-  const cards = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `t${index}` }))
+describe('renderChatCompat with many attachments', () => {
+  const titledAttachments = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ title: `t${index}` }))
 
-  it('are shown up to ten, and then counted at the end of the content', () => {
-    expect(draftOf({ text: 'x', attachments: cards(10) })).to.include({ content: 'x' })
-    const draft = draftOf({ text: 'x', attachments: cards(13) })
-    expect(draft.embeds.map(({ title }) => title)).to.deep.equal(cards(10).map(({ title }) => title))
+  it('renders ten attachments and counts the others at the end of the content', () => {
+    expect(draftOf({ text: 'x', attachments: titledAttachments(10) })).to.include({ content: 'x' })
+    const draft = draftOf({ text: 'x', attachments: titledAttachments(13) })
+    expect(draft.embeds.map(({ title }) => title)).to.deep.equal(
+      titledAttachments(10).map(({ title }) => title),
+    )
     expect(draft.content).to.equal('x\n+3 more attachments')
-    expect(draftOf({ attachments: cards(11) }).content).to.equal('+1 more attachments')
+    expect(draftOf({ attachments: titledAttachments(11) }).content).to.equal('+1 more attachments')
   })
 
-  it('are counted without those that show nothing', () => {
-    expect(draftOf({ attachments: [...cards(10), { color: 'good' }, null, {}] }).content).to.equal('')
+  it('does not count attachments that show nothing', () => {
+    expect(
+      draftOf({ attachments: [...titledAttachments(10), { color: 'good' }, null, {}] }).content,
+    ).to.equal('')
   })
 
-  it('are counted where the content gives way', () => {
-    const { content } = draftOf({ text: 'x'.repeat(3000), attachments: cards(100) })
+  it('truncates the content to make room for the count', () => {
+    const { content } = draftOf({ text: 'x'.repeat(3000), attachments: titledAttachments(100) })
     expect(content).to.match(/x…\n\+90 more attachments$/)
     expect(codePointLength(content)).to.equal(2000)
-    const code = draftOf({ text: `\`\`\`${'x'.repeat(3000)}`, attachments: cards(12) }).content
+    const code = draftOf({ text: `\`\`\`${'x'.repeat(3000)}`, attachments: titledAttachments(12) }).content
     expect(code).to.match(/…\n```\n\+2 more attachments$/)
   })
 
-  it('share 6,000 characters; those left empty are counted too', () => {
+  it('fits attachments into 6,000 characters and counts those that become empty', () => {
     const long = Array.from({ length: 4 }, () => ({ text: 'x'.repeat(4096), color: 'good' }))
     const { embeds, content } = draftOf({ attachments: long })
     expect(embeds.map(({ description = '' }) => description.length)).to.deep.equal([4096, 1904])
     expect(content).to.equal('+2 more attachments')
   })
 
-  it('are refused past a hundred', () => {
-    expect(draftOf({ attachments: cards(100) }).embeds).to.have.length(10)
-    expect(refusal({ text: 'x', attachments: cards(101) }).code).to.equal('TOO_MANY_ATTACHMENTS')
+  it('rejects more than a hundred attachments', () => {
+    expect(draftOf({ attachments: titledAttachments(100) }).embeds).to.have.length(10)
+    expect(refusal({ text: 'x', attachments: titledAttachments(101) }).code).to.equal('TOO_MANY_ATTACHMENTS')
     expect(refusal({ attachments: Array(101).fill(null) }).code).to.equal('TOO_MANY_ATTACHMENTS')
   })
 })

@@ -18,22 +18,22 @@ function counts(payloads: ExamplePayload[]): Record<string, number> {
   return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((k) => k === kind).length]))
 }
 
-describe('every payload of a code host we could get hold of', () => {
-  it('the 329 recorded ones are rendered or ignored', () => {
+describe('renderCodeHost with all known payloads', () => {
+  it('renders or ignores the 329 examples', () => {
     expect(examplePayloads).to.have.length(329)
     expect(counts(examplePayloads)).to.deep.equal({ rendered: 129, ignored: 181, 'opt-in': 19 })
   })
 
-  it('the 397 recorded at servers people run themselves are as well', () => {
+  it('renders or ignores the 397 examples of GitHub Enterprise Server', () => {
     expect(enterpriseServerPayloads).to.have.length(397)
     expect(counts(enterpriseServerPayloads)).to.deep.equal({ rendered: 193, ignored: 187, 'opt-in': 17 })
   })
 
-  it('those made by hand are as well', () => {
+  it('renders or ignores the synthetic payloads', () => {
     expect(counts(syntheticPayloads)).to.deep.equal({ rendered: 31, ignored: 6, 'opt-in': 4 })
   })
 
-  it('all operations of the published schemas are as well, with ids past 2^52', () => {
+  it('renders or ignores every operation of the published schemas, with ids above 2^52', () => {
     expect(counts(schemaPayloads('api.github.com', 'full'))).to.deep.equal({
       rendered: 76,
       ignored: 165,
@@ -46,7 +46,7 @@ describe('every payload of a code host we could get hold of', () => {
     })
   }).timeout(20_000)
 
-  it('without the people whose accounts were deleted, which schemas allow to be null, all are shown as well', () => {
+  it('renders the same events with null for deleted accounts', () => {
     for (const host of ['api.github.com', 'ghes-3.19'] as const) {
       const full = schemaPayloads(host, 'full')
       const withoutPeople = schemaPayloads(host, 'withoutPeople')
@@ -55,7 +55,7 @@ describe('every payload of a code host we could get hold of', () => {
     }
   }).timeout(20_000)
 
-  it('with all that may be absent or null, only a workflow without a name cannot be shown', () => {
+  it('needs no optional part except the name of a workflow run', () => {
     const bare = schemaPayloads('api.github.com', 'bare')
     const results = bare.map(({ event, payload }) => resultOf(event, payload))
     expect(counts(bare)).to.deep.equal({ rendered: 75, ignored: 165, unrenderable: 1, 'opt-in': 20 })

@@ -12,7 +12,7 @@ import { events } from './events.ts'
 const eventTable = eventRows(events)
 
 /** The actions that are shown, written by hand; `*` is every action. */
-const ruled: Record<string, string> = {
+const rendered: Record<string, string> = {
   push: '*',
   create: '*',
   delete: '*',
@@ -72,19 +72,19 @@ const shownRows = (isOptIn: boolean) =>
       .map(({ event, shown }) => [event, shown.join(' ')]),
   )
 
-describe('the table of events', () => {
-  it('shows what is ruled, and on request what is to be asked for', () => {
-    expect(shownRows(false)).to.deep.equal(ruled)
+describe('the event table', () => {
+  it('renders exactly the documented events, and the opt-in ones on request', () => {
+    expect(shownRows(false)).to.deep.equal(rendered)
     expect(shownRows(true)).to.deep.equal(onRequest)
   })
 
-  it('says of every other event that it is ignored', () => {
+  it('ignores every other event', () => {
     const others = eventTable.filter(({ shown }) => shown.length === 0)
     expect(others).to.have.length(31)
     for (const row of others) expect(row).to.deep.include({ ignored: ['*'], isOptIn: false })
   })
 
-  it('knows every event and action that was ever recorded or published', () => {
+  it('contains every event and action of the examples and published schemas', () => {
     const unknown = [
       ...examplePayloads,
       ...enterpriseServerPayloads,
@@ -100,7 +100,7 @@ describe('the table of events', () => {
     expect(unknown).to.deep.equal([])
   }).timeout(20_000)
 
-  it('reaches every function that renders, and no action is listed twice', async () => {
+  it('uses every render function and lists each action once', async () => {
     const reached = new Set(
       Object.values(events).flatMap(({ render, actions }) => [render, ...Object.values(actions ?? {})]),
     )

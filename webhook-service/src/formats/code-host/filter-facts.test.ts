@@ -4,15 +4,15 @@ import { codeHostFacts } from './filter-facts.ts'
 
 const branchesOf = (event: string) => codeHostFacts(examplePayload(event, () => true)).branches
 
-describe('what event filters can ask of a code host’s payload', () => {
-  it('is the branch a push is about, never a tag', () => {
+describe('codeHostFacts', () => {
+  it('returns the branch of a push, but no tag', () => {
     expect(codeHostFacts({ ref: 'refs/heads/feature/a' }).branches).to.deep.equal(['refs/heads/feature/a'])
     expect(codeHostFacts({ ref: 'refs/tags/v1' }).branches).to.deep.equal([])
     expect(codeHostFacts({ ref: 'v1', ref_type: 'tag' }).branches).to.deep.equal([])
     expect(codeHostFacts({ ref: 'dev', ref_type: 'branch' }).branches).to.deep.equal(['dev'])
   })
 
-  it('is the branch a pull request goes to, and the one a check or run is of', () => {
+  it('returns the target branch of a pull request and the branch of a check or run', () => {
     const base = { ref: 'main' }
     const head = { ref: 'feature' }
     expect(codeHostFacts({ pull_request: { base, head } }).branches).to.deep.equal(['main'])
@@ -25,13 +25,13 @@ describe('what event filters can ask of a code host’s payload', () => {
     ])
   })
 
-  it('is every label, and who sent it', () => {
+  it('returns labels and sender', () => {
     const labels = [{ name: 'bug' }, { name: '' }, 7, { name: 'urgent' }]
     const facts = codeHostFacts({ issue: { labels }, sender: { login: 'ann' } })
     expect([facts.labels, facts.senders]).to.deep.equal([['bug', 'urgent'], ['ann']])
   })
 
-  it('is found in real payloads, and nothing in odd ones', () => {
+  it('finds values in the example payloads and none in invalid ones', () => {
     const found = examplePayloads.map(({ payload }) => codeHostFacts(payload))
     const having = (part: 'branches' | 'labels' | 'senders') =>
       found.filter((facts) => facts[part].length > 0)

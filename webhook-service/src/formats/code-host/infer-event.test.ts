@@ -19,15 +19,15 @@ const inferable = [
   'discussion_comment',
 ]
 
-describe('the event of a body without its header', () => {
+describe('inferEvent', () => {
   for (const event of inferable)
-    it(`is told from every recorded ${event}`, () => {
+    it(`infers ${event} from every example`, () => {
       const payloads = examplePayloads.filter((example) => example.event === event)
       expect(payloads).not.to.have.length(0)
       for (const { payload } of payloads) expect(inferEvent(payload)).to.equal(event)
     })
 
-  it('is not guessed', () => {
+  it('returns undefined for ambiguous keys', () => {
     const unclear = [
       {},
       { ref: 'refs/heads/main' },
@@ -38,7 +38,7 @@ describe('the event of a body without its header', () => {
     for (const payload of unclear) expect(inferEvent(payload)).to.equal(undefined)
   })
 
-  it('is not taken from what every object inherits', () => {
+  it('ignores inherited keys', () => {
     expect(inferEvent(JSON.parse('{"constructor": {}}'))).to.equal(undefined)
   })
 })

@@ -47,8 +47,8 @@ const oneOfEach = [
   ).values(),
 ]
 
-describe('a payload of a code host with any of its parts odd', () => {
-  it('is never a failure, and stays a message within limits that mentions nobody', () => {
+describe('renderCodeHost with mutated payloads', () => {
+  it('never throws, and renders messages within limits and without mentions', () => {
     const mutation = fc.tuple(fc.nat(), odd)
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
     fc.assert(
@@ -62,14 +62,14 @@ describe('a payload of a code host with any of its parts odd', () => {
     )
   }).timeout(60_000)
 
-  it('is none either with each part it is read from missing, null or hostile', () => {
+  it('accepts every part that it reads being absent, null or hostile', () => {
     for (const original of oneOfEach)
       for (const path of pathsRead(original))
         for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
           assertSafeRendering(renderCodeHost(original.event, replacePart(original.payload, path, value)))
   }).timeout(60_000)
 
-  it('is the same with a part of invisible characters alone as without the part', () => {
+  it('treats a part of invisible characters as absent', () => {
     const invisible = ['\u200b', ' \u3000\n', '\u2028\u0007\u202e\u00ad\ufeff', '\u2800\u3164'.repeat(9000)]
     for (const original of oneOfEach)
       for (const path of pathsRead(original))
@@ -80,7 +80,7 @@ describe('a payload of a code host with any of its parts odd', () => {
         }
   }).timeout(60_000)
 
-  it('takes no longer for a part that fills the whole body', () => {
+  it('takes no longer for a part of the size of the body', () => {
     let total = 0
     for (const [event, path] of [
       ['create', ['ref']],
@@ -101,7 +101,7 @@ describe('a payload of a code host with any of its parts odd', () => {
 
   const eventHeader = fc.string({ unit: 'binary' }).filter((text) => text.trim() !== '')
 
-  it('names event and action in letters that can stand in a header, whatever they are', () => {
+  it('returns names of event and action that are safe in a header', () => {
     fc.assert(
       fc.property(eventHeader, odd, (event, action) => {
         const rendering = renderCodeHost(event, { action })

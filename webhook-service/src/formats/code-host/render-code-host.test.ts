@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { renderedEmbed, resultOf } from '../../../test/fixtures/code-host/render-example.ts'
 import { renderCodeHost } from './render-code-host.ts'
 
-describe('a payload of a code host', () => {
-  it('that is ignored names its action where others of the event can be shown', () => {
+describe('renderCodeHost', () => {
+  it('names the action of an ignored payload if other actions are rendered', () => {
     expect(resultOf('issues', { action: 'labeled' })).to.equal('ignored:issues.labeled')
     expect(resultOf('star', { action: 'deleted' })).to.equal('ignored:star.deleted')
     expect(resultOf('issues', { action: 'invented' })).to.equal('ignored:issues.invented')
@@ -16,7 +16,7 @@ describe('a payload of a code host', () => {
     ).to.equal('ignored:check_run.completed')
   })
 
-  it('is unrenderable by the path of what is missing', () => {
+  it('returns the path of a missing part', () => {
     expect(resultOf('issues', {})).to.equal('unrenderable:action')
     expect(resultOf('issues', { action: 'opened', issue: null })).to.equal('unrenderable:issue')
     expect(resultOf('pull_request', { action: 'opened', pull_request: {} })).to.equal(
@@ -24,7 +24,7 @@ describe('a payload of a code host', () => {
     )
   })
 
-  it('is unrenderable by the path of what nobody would see', () => {
+  it('returns the path of a part without visible text', () => {
     const issue = (title: string) => resultOf('issues', { action: 'opened', issue: { title } })
     expect(issue('\u200b\u3000\u202e')).to.equal('unrenderable:issue.title')
     expect(issue(`${'\u200b'.repeat(50_000)}x`)).to.equal('rendered')
@@ -34,26 +34,26 @@ describe('a payload of a code host', () => {
     )
   })
 
-  it('shows numbers digit by digit, whatever their length', () => {
+  it('shows numbers of any length exactly', () => {
     for (const number of ['9007199254740993', '123456789012345678901234567890'])
       expect(renderedEmbed('issues', { action: 'opened', issue: { title: 'x', number } }).title).to.equal(
         `Issue opened: #${number} x`,
       )
   })
 
-  it('mentions nobody in its links', () => {
-    const card = renderedEmbed('issues', {
+  it('encodes mentions in URLs', () => {
+    const embed = renderedEmbed('issues', {
       action: 'opened',
       issue: { title: 'x', html_url: 'https://a.test/@everyone?<@1>#(@here' },
       sender: { login: 'ann', html_url: 'https://a.test/@here', avatar_url: 'https://a.test/\uff20here' },
     })
-    expect(card).to.deep.include({
+    expect(embed).to.deep.include({
       url: 'https://a.test/%40everyone?%3C%401%3E#(%40here',
       author: { name: 'ann', url: 'https://a.test/%40here', icon_url: 'https://a.test/%EF%BC%A0here' },
     })
   })
 
-  it('of an event to ask for says what it is called when nobody asked', () => {
+  it('returns the name of an opt-in event', () => {
     const job = { name: 'lint', conclusion: 'success' }
     expect(renderCodeHost('workflow_job', { action: 'completed', workflow_job: job })).to.deep.include({
       kind: 'rendered',
@@ -70,13 +70,13 @@ describe('a payload of a code host', () => {
     expect(renderCodeHost('push', {})).not.to.have.property('optIn')
   })
 
-  it('cannot put its own letters into a header', () => {
+  it('replaces characters that are not safe in a header', () => {
     expect(resultOf('bad\r\nevent:ü', {})).to.equal('ignored:bad__event__')
     expect(resultOf('issues', { action: 'a\nb' })).to.equal('ignored:issues.a_b')
     expect(resultOf('x'.repeat(500), {})).to.have.length('ignored:'.length + 64)
   })
 
-  it('finds no event on what every object inherits', () => {
+  it('ignores inherited keys of the event table', () => {
     for (const event of ['constructor', '__proto__', 'toString'])
       expect(resultOf(event, {})).to.equal(`ignored:${event}`)
     expect(resultOf('issues', { action: 'constructor' })).to.equal('ignored:issues.constructor')

@@ -31,8 +31,8 @@ const originals = Object.entries(errorTrackerPayloads).map(([name, payload]) => 
   paths: pathsOf(payload),
 }))
 
-describe('a payload of an error tracker with any of its parts odd', () => {
-  it('is never a failure, and stays a message within limits that mentions nobody', () => {
+describe('renderErrorTracker with mutated payloads', () => {
+  it('never throws, and renders messages within limits and without mentions', () => {
     const changes = fc.array(fc.tuple(fc.nat(), odd), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.nat(originals.length - 1), changes, fc.boolean(), (index, parts, isNamed) => {
@@ -47,14 +47,14 @@ describe('a payload of an error tracker with any of its parts odd', () => {
     )
   }).timeout(60_000)
 
-  it('is none either with each single part missing, null or hostile', () => {
+  it('accepts every part being absent, null or hostile', () => {
     for (const { resource, payload, paths } of originals)
       for (const path of paths)
         for (const value of [undefined, null, 7, {}, [], ...hostileTexts])
           assertSafeRendering(renderErrorTracker(resource, replacePart(payload, path, value)))
   }).timeout(60_000)
 
-  it('names resource and action in letters that can stand in a header, whatever they are', () => {
+  it('returns names of resource and action that are safe in a header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), odd, (resource, action) => {
         const { event, action: named } = renderErrorTracker(resource, { action })

@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import { parseIsoTime, toIsoTime } from './iso-time.ts'
 
-describe('times of payloads', () => {
-  it('are RFC 3339 with milliseconds', () => {
+describe('formatting times', () => {
+  it('returns RFC 3339 with milliseconds', () => {
     expect(toIsoTime(1)).to.equal('1970-01-01T00:00:00.001Z')
     expect(parseIsoTime('2026-03-02T21:51:44.118160Z')).to.equal('2026-03-02T21:51:44.118Z')
     expect(parseIsoTime('2026-03-02 21:51:44+02:00')).to.equal('2026-03-02T19:51:44.000Z')
   })
 
-  it('are none where that form has no room for the year', () => {
+  it('returns undefined for years without four digits', () => {
     for (const odd of [Number.NaN, Infinity, 1e20, 1e15, -1e14]) expect(toIsoTime(odd)).to.equal(undefined)
     expect(parseIsoTime('9999-12-31T23:59:59-01:00')).to.equal(undefined)
   })
 
-  it('are not guessed', () => {
+  it('returns undefined for texts that do not begin with a date', () => {
     for (const odd of ['', 'release 7', 'Tue 3', '1', '2026-99-99', '+012026-01-01T00:00:00Z'])
       expect(parseIsoTime(odd), odd).to.equal(undefined)
   })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { escapeMarkdown, inlineCode, link, toMarkdownLine, toMarkdownText, toPlainLine } from './markdown.ts'
 
-describe('foreign text in markdown', () => {
+describe('escaping text for markdown', () => {
   const escaped: [string, string][] = [
     ['**bold** _it_ ~~no~~ `code`', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\`code\\`'],
     ['[click](https://evil.test)', '\\[click\\]\\(https://evil.test)'],
@@ -17,64 +17,64 @@ describe('foreign text in markdown', () => {
     ['```\ncode', '\\`\\`\\`\ncode'],
   ]
   for (const [text, expected] of escaped)
-    it(`shows ${JSON.stringify(text)} as it is`, () => {
+    it(`escapes ${JSON.stringify(text)}`, () => {
       expect(escapeMarkdown(text)).to.equal(expected)
     })
 
-  it('stays readable where nothing can be formed', () => {
+  it('keeps characters that form no markdown', () => {
     expect(escapeMarkdown('#7 is\n-1 or\n+1\n=x')).to.equal('#7 is\n-1 or\n+1\n=x')
     const text = 'snake_case a < b & c, 2 > 1: https://gatehouse.test/a_b_(c)'
     expect(escapeMarkdown(text)).to.equal(text)
   })
 
-  it('is one line where one line belongs', () => {
+  it('joins lines where only one line is allowed', () => {
     expect(toMarkdownLine('a\n b\t\r\nc', 50)).to.equal('a b c')
   })
 
-  it('loses control characters, direction marks and lone surrogates', () => {
+  it('removes control characters, bidirectional marks and lone surrogates', () => {
     expect(toMarkdownText('a\u0000\u202eb\u2066c\ud800', 50)).to.equal('abc\ufffd')
   })
 
-  it('is cut after escaping, so that the limit holds', () => {
+  it('truncates after escaping, so that the limit holds', () => {
     expect(toMarkdownText('*'.repeat(600), 500).length).to.be.at.most(500)
   })
 
-  it('looks at no more of a long text than it shows', () => {
+  it('reads only the beginning of a long text', () => {
     expect(toMarkdownText('a '.repeat(5_000_000), 500)).to.match(/^a a .*…$/)
   })
 
-  it('cannot leave the code it stands in', () => {
+  it('keeps text inside inline code', () => {
     expect(inlineCode('a`b`\nc', 50)).to.equal('`aˋbˋ c`')
     expect(inlineCode('f[0](x)', 50)).to.equal('`f[0]\u200b(x)`')
   })
 
-  it('without a word in it is no code', () => {
+  it('returns no code for empty text', () => {
     expect(inlineCode(' \n', 50)).to.equal('')
   })
 
-  it('is found behind any amount of white space', () => {
+  it('skips any amount of leading whitespace', () => {
     expect(toMarkdownText(`${' '.repeat(100_000)}x`, 500)).to.equal('x')
   })
 
-  it('is only freed of mentions where nothing is formatted', () => {
+  it('escapes only mentions in plain text', () => {
     expect(toPlainLine('dependabot[bot] @here', 50)).to.equal('dependabot[bot] @\u200dhere')
   })
 })
 
-describe('a link', () => {
-  it('cannot be left by its target', () => {
+describe('link', () => {
+  it('encodes characters that would end the link', () => {
     expect(link('a', 'https://gatehouse.test/x)[b](https://evil.test/')).to.equal(
       '[a](https://gatehouse.test/x%29%5Bb%5D%28https://evil.test/)',
     )
   })
 
-  it('mentions nobody by its target', () => {
+  it('encodes mentions in the URL', () => {
     expect(link('a', 'https://gatehouse.test/@b/\uff20here')).to.equal(
       '[a](https://gatehouse.test/%40b/%EF%BC%A0here)',
     )
   })
 
-  it('is the label alone when the target is none', () => {
+  it('returns the label alone for an invalid URL', () => {
     for (const url of ['javascript:alert(1)', '/relative', 'https://a:b@evil.test', '', null, 5, {}])
       expect(link('a', url)).to.equal('a')
   })

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { liveMention } from '../../../test/tools/live-mention.ts'
 import { escapeMentions } from './mentions.ts'
 
-describe('text without mentions', () => {
+describe('escapeMentions', () => {
   for (const text of [
     '@everyone',
     'x@here',
@@ -17,16 +17,16 @@ describe('text without mentions', () => {
     'https://gatehouse.test/@everyone',
     'https://gatehouse.test/<@123>',
   ]) {
-    it(`reads like ${JSON.stringify(text)} and pings nobody`, () => {
+    it(`breaks the mention in ${JSON.stringify(text)}`, () => {
       expect(escapeMentions(text)).not.to.match(liveMention)
     })
   }
 
-  it('keeps links working', () => {
+  it('keeps URLs valid', () => {
     expect(escapeMentions('https://gatehouse.test/@ann?x=1')).to.equal('https://gatehouse.test/%40ann?x=1')
   })
 
-  it('leaves a lone sign, and what it has done before, alone', () => {
+  it('keeps single at signs and does not escape twice', () => {
     expect(escapeMentions('3 @ 4 @')).to.equal('3 @ 4 @')
     expect(escapeMentions(escapeMentions('@here'))).to.equal(escapeMentions('@here'))
   })

@@ -2,13 +2,13 @@ import { expect } from 'chai'
 import { codePointLength, truncateMarkdown, truncateText } from './truncate.ts'
 import { closingCodeMark } from './unclosed-code.ts'
 
-describe('cutting', () => {
-  it('leaves what fits, counted in code points', () => {
+describe('truncating text', () => {
+  it('keeps a text within the limit, counted in code points', () => {
     expect(truncateText('😀'.repeat(10), 10)).to.equal('😀'.repeat(10))
     expect(truncateText('', 0)).to.equal('')
   })
 
-  it('keeps the ellipsis inside the limit', () => {
+  it('counts the ellipsis towards the limit', () => {
     expect(truncateText('a'.repeat(11), 10)).to.equal(`${'a'.repeat(9)}…`)
     expect(codePointLength(truncateText('😀'.repeat(11), 10))).to.equal(10)
     expect(truncateText('abc', 1)).to.equal('…')
@@ -22,23 +22,23 @@ describe('cutting', () => {
     expect(truncateText(`ab${'🇩🇪'.repeat(4)}`, 6)).to.equal('ab🇩🇪…')
   })
 
-  it('cuts inside a grapheme that fills everything', () => {
+  it('splits a single grapheme that exceeds the limit', () => {
     const stacked = `a${'\u0301'.repeat(500)}`
     expect(codePointLength(truncateText(stacked, 80))).to.equal(80)
   })
 
-  it('drops the space in front of the ellipsis', () => {
+  it('removes whitespace before the ellipsis', () => {
     expect(truncateText('hello world', 7)).to.equal('hello…')
   })
 
-  it('leaves no half escape and no half link behind', () => {
+  it('removes partial escapes and partial links', () => {
     expect(truncateMarkdown('abc\\*def', 5)).to.equal('abc…')
     expect(truncateMarkdown('abc\\\\*def', 6)).to.equal('abc\\\\…')
     expect(truncateMarkdown('see [label](https://gatehouse.test/a) now', 20)).to.equal('see…')
     expect(truncateMarkdown('see [label](https://gatehouse.test/a) now and then', 42)).to.match(/a\) now…$/)
   })
 
-  it('closes the code it cuts in two', () => {
+  it('closes code that is cut', () => {
     expect(truncateMarkdown('a `b c d e f` g', 10)).to.equal('a `b c d…`')
     expect(truncateMarkdown('a\n```\nsome code\n``` b', 14)).to.equal('a\n```\nsom…\n```')
     expect(truncateMarkdown('a\n```\ncode\n```\nb', 13)).to.equal('a\n```\nco…\n```')
@@ -47,7 +47,7 @@ describe('cutting', () => {
     expect(truncateMarkdown('a\n```\nb\n```\ncdef', 13)).to.equal('a\n```\nb\n```\n…')
   })
 
-  it('stays within the limit wherever code begins and ends', () => {
+  it('stays within the limit with code anywhere in the text', () => {
     const text = 'a\n```\nb\n```\n`c d` e `f`\n```\n```\n`g` h'
     for (let limit = 0; limit <= text.length; limit += 1) {
       const cut = truncateMarkdown(text, limit)

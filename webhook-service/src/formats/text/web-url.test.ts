@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { webUrl } from './web-url.ts'
 
-describe('a web URL', () => {
-  it('stays as it was sent', () => {
+describe('webUrl', () => {
+  it('returns a valid URL unchanged', () => {
     for (const url of ['https://gatehouse.test', 'http://127.0.0.1:3000/a?b=c#d', 'https://münchen.test/ä'])
       expect(webUrl(url)).to.equal(url)
   })
 
-  it('is http or https, without credentials, and not too long', () => {
+  it('rejects other schemes, credentials and long URLs', () => {
     for (const url of [
       'ftp://gatehouse.test',
       'javascript:alert(1)',
@@ -25,11 +25,11 @@ describe('a web URL', () => {
       expect(webUrl(url), String(url).slice(0, 40)).to.equal(undefined)
   })
 
-  it('has no direction marks left in it', () => {
+  it('encodes bidirectional marks', () => {
     expect(webUrl('https://gatehouse.test/\u202etxt.exe')).to.equal('https://gatehouse.test/%E2%80%AEtxt.exe')
   })
 
-  it('has no white space left in it', () => {
+  it('encodes whitespace', () => {
     expect(webUrl('https://gatehouse.test/a b\nc')).to.equal('https://gatehouse.test/a%20bc')
   })
 })

@@ -10,13 +10,13 @@ function draftOf(attachment: Payload, more: Payload = {}) {
   return rendering.draft
 }
 
-const card = (attachment: Payload): Embed | undefined => draftOf(attachment, { text: 'above' }).embeds[0]
+const embedOf = (attachment: Payload): Embed | undefined => draftOf(attachment, { text: 'above' }).embeds[0]
 
 const url = 'https://gatehouse.test/a'
-describe('an attachment', () => {
-  it('becomes a card', () => {
+describe('renderAttachment', () => {
+  it('renders an embed', () => {
     expect(
-      card({
+      embedOf({
         fallback: 'not shown',
         color: '#36a64f',
         pretext: '*above*',
@@ -48,7 +48,7 @@ describe('an attachment', () => {
     })
   })
 
-  it('has no part that is absent, empty or null', () => {
+  it('leaves out parts that are absent, empty or null', () => {
     const parts = [
       'pretext',
       'author_name',
@@ -61,16 +61,16 @@ describe('an attachment', () => {
     ]
     for (const value of [undefined, null, '', ' ', {}, [], '\u200b'])
       expect(
-        card({
+        embedOf({
           text: 'x',
           ...Object.fromEntries([...parts, 'color', 'ts', 'actions', 'blocks'].map((part) => [part, value])),
         }),
       ).to.deep.equal({ description: 'x' })
   })
 
-  it('drops links and icons that have nothing to stand at, or lead nowhere', () => {
+  it('drops links and icons that are invalid or have no text', () => {
     expect(
-      card({ text: 'x', title_link: url, author_link: url, author_icon: url, footer_icon: url }),
+      embedOf({ text: 'x', title_link: url, author_link: url, author_icon: url, footer_icon: url }),
     ).to.deep.equal({
       description: 'x',
     })
@@ -80,14 +80,14 @@ describe('an attachment', () => {
       image_url: 'data:,x',
       thumb_url: 'x',
     }
-    expect(card({ title: 'x', author_name: 'a', ...odd })).to.deep.equal({
+    expect(embedOf({ title: 'x', author_name: 'a', ...odd })).to.deep.equal({
       title: 'x',
       author: { name: 'a' },
     })
   })
 
-  it('takes numbers where texts belong', () => {
-    expect(card({ title: 5, text: 1.5, footer: 7, author_name: 8 })).to.deep.equal({
+  it('accepts numbers in place of texts', () => {
+    expect(embedOf({ title: 5, text: 1.5, footer: 7, author_name: 8 })).to.deep.equal({
       title: '5',
       description: '1.5',
       footer: { text: '7' },
@@ -95,13 +95,13 @@ describe('an attachment', () => {
     })
   })
 
-  it('keeps brackets in its title that form no link', () => {
-    expect(card({ title: '[FIRING:1] load (api)' })?.title).to.equal('[FIRING:1] load (api)')
+  it('keeps brackets in the title that form no link', () => {
+    expect(embedOf({ title: '[FIRING:1] load (api)' })?.title).to.equal('[FIRING:1] load (api)')
     for (const title of ['[x](https://evil.test)', '[x][y]', '[x]: https://evil.test'])
-      expect(card({ title })?.title, title).to.match(/^\\\[x\\\]/)
+      expect(embedOf({ title })?.title, title).to.match(/^\\\[x\\\]/)
   })
 
-  it('is cut at the limits of cards', () => {
+  it('truncates at the limits of embeds', () => {
     const long = '😀'.repeat(5000)
     const {
       title = '',
@@ -109,7 +109,7 @@ describe('an attachment', () => {
       author,
       footer,
       fields = [],
-    } = card({
+    } = embedOf({
       title: long,
       footer: long,
       author_name: long,
@@ -125,16 +125,16 @@ describe('an attachment', () => {
       { name: '\u200b', value: '+6 more fields', inline: false },
     ])
     const shown = Array(25).fill({ title: 'a', value: 'b', inline: false })
-    expect(card({ fields: [...shown, {}, null] })?.fields?.at(-1)?.value).to.equal('b')
-    expect(codePointLength(card({ text: long })?.description ?? '')).to.equal(4096)
-    const [field] = card({ fields: [{ title: long, value: long }] })?.fields ?? []
+    expect(embedOf({ fields: [...shown, {}, null] })?.fields?.at(-1)?.value).to.equal('b')
+    expect(codePointLength(embedOf({ text: long })?.description ?? '')).to.equal(4096)
+    const [field] = embedOf({ fields: [{ title: long, value: long }] })?.fields ?? []
     expect([field?.name ?? '', field?.value ?? ''].map(codePointLength)).to.deep.equal([256, 1024])
   })
 
-  describe('has fields', () => {
-    const fieldsOf = (...fields: unknown[]) => card({ text: 'x', fields })?.fields
+  describe('with fields', () => {
+    const fieldsOf = (...fields: unknown[]) => embedOf({ text: 'x', fields })?.fields
 
-    it('without a title as their value, without a value as their title, and without either not at all', () => {
+    it('renders a field without title or value, and drops a field without both', () => {
       expect(
         fieldsOf(
           { value: 'v' },
@@ -151,23 +151,23 @@ describe('an attachment', () => {
       ])
     })
 
-    it('beside each other when short in any spelling', () => {
+    it('accepts any spelling of true for `short`', () => {
       const inline = (short: unknown) => fieldsOf({ title: 't', short })?.[0]?.inline
       for (const short of [true, 'true', 'True', 1, '1']) expect(inline(short), String(short)).to.equal(true)
       for (const short of [false, 'false', 0, '', null, undefined, {}, 2])
         expect(inline(short)).to.equal(false)
     })
 
-    it('with values of any kind, and one object in place of a list', () => {
+    it('accepts values of any type, and an object in place of a list', () => {
       expect(
         fieldsOf({ title: 1, value: 0 }, { title: 'b', value: true })?.map(({ value }) => value),
       ).to.deep.equal(['0', 'true'])
-      expect(card({ fields: { title: 't', value: 'v' } })?.fields).to.have.length(1)
+      expect(embedOf({ fields: { title: 't', value: 'v' } })?.fields).to.have.length(1)
     })
   })
 
-  describe('has a text above it', () => {
-    it('as content without a text, else as its first line', () => {
+  describe('with a pretext', () => {
+    it('uses the pretext as content, or as first line if there is content', () => {
       expect(draftOf({ pretext: '*p*', text: 't' })).to.deep.include({
         content: '**p**',
         embeds: [{ description: 't' }],
@@ -178,7 +178,7 @@ describe('an attachment', () => {
       expect(draftOf({ pretext: 'p', color: 'good' })).to.deep.include({ content: 'p', embeds: [] })
     })
 
-    it('of which the first is the content', () => {
+    it('uses only the first pretext as content', () => {
       const attachments = [
         { pretext: 'a', text: '1' },
         { pretext: 'b', text: '2' },
@@ -190,27 +190,29 @@ describe('an attachment', () => {
     })
   })
 
-  describe('has a fallback', () => {
-    it('that shows when nothing else does', () => {
-      expect(card({ fallback: 'down: <https://gatehouse.test|host> *x*', color: 'danger' })).to.deep.equal({
-        description: 'down: [host](https://gatehouse.test) \\*x\\*',
-        color: 0xe01e5a,
-      })
-      expect(card({ fallback: '*x*', mrkdwn_in: ['fallback'] })?.description).to.equal('**x**')
+  describe('with a fallback', () => {
+    it('shows the fallback if there is nothing else', () => {
+      expect(embedOf({ fallback: 'down: <https://gatehouse.test|host> *x*', color: 'danger' })).to.deep.equal(
+        {
+          description: 'down: [host](https://gatehouse.test) \\*x\\*',
+          color: 0xe01e5a,
+        },
+      )
+      expect(embedOf({ fallback: '*x*', mrkdwn_in: ['fallback'] })?.description).to.equal('**x**')
       for (const part of [{ title: 't' }, { image_url: url }, { fields: [{ value: 'v' }] }, { footer: 'f' }])
-        expect(card({ fallback: 'f', ...part }), JSON.stringify(part)).not.to.have.property('description')
+        expect(embedOf({ fallback: 'f', ...part }), JSON.stringify(part)).not.to.have.property('description')
       expect(draftOf({ fallback: 'f', pretext: 'p' })).to.deep.include({ content: 'p', embeds: [] })
     })
   })
 
-  describe('has markup', () => {
+  describe('with markup', () => {
     const parts = { pretext: '*p*', text: '*t*', fields: [{ value: '*f*' }] }
     const shown = (mrkdwn_in: unknown) => {
-      const { description, fields } = card({ ...parts, mrkdwn_in }) ?? {}
+      const { description, fields } = embedOf({ ...parts, mrkdwn_in }) ?? {}
       return [...(description?.split('\n') ?? []), fields?.[0]?.value]
     }
 
-    it('everywhere, unless mrkdwn_in names the parts', () => {
+    it('formats all parts unless mrkdwn_in names some', () => {
       for (const absent of [undefined, null, '', 5, {}])
         expect(shown(absent)).to.deep.equal(['**p**', '**t**', '**f**'])
       expect(shown(['text', 'fields'])).to.deep.equal(['\\*p\\*', '**t**', '**f**'])
@@ -220,8 +222,8 @@ describe('an attachment', () => {
     })
   })
 
-  describe('has actions', () => {
-    it('of which buttons with a page behind them become links', () => {
+  describe('with actions', () => {
+    it('renders buttons with a URL as links', () => {
       const actions = [
         { type: 'button', text: 'Open :link:', url },
         { type: 'button', text: { type: 'plain_text', text: 'a]b' }, url },
@@ -230,16 +232,16 @@ describe('an attachment', () => {
         { type: 'button', url },
         null,
       ]
-      expect(card({ text: 't', callback_id: '', actions })?.description).to.equal(
+      expect(embedOf({ text: 't', callback_id: '', actions })?.description).to.equal(
         `t\n[Open 🔗](${url}) · [a\\]b](${url}) · [Open](${url})`,
       )
     })
   })
 
-  it('prefers its own pictures to those of its blocks', () => {
+  it('prefers its own images to those of its blocks', () => {
     const blocks = [
       { type: 'image', image_url: `${url}/block.png`, title: { type: 'plain_text', text: 'B' } },
     ]
-    expect(card({ image_url: url, blocks })).to.deep.equal({ description: 'B', image: { url } })
+    expect(embedOf({ image_url: url, blocks })).to.deep.equal({ description: 'B', image: { url } })
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { colorOf } from './color.ts'
 
-describe('the colour of an attachment', () => {
+describe('colorOf', () => {
   const colors: [unknown, number | undefined][] = [
     ['good', 0x2eb67d],
     ['WARNING', 0xecb22e],
@@ -16,5 +16,5 @@ describe('the colour of an attachment', () => {
     [123456, undefined],
   ]
   for (const [color, expected] of colors)
-    it(JSON.stringify(color), () => expect(colorOf(color)).to.equal(expected))
+    it(`returns ${expected} for ${JSON.stringify(color)}`, () => expect(colorOf(color)).to.equal(expected))
 })

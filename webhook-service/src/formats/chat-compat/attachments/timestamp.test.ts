@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { timestampOf } from './timestamp.ts'
 
-describe('the time of an attachment', () => {
+describe('timestampOf', () => {
   const second = '2018-03-05T11:08:20.000Z'
   const times: [unknown, string | undefined][] = [
     [1520248100, second],
@@ -28,5 +28,5 @@ describe('the time of an attachment', () => {
     ].map((junk): [unknown, undefined] => [junk, undefined]),
   ]
   for (const [ts, expected] of times)
-    it(JSON.stringify(ts) ?? 'undefined', () => expect(timestampOf(ts)).to.equal(expected))
+    it(`returns ${expected} for ${JSON.stringify(ts)}`, () => expect(timestampOf(ts)).to.equal(expected))
 })

@@ -40,13 +40,13 @@ function blockOf(block: Payload): string {
 const richText = (...elements: Payload[]) => blockOf({ type: 'rich_text', elements })
 const inLine = (...elements: Payload[]) => richText({ type: 'rich_text_section', elements })
 
-describe('the blocks of a chat message', () => {
+describe('renderChatCompat with blocks', () => {
   for (const { block, part, payload, becomes: expected } of rows)
-    it(`${block}${part && `, ${part},`} become what their row says`, () => {
+    it(`${block}${part && `, ${part},`} renders as in blocks.json`, () => {
       expect(becomes(payload)).to.deep.equal(expected)
     })
 
-  it('all have a row with a seenTypes payload', () => {
+  it('has an example of every supported type in blocks.json', () => {
     const seenTypes = new Set([...typesIn(rows.map(({ payload }) => payload))])
     const known = [...Object.keys(blocks), ...Object.keys(richTextParts), ...Object.keys(inlineElements)]
     expect(known.filter((type) => !seenTypes.has(type))).to.deep.equal([])
@@ -54,7 +54,7 @@ describe('the blocks of a chat message', () => {
     expect(Object.keys(blocks).filter((type) => !named.has(type))).to.deep.equal([])
   })
 
-  it('survive any oddity in place of a part', () => {
+  it('accepts invalid values in every part', () => {
     const noText = { toString: 1, valueOf: 1 }
     const odd = [
       null,
@@ -104,26 +104,26 @@ describe('the blocks of a chat message', () => {
     for (const list of odd) expect(becomes({ text: 'x', blocks: list })).to.deep.equal({ content: 'x' })
   })
 
-  it('are looked at as far as fifty', () => {
+  it('renders the first fifty blocks', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ type: 'section', text: `line ${index + 1}.` }))
     expect(becomes({ blocks: many })?.content).to.match(/line 50\.$/)
   })
 
-  it('put ten pictures into cards and count the others', () => {
-    const pictures = Array.from({ length: 12 }, (_, index) => ({
+  it('renders ten images as embeds and counts the others', () => {
+    const images = Array.from({ length: 12 }, (_, index) => ({
       type: 'image',
       image_url: `https://gatehouse.test/${index}.png`,
     }))
-    const message = becomes({ blocks: pictures })
+    const message = becomes({ blocks: images })
     expect(message?.embeds).to.have.length(10)
     expect(message?.content).to.equal('+2 more attachments')
   })
 })
 
-describe('rich text', () => {
+describe('rendering rich text', () => {
   const bold = { bold: true }
 
-  it('keeps marks at the words, on each line, and apart from each other', () => {
+  it('puts marks next to the text on each line, and separates adjacent marks', () => {
     expect(
       inLine({ type: 'text', text: ' a\nb ', style: bold }, { type: 'text', text: 'c', style: bold }),
     ).to.equal('**a**\n**b** **c**')
@@ -135,7 +135,7 @@ describe('rich text', () => {
     ).to.equal('**a**\u200b*b*')
   })
 
-  it('nests lists by depth, and lists in lists', () => {
+  it('nests lists by indent and by structure', () => {
     const item = (text: string) => ({ type: 'rich_text_section', elements: [{ type: 'text', text }] })
     const inner = { type: 'rich_text_list', style: 'bullet', elements: [item('b'), item('c\nd')] }
     const list = { type: 'rich_text_list', style: 'ordered', elements: [item('a'), inner, item('e')] }
@@ -145,26 +145,26 @@ describe('rich text', () => {
     expect(richText(item('x'), { ...inner, indent: 1e9 })).to.equal('x\n- b\n- c\n  d')
   })
 
-  it('cannot leave its code block', () => {
+  it('keeps preformatted text inside its code block', () => {
     const text = 'a\n```\n**b** @everyone'
     expect(
       richText({ type: 'rich_text_preformatted', language: 'ts', elements: [{ type: 'text', text }] }),
     ).to.equal('```ts\na\nˋˋˋ\n**b** @\u200deveryone\n```')
   })
 
-  it('escapes what begins a line once unseen characters are gone', () => {
+  it('escapes line starts after removing invisible characters', () => {
     const lines = ['\u202e# x', '\u0000- - -', '#\u2066', 'a\u2028\u202a> b', '1.\u202c']
     for (const text of lines) expect(inLine({ type: 'text', text })).to.match(/^(?:a\n)?1?\\[#>.-]/)
     expect(inLine({ type: 'text', text: '\u202e', style: { bold: true, italic: true } })).to.equal('')
     expect(inLine({ type: 'emoji', unicode: '202e' }, { type: 'text', text: '# x' })).to.equal('\\# x')
   })
 
-  it('links nothing where a date has no words', () => {
+  it('does not link a date without text', () => {
     const date = { type: 'date', timestamp: 'x', url: 'https://gatehouse.test/' }
     expect(inLine({ type: 'text', text: 'a' }, date)).to.equal('a')
   })
 
-  it('mentions nobody across elements', () => {
+  it('escapes mentions that span elements', () => {
     const parts = ['<', '@', 'everyone', ' <', '!', 'here>', '&lt;#1>'].map((text) => ({
       type: 'text',
       text,
@@ -172,7 +172,7 @@ describe('rich text', () => {
     expect(inLine(...parts)).not.to.match(/@everyone|<!here|<#1/)
   })
 
-  it('links to web pages and mail alone', () => {
+  it('links only to http, https and mailto', () => {
     expect(inLine({ type: 'link', url: 'javascript:alert(1)', text: 'x' })).to.equal('x')
     expect(inLine({ type: 'link', url: 'mailto:a@gatehouse.test' })).to.include(
       '](mailto:a%40gatehouse.test)',
@@ -183,10 +183,10 @@ describe('rich text', () => {
   })
 })
 
-describe('a markdown block', () => {
+describe('rendering a markdown block', () => {
   const markdown = (text: string) => blockOf({ type: 'markdown', text })
 
-  it('forms no tag, no picture and no link to an odd place', () => {
+  it('escapes tags, images and unsafe links', () => {
     expect(markdown('<b>x</b> <https://gatehouse.test/a>')).to.equal('\\<b>x\\</b> https://gatehouse.test/a')
     expect(markdown('![a](https://gatehouse.test/a.png "t")')).to.equal('[a](https://gatehouse.test/a.png)')
     expect(markdown('[a](/relative) [b](https://gatehouse.test/(b))')).to.equal(
@@ -199,7 +199,7 @@ describe('a markdown block', () => {
     expect(markdown('@everyone <@1> `@here`')).not.to.match(/@everyone|<@1|@here/)
   })
 
-  it('has code in our marks, which nothing in it can close', () => {
+  it('keeps code inside its marks', () => {
     const evil = '[x](javascript:alert(1))'
     const words = '[x]\u200b(javascript:alert(1))'
     expect(markdown(`a \` b\n\`${evil}\``)).to.equal(`a \\\` b\n\`${words}\``)
@@ -212,7 +212,7 @@ describe('a markdown block', () => {
     expect(markdown('see ```js\n  a\n``` b')).to.equal('see \n```js\n  a\n```\nb')
   })
 
-  it('is read in linear time', () => {
+  it('takes linear time', () => {
     for (const part of ['!', '](', '](a', '](()', '![', '<', '`', '[a]:', '](\\', '```', '~', '\\']) {
       const text = part.repeat(40_000 / part.length)
       expect(
@@ -223,10 +223,10 @@ describe('a markdown block', () => {
   })
 })
 
-describe('a table', () => {
+describe('rendering a table', () => {
   const table = (rows: unknown) => blockOf({ type: 'table', rows })
 
-  it('is drawn with columns as wide as what is in them, up to forty', () => {
+  it('pads columns to their content, up to forty characters', () => {
     expect(table([['a', 'bb'], [1], ['x'.repeat(50), null, { text: 'c`d' }]])).to.equal(
       [
         '```',
@@ -239,7 +239,7 @@ describe('a table', () => {
     )
   })
 
-  it('without words is nothing', () => {
+  it('renders nothing without text', () => {
     for (const rows of [null, [], [[]], [['', null]], 'x', [{}]]) expect(table(rows)).to.equal('')
   })
 })

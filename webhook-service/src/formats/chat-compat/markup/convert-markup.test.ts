@@ -3,25 +3,25 @@ import { expect } from 'chai'
 import { convertMarkup } from './convert-markup.ts'
 
 const tables: Record<string, [text: string, markdown: string][]> = {
-  'formatting at the borders of words': [
+  'formatting at word boundaries': [
     ['*b* _i_ ~s~', '**b** *i* ~~s~~'],
     ['*two words*, *_both_*', '**two words**, ***both***'],
     ['a*b*c snake_case_x 1~2~3', 'a\\*b\\*c snake_case_x 1\\~2\\~3'],
     ['* not * _ this _', '* not \\* \\_ this \\_'],
     ['*over\nlines*', '\\*over\nlines\\*'],
   ],
-  'nothing inside code': [
+  'no formatting inside code': [
     ['`*no* _no_` *yes*', '`*no* _no_` **yes**'],
     ['```\n*no* &lt;b&gt;\n``` *yes*', '```\n*no* <b>\n```\n**yes**'],
     ['see ```a``` and ```b', 'see \n```\na\n```\nand \n```\nb\n```'],
     ['`a`<!>`b`` `', '`a`\u200b`b`\\` \\`'],
     ['`<https://gatehouse.test|label>` `<@U1>`', '`label (https://gatehouse.test)` `@\u200duser`'],
   ],
-  'entities once, and only three': [
+  'three entities, once': [
     ['a &lt; b &amp;&amp; c &gt; d', 'a < b && c > d'],
     ['&amp;lt; &quot; &#64;', '\\&lt; \\&quot; \\&#64;'],
   ],
-  'links of three kinds': [
+  links: [
     ['<https://gatehouse.test/a?b=1&amp;c=2|label>', '[label](https://gatehouse.test/a?b=1&c=2)'],
     ['<https://gatehouse.test>', 'https://gatehouse.test'],
     ['<mailto:ann@gatehouse.test|Ann>', '[Ann](mailto:ann%40gatehouse.test)'],
@@ -39,42 +39,42 @@ const tables: Record<string, [text: string, markdown: string][]> = {
       'https://gatehouse.test/_a_[c](https://gatehouse.test/b)',
     ],
   ],
-  'mentions as plain words': [
+  'mentions to plain words': [
     ['<@U123|ann> <@U123> <@W1>', '@\u200dann @\u200duser @\u200duser'],
     ['<#C1|general> <#C1>', '#general #channel'],
     ['<!here> <!channel> <!everyone> <!here|here>', 'here channel everyone here'],
     ['<!subteam^S1|@devs> <!subteam^S1>', '@\u200ddevs @\u200dgroup'],
     ['<!here|@everyone>', '@\u200deveryone'],
   ],
-  'dates by their fallback': [
+  'dates to their fallback': [
     ['<!date^1392734382^{date} at {time}|Feb 18, 2014>', 'Feb 18, 2014'],
     ['<!date^1392734382^{date}>', '2014-02-18 14:39 UTC'],
     ['<!date^1392734382^{date}^https://gatehouse.test|Feb 18>', '[Feb 18](https://gatehouse.test)'],
     ['<!date^never^{date}|soon>', 'soon'],
     ['a<!date^999999999999^{date}>b <!date^^{date}>', 'a\u200bb \u200b'],
   ],
-  'quotes and lists as they are': [
+  'quotes and lists': [
     ['> quote\n• one\n- two', '> quote\n• one\n- two'],
     ['&gt; quote', '> quote'],
     ['1. one\n> - two\n- # loud', '1. one\n> - two\n- \\# loud'],
     ['-# small\nloud\n---\nloud\n> ===', '\\-# small\nloud\n\\---\nloud\n> \\==='],
   ],
-  'emoji by name: common ones as emoji, others as they are, no skin tones': [
+  'common emoji names, without skin tones': [
     [':tada: :+1::skin-tone-3: *:warning: x*', '🎉 👍 **⚠️ x**'],
     [':our-logo: :constructor: 10:20:30', ':our-logo: :constructor: 10:20:30'],
     ['`:x:` https://gatehouse.test/:x:/', '`:x:` https://gatehouse.test/:x:/'],
   ],
-  'no tags out of entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<\u200d!here> <3']],
+  'no tags from entities': [['&lt;b&gt; &lt;!here&gt; &lt;3', '\\<b> \\<\u200d!here> <3']],
 }
 
-describe("the sender's markup", () => {
+describe('convertMarkup', () => {
   for (const [title, rows] of Object.entries(tables))
     for (const [text, markdown] of rows)
-      it(`has ${title}: ${JSON.stringify(text)}`, () => {
+      it(`converts ${title}: ${JSON.stringify(text)}`, () => {
         expect(convertMarkup(text)).to.equal(markdown)
       })
 
-  it('forms nothing that it does not know itself', () => {
+  it('escapes markdown that is not part of this markup', () => {
     expect(convertMarkup('[x](https://evil.test)')).to.equal('\\[x\\]\\(https://evil.test)')
     expect(convertMarkup('[x](<https://evil.test>)')).to.equal('\\[x\\]\\(https://evil.test)')
     expect(convertMarkup('!<https://evil.test/a.png|x>')).to.equal('!\u200b[x](https://evil.test/a.png)')
@@ -82,7 +82,7 @@ describe("the sender's markup", () => {
     expect(convertMarkup('\\*x\\*')).to.equal('\\\\\\*x\\\\\\*')
   })
 
-  it('forms nothing where two sequences, or code and text, meet', () => {
+  it('separates adjacent sequences and code that would form markup', () => {
     expect(convertMarkup('[https://good.test]<!x|(https://evil.test)>')).to.equal(
       '\\[https://good.test\\]\u200b(https://evil.test)',
     )
@@ -91,7 +91,7 @@ describe("the sender's markup", () => {
     expect(convertMarkup('<#C1|# x> &lt;<!b|b>>')).to.equal('#x \\<b>')
   })
 
-  it('cannot leave code, whichever way the backticks are counted', () => {
+  it('keeps text inside code for any number of backticks', () => {
     const evil = '[evil](javascript:alert(1))'
     const inCode = '`[evil]\u200b(javascript:alert(1))`'
     expect(convertMarkup(`foo \` bar\n\`${evil}\``)).to.equal(`foo \\\` bar\n${inCode}`)
@@ -99,17 +99,17 @@ describe("the sender's markup", () => {
     expect(convertMarkup('```\n``<!x|`>\nx```')).to.equal('```\nˋˋˋ\nx\n```')
   })
 
-  it('mentions nobody by what the entities hide', () => {
+  it('escapes mentions hidden in entities', () => {
     expect(convertMarkup('&lt;@123&gt; &lt;#1&gt; `@here` @everyone')).not.to.match(/<@1|<#1|@here|@everyone/)
   })
 
-  it('is not confused by the characters we hold places with', () => {
+  it('removes placeholder characters of the payload', () => {
     expect(convertMarkup('\ue0000\ue001 <https://gatehouse.test|a>')).to.equal(
       '0 [a](https://gatehouse.test)',
     )
   })
 
-  it('is converted in linear time', () => {
+  it('takes linear time', () => {
     for (const text of [
       '*',
       '<',

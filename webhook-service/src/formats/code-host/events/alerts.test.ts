@@ -7,8 +7,8 @@ import {
 } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 import { renderCodeHost } from '../render-code-host.ts'
 
-describe('an alert', () => {
-  it('of a dependency names severity and package', () => {
+describe('rendering a security alert', () => {
+  it('shows severity and package of a Dependabot alert', () => {
     expect(exampleEmbed('dependabot_alert.created')).to.deep.include({
       title:
         '[wolfy1339/pika-pack] Dependabot alert created: #20 semver vulnerable to Regular Expression Denial of Service',
@@ -28,7 +28,7 @@ describe('an alert', () => {
     })
   })
 
-  it('of a code scanner names severity and tool', () => {
+  it('shows severity and tool of a code scanning alert', () => {
     expect(exampleEmbed('code_scanning_alert.created')).to.deep.include({
       title:
         '[Codertocat/Hello-World] Code scanning alert created: #10 Query built from user-controlled sources',
@@ -41,7 +41,7 @@ describe('an alert', () => {
     expect(exampleEmbed('code_scanning_alert.fixed').color).to.equal(0x2da44e)
   })
 
-  it('of a secret names its type and number, by colour how bad it is', () => {
+  it('shows type and number of a secret scanning alert, and the severity by color', () => {
     const look = (action: string) => {
       const { title, color } = renderedEmbed(
         'secret_scanning_alert',
@@ -70,7 +70,7 @@ describe('an alert', () => {
     }
   })
 
-  it('of the older kind names the package', () => {
+  it('shows the package of a repository vulnerability alert', () => {
     expect(exampleEmbed('repository_vulnerability_alert.create')).to.include({
       title: '[Codertocat/Hello-World] Vulnerability alert created: rack',
       url: 'https://nvd.nist.gov/vuln/detail/CVE-2018-16470',
@@ -78,7 +78,7 @@ describe('an alert', () => {
     })
   })
 
-  it('may be an advisory of the repository', () => {
+  it('shows a repository advisory', () => {
     expect(
       renderedEmbed('repository_advisory', syntheticPayload('repository_advisory', 'published')),
     ).to.deep.include({
@@ -89,7 +89,7 @@ describe('an alert', () => {
     })
   })
 
-  it('cannot be shown without itself', () => {
+  it('requires the alert', () => {
     for (const event of ['dependabot_alert', 'code_scanning_alert', 'secret_scanning_alert'])
       expect(resultOf(event, { action: 'created', alert: null })).to.equal('unrenderable:alert')
   })

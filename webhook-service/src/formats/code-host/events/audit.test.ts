@@ -3,8 +3,8 @@ import { examplePayload } from '../../../../test/fixtures/code-host/example-payl
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-describe('what an audit wants to know', () => {
-  it('is who changed which rule', () => {
+describe('rendering audit events', () => {
+  it('shows the changed rule', () => {
     expect(exampleEmbed('branch_protection_rule.edited')).to.include({
       title: '[octo-org/octo-repo] Branch protection rule edited: production',
       color: 0xbf8700,
@@ -25,13 +25,13 @@ describe('what an audit wants to know', () => {
     )
   })
 
-  it('is which key was added, never the key', () => {
+  it('shows the title of a deploy key, but not the key', () => {
     const embed = exampleEmbed('deploy_key.created')
     expect(embed.title).to.equal('[Codertocat/Hello-World] Deploy key created: hey-its-a-deploy-key')
     expect(JSON.stringify(embed)).not.to.include('ssh-rsa')
   })
 
-  it('is shown to nobody who did not ask', () => {
+  it('is opt-in', () => {
     for (const [event, word] of [
       ['branch_protection_rule', 'branch_protection_rule.created'],
       ['deploy_key', 'deploy_key.created'],

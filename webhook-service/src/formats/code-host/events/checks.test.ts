@@ -6,8 +6,8 @@ import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-
 const colorOf = (conclusion: unknown) =>
   exampleEmbed('check_run.completed', { 'check_run.conclusion': conclusion }).color
 
-describe('a check', () => {
-  it('that is completed says how and where', () => {
+describe('rendering a check', () => {
+  it('shows conclusion and branch', () => {
     expect(exampleEmbed('check_run.completed')).to.deep.include({
       title: '[Codertocat/Hello-World] Octocoders-linter failure on changes',
       url: 'https://github.com/Codertocat/Hello-World/runs/128620228',
@@ -19,14 +19,14 @@ describe('a check', () => {
     ).to.equal('3 \\*errors\\*')
   })
 
-  it('has the colour of its conclusion', () => {
+  it('uses the color of the conclusion', () => {
     const conclusions = ['success', 'failure', 'timed_out', 'startup_failure', 'action_required', 'cancelled']
     expect(conclusions.map(colorOf)).to.deep.equal([
       0x2da44e, 0xcf222e, 0xcf222e, 0xcf222e, 0xbf8700, 0x6e7781,
     ])
   })
 
-  it('of a conclusion nobody knows is shown in neutral colour', () => {
+  it('uses a neutral color for an unknown conclusion', () => {
     for (const conclusion of ['exploded', null, 'constructor', {}])
       expect(colorOf(conclusion)).to.equal(0x6e7781)
     expect(exampleEmbed('check_run.completed', { 'check_run.conclusion': 'ex_ploded' }).title).to.include(
@@ -34,7 +34,7 @@ describe('a check', () => {
     )
   })
 
-  it('that says nothing new is ignored', () => {
+  it('ignores routine conclusions and other actions', () => {
     for (const conclusion of ['skipped', 'neutral', 'stale'])
       for (const [event, path] of [
         ['check_run', 'check_run.conclusion'],
@@ -48,7 +48,7 @@ describe('a check', () => {
     expect(resultOf('workflow_run', { action: 'requested' })).to.equal('ignored:workflow_run.requested')
   })
 
-  it('without its suite has no branch, and a suite without its app a plain name', () => {
+  it('accepts a run without suite and a suite without app', () => {
     expect(renderedEmbed('check_run', syntheticPayload('check_run', 'completed')).title).to.equal(
       '[Codertocat/Hello-World] Octocoders-linter failure',
     )
@@ -58,7 +58,7 @@ describe('a check', () => {
     })
   })
 
-  it('may be a workflow, and a job of one on request', () => {
+  it('renders workflow runs, and workflow jobs as opt-in', () => {
     expect(renderedEmbed('workflow_run', syntheticPayload('workflow_run', 'completed'))).to.include({
       title: '[Codertocat/Hello-World] Manually triggered workflow timed out on main',
       url: 'https://github.com/octo-org/octo-repo/actions/runs/1589141559',
@@ -75,7 +75,7 @@ describe('a check', () => {
     ).to.equal('ignored:workflow_job.completed')
   })
 
-  it('cannot be shown without a name', () => {
+  it('requires a name', () => {
     const completed = { action: 'completed' }
     expect(resultOf('check_run', { ...completed, check_run: {} })).to.equal('unrenderable:check_run.name')
     expect(resultOf('check_suite', completed)).to.equal('unrenderable:check_suite')

@@ -3,8 +3,8 @@ import { exampleEmbed, resultOf } from '../../../../test/fixtures/code-host/rend
 
 const repository = 'https://github.com/Codertocat/Hello-World'
 
-describe('a comment', () => {
-  it('on an issue or on a pull request says on which', () => {
+describe('rendering a comment', () => {
+  it('shows whether it is on an issue or a pull request', () => {
     const issue = {
       title: '[Codertocat/Hello-World] New comment on issue #1: Spelling error in the README file',
       url: `${repository}/issues/1#issuecomment-492700400`,
@@ -18,7 +18,7 @@ describe('a comment', () => {
     )
   })
 
-  it('on a diff names the file', () => {
+  it('shows the file of a review comment', () => {
     const embed = exampleEmbed('pull_request_review_comment.created')
     expect(embed).to.include({
       title:
@@ -29,7 +29,7 @@ describe('a comment', () => {
     expect(embed.fields).to.deep.equal([{ name: 'File', value: '`README.md`', inline: true }])
   })
 
-  it('on a commit names it by seven digits', () => {
+  it('shows the short hash of a commit', () => {
     expect(exampleEmbed('commit_comment.created')).to.include({
       title: '[Codertocat/Hello-World] New comment on commit 6113728',
       url: `${repository}/commit/6113728f27ae82c7b1a177c8d03f9e96e0adf246#commitcomment-33548674`,
@@ -37,21 +37,21 @@ describe('a comment', () => {
     })
   })
 
-  it('on a discussion leads to itself', () => {
+  it('links a comment on a discussion', () => {
     expect(exampleEmbed('discussion_comment.created')).to.include({
       title: '[octo-org/octo-repo] New comment on discussion #90: Welcome to discussions!',
       url: 'https://github.com/octo-org/octo-repo/discussions/90#discussioncomment-544078',
     })
   })
 
-  it('lives without body, title and number', () => {
+  it('accepts absent body, title and number', () => {
     const bare = { 'issue.title': null, 'issue.number': undefined, 'comment.body': null }
     expect(exampleEmbed('issue_comment.created', bare))
       .to.include({ title: '[Codertocat/Hello-World] New comment on issue' })
       .and.not.have.property('description')
   })
 
-  it('cannot be shown without itself and what it is about', () => {
+  it('requires the comment and its subject', () => {
     const created = { action: 'created' }
     expect(resultOf('issue_comment', { ...created, issue: {} })).to.equal('unrenderable:comment')
     expect(resultOf('issue_comment', { ...created, comment: {} })).to.equal('unrenderable:issue')
@@ -62,7 +62,7 @@ describe('a comment', () => {
     )
   })
 
-  it('that changes or goes is ignored', () => {
+  it('ignores edited and deleted comments', () => {
     for (const event of ['issue_comment', 'pull_request_review_comment', 'discussion_comment'])
       for (const action of ['edited', 'deleted'])
         expect(resultOf(event, { action })).to.equal(`ignored:${event}.${action}`)

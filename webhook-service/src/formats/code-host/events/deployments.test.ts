@@ -10,8 +10,8 @@ const resultOfState = (state: unknown) =>
     examplePayload('deployment_status', () => true, { 'deployment_status.state': state }),
   )
 
-describe('a deployment', () => {
-  it('that ended says how and leads to what was deployed', () => {
+describe('rendering a deployment', () => {
+  it('shows the final state with a link', () => {
     expect(status({ 'deployment_status.environment_url': 'https://app.example' })).to.include({
       title: '[Codertocat/Hello-World] Deployment to production: success',
       url: 'https://app.example',
@@ -29,20 +29,20 @@ describe('a deployment', () => {
     })
   })
 
-  it('on its way is ignored', () => {
+  it('ignores intermediate states', () => {
     for (const state of ['pending', 'queued', 'in_progress', 'waiting', 'inactive', 'toString'])
       expect(resultOfState(state)).to.equal('ignored:deployment_status')
     expect(resultOfState(null)).to.equal('unrenderable:deployment_status.state')
   })
 
-  it('is not taken for the check it carries', () => {
+  it('is not mistaken for the check run in its payload', () => {
     const payload = examplePayload('deployment_status', ({ check_run }) => check_run !== undefined, {
       'deployment_status.state': 'success',
     })
     expect(renderedEmbed('deployment_status', payload).title).to.include('Deployment to ')
   })
 
-  it('that starts is shown on request alone', () => {
+  it('renders the creation as opt-in', () => {
     expect(exampleEmbed('deployment.created').title).to.equal(
       '[Codertocat/Hello-World] Deployment to production created',
     )
@@ -54,7 +54,7 @@ describe('a deployment', () => {
     ).to.equal('ignored:deployment')
   })
 
-  it('under review shows the comment, which is a text here', () => {
+  it('shows the comment of a review', () => {
     expect(exampleEmbed('deployment_review.requested')).to.include({
       title: '[terraform-test-github/sample-app] Deployment to TST: review requested',
       url: 'https://github.com/terraform-test-github/sample-app/actions/runs/5453085689',

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-describe('a discussion', () => {
-  it('created shows its body, answered the answer', () => {
+describe('rendering a discussion', () => {
+  it('shows the body when created and the answer when answered', () => {
     expect(exampleEmbed('discussion.created')).to.include({
       title: '[octo-org/octo-repo] Discussion created: #90 Welcome to discussions!',
       url: 'https://github.com/octo-org/octo-repo/discussions/90',
@@ -17,7 +17,7 @@ describe('a discussion', () => {
     })
   })
 
-  it('closed tells by its colour whether it was resolved', () => {
+  it('shows by color whether it was resolved', () => {
     const closed = syntheticPayload('discussion', 'closed')
     expect(renderedEmbed('discussion', closed).color).to.equal(0x8250df)
     const { state_reason, ...discussion } = closed.discussion as Record<string, unknown>
@@ -25,7 +25,7 @@ describe('a discussion', () => {
     expect(renderedEmbed('discussion', syntheticPayload('discussion', 'reopened')).color).to.equal(0x2da44e)
   })
 
-  it('cannot be shown without a title', () => {
+  it('requires a title', () => {
     expect(resultOf('discussion', { action: 'created' })).to.equal('unrenderable:discussion')
     expect(resultOf('discussion', { action: 'answered', discussion: {} })).to.equal(
       'unrenderable:discussion.title',

@@ -5,8 +5,8 @@ import { issueClosed, issueOpened, issueReopened, issueTransferred } from './iss
 const issue = (action: string, changes: Record<string, unknown> = {}) =>
   examplePayload('issues', (payload) => payload.action === action, changes)
 
-describe('an issue', () => {
-  it('opened shows its title, body and author', () => {
+describe('rendering an issue', () => {
+  it('shows title and body when opened', () => {
     expect(issueOpened(issue('opened'))).to.deep.include({
       title: '[Codertocat/Hello-World] Issue opened: #1 Spelling error in the README file',
       url: 'https://github.com/Codertocat/Hello-World/issues/1',
@@ -16,27 +16,27 @@ describe('an issue', () => {
     expect(issueOpened(issue('opened', { 'issue.body': null }))).not.to.have.property('description')
   })
 
-  it('closed tells by its colour why', () => {
+  it('shows the reason of closing by color', () => {
     const color = (reason: unknown) => issueClosed(issue('opened', { 'issue.state_reason': reason })).color
     expect([color('completed'), color(null), color('not_planned'), color('duplicate')]).to.deep.equal([
       0x8250df, 0x8250df, 0x6e7781, 0x6e7781,
     ])
   })
 
-  it('reopened has no body', () => {
+  it('shows no body when reopened', () => {
     expect(issueReopened(issue('reopened')))
       .to.include({ color: 0x2da44e })
       .and.not.have.property('description')
   })
 
-  it('transferred leads to its new place', () => {
+  it('links the new location when transferred', () => {
     expect(issueTransferred(issue('transferred')).description).to.equal(
       'Now [Codertocat/Hello-World#1](https://github.com/Codertocat/Hello-World/issues/1)',
     )
     expect(issueTransferred(issue('transferred', { changes: null }))).not.to.have.property('description')
   })
 
-  it('is cut and escaped, not refused', () => {
+  it('truncates and escapes long texts', () => {
     const long = issue('opened', {
       'issue.title': `**x** ${'é'.repeat(400)}`,
       'issue.body': `<!-- hidden -->${'b'.repeat(152_133)}`,
@@ -47,14 +47,14 @@ describe('an issue', () => {
     expect(embed.description).to.equal(`${'b'.repeat(499)}…`)
   })
 
-  it('takes numbers of any size and lives without them', () => {
+  it('accepts numbers of any size, or none', () => {
     const title = (number: unknown) => issueOpened(issue('opened', { 'issue.number': number })).title
     expect(title('9223372036854775808')).to.include('#9223372036854775808 Spelling')
     expect(title(null)).to.include('opened: Spelling')
     expect(title('1](x')).to.include('opened: Spelling')
   })
 
-  it('cannot be shown without a title', () => {
+  it('requires a title', () => {
     expect(() => issueOpened({ action: 'opened' }))
       .to.throw()
       .with.property('path', 'issue')
@@ -66,7 +66,7 @@ describe('an issue', () => {
       .with.property('path', 'issue.title')
   })
 
-  it('drops what is odd around it', () => {
+  it('ignores invalid optional parts', () => {
     const embed = issueOpened({
       issue: { title: 'x', html_url: 'javascript:alert(1)', created_at: 'yesterday', body: 7 },
       repository: [],

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-describe('who belongs where', () => {
-  it('is told of collaborators', () => {
+describe('rendering members and sponsors', () => {
+  it('shows collaborators', () => {
     expect(exampleEmbed('member.added')).to.include({
       title: '[Codertocat/Hello-World] New collaborator added: hacktocat',
       url: 'https://github.com/hacktocat',
@@ -14,7 +14,7 @@ describe('who belongs where', () => {
     )
   })
 
-  it('is told of teams, also by nobody', () => {
+  it('shows team members, also without a sender', () => {
     expect(exampleEmbed('membership.added').title).to.equal(
       '[Octocoders] Member added to team github: Codertocat',
     )
@@ -33,7 +33,7 @@ describe('who belongs where', () => {
     )
   })
 
-  it('is told of organizations', () => {
+  it('shows organization members and changes', () => {
     expect(exampleEmbed('organization.member_added').title).to.equal('[Octocoders] Member added: hacktocat')
     expect(exampleEmbed('organization.renamed').title).to.include('Organization renamed from Octocoders')
     expect(renderedEmbed('organization', syntheticPayload('organization', 'deleted'))).to.include({
@@ -42,7 +42,7 @@ describe('who belongs where', () => {
     })
   })
 
-  it('is told of sponsors, unless they want to be known to the sponsored alone', () => {
+  it('shows sponsors, but not private ones', () => {
     expect(exampleEmbed('sponsorship.created')).to.deep.include({
       title: 'New sponsor: monalisa',
       url: 'https://github.com/monalisa',
@@ -54,7 +54,7 @@ describe('who belongs where', () => {
     expect(JSON.stringify(changed)).not.to.match(/monalisa|ann/)
   })
 
-  it('names a deleted account as such', () => {
+  it('shows a deleted account as Deleted user', () => {
     for (const [name, path, happened] of [
       ['member.added', 'member', 'New collaborator added'],
       ['membership.added', 'member', 'Member added to team github'],
@@ -66,7 +66,7 @@ describe('who belongs where', () => {
         .and.not.have.property('url')
   })
 
-  it('cannot be told of nobody', () => {
+  it('requires a member, team or sponsor', () => {
     expect(resultOf('member', { action: 'added' })).to.equal('unrenderable:member')
     expect(resultOf('membership', { action: 'added', member: {} })).to.equal('unrenderable:member.login')
     expect(resultOf('team', { action: 'created' })).to.equal('unrenderable:team')

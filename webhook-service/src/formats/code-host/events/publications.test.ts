@@ -3,8 +3,8 @@ import { examplePayload } from '../../../../test/fixtures/code-host/example-payl
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-payloads.ts'
 
-describe('what is published', () => {
-  it('may be a release, which warns when it is an early one', () => {
+describe('rendering publications', () => {
+  it('shows a release, and a pre-release in another color', () => {
     expect(exampleEmbed('release.published')).to.include({
       title: '[Codertocat/Hello-World] New release published: 0.0.1',
       url: 'https://github.com/Codertocat/Hello-World/releases/tag/0.0.1',
@@ -22,7 +22,7 @@ describe('what is published', () => {
       expect(resultOf('release', { action })).to.equal(`ignored:release.${action}`)
   })
 
-  it('may be a package, by its version, or by its tag when the version is a digest', () => {
+  it('shows a package with its version, or its tag if the version is a digest', () => {
     expect(exampleEmbed('package.published')).to.include({
       title: '[Codertocat/hello-world-npm] Package published: hello-world-npm 1.0.0',
       url: 'https://github.com/Codertocat/hello-world-npm/packages/10696?version=1.0.0',
@@ -32,7 +32,7 @@ describe('what is published', () => {
     ).to.equal('[octo-org/octo-repo] Package published: hello 2.0.0')
   })
 
-  it('may be pages of a wiki', () => {
+  it('shows changed wiki pages', () => {
     expect(exampleEmbed('gollum')).to.include({
       title: '[Codertocat/Hello-World] Wiki page changed',
       url: 'https://github.com/Codertocat/Hello-World/wiki/Home',
@@ -55,7 +55,7 @@ describe('what is published', () => {
     expect(resultOf('gollum', { pages: [null, 7] })).to.equal('unrenderable:pages')
   })
 
-  it('may be a site that could not be built', () => {
+  it('shows a failed pages build', () => {
     const errored = { 'build.status': 'errored', 'build.error.message': 'No _layout' }
     expect(exampleEmbed('page_build', errored)).to.include({
       title: '[Codertocat/Hello-World] Pages build errored',
@@ -70,7 +70,7 @@ describe('what is published', () => {
     ).to.equal('ignored:page_build')
   })
 
-  it('may be how a project is doing', () => {
+  it('shows a project status update', () => {
     const payload = syntheticPayload('projects_v2_status_update', 'created')
     const look = (status: unknown) => {
       const { title, color } = renderedEmbed('projects_v2_status_update', {

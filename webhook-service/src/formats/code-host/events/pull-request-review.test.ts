@@ -5,8 +5,8 @@ import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures
 const submitted = (changes: Record<string, unknown>) => exampleEmbed('pull_request_review.submitted', changes)
 const name = '#2: Update the README with new information.'
 
-describe('a review', () => {
-  it('tells by title and colour what it says', () => {
+describe('rendering a review', () => {
+  it('shows the state by title and color', () => {
     const looks = ['approved', 'APPROVED', 'changes_requested'].map((state) => {
       const { title, color } = submitted({ 'review.state': state })
       return [title, color]
@@ -21,7 +21,7 @@ describe('a review', () => {
     )
   })
 
-  it('that only comments needs something to say', () => {
+  it('ignores a commenting review without body', () => {
     expect(submitted({ 'review.body': 'Have you thought of dogs?' })).to.include({
       title: `[Codertocat/Hello-World] New review on pull request ${name}`,
       description: 'Have you thought of dogs?',
@@ -38,7 +38,7 @@ describe('a review', () => {
       ).to.equal('ignored:pull_request_review.submitted')
   })
 
-  it('of a state nobody knows is shown in neutral colour', () => {
+  it('uses a neutral color for an unknown state', () => {
     for (const state of ['pondering', null, {}])
       expect(submitted({ 'review.state': state })).to.include({
         title: `[Codertocat/Hello-World] New review on pull request ${name}`,
@@ -46,7 +46,7 @@ describe('a review', () => {
       })
   })
 
-  it('that is dismissed is neutral, and one that is edited ignored', () => {
+  it('shows a dismissed review and ignores an edited one', () => {
     expect(exampleEmbed('pull_request_review.dismissed')).to.include({
       title: `[Codertocat/Hello-World] Review dismissed on pull request ${name}`,
       color: 0x6e7781,
@@ -56,7 +56,7 @@ describe('a review', () => {
     )
   })
 
-  it('cannot be shown without itself or its pull request', () => {
+  it('requires review and pull request', () => {
     const review = { state: 'approved' }
     expect(resultOf('pull_request_review', { action: 'submitted' })).to.equal('unrenderable:review')
     expect(resultOf('pull_request_review', { action: 'submitted', review })).to.equal(

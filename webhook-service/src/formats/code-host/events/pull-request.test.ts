@@ -11,8 +11,8 @@ const pull = (changes: Record<string, unknown> = {}) =>
   examplePayload('pull_request', (payload) => payload.action === 'opened', changes)
 const name = '#2 Update the README with new information.'
 
-describe('a pull request', () => {
-  it('opened shows its branches and size', () => {
+describe('rendering a pull request', () => {
+  it('shows branches and size when opened', () => {
     const embed = pullRequestOpened(pull())
     expect(embed).to.include({
       title: `[Codertocat/Hello-World] Pull request opened: ${name}`,
@@ -26,11 +26,11 @@ describe('a pull request', () => {
     ])
   })
 
-  it('opened as a draft is neutral', () => {
+  it('uses a neutral color for a draft', () => {
     expect(pullRequestOpened(pull({ 'pull_request.draft': true })).color).to.equal(0x6e7781)
   })
 
-  it('closed tells whether it was merged', () => {
+  it('shows whether it was merged', () => {
     const merged = pullRequestClosed(pull({ 'pull_request.merged': true }))
     const closed = pullRequestClosed(pull({ 'pull_request.merged': false }))
     expect(merged).to.include({
@@ -43,19 +43,19 @@ describe('a pull request', () => {
     })
   })
 
-  it('reopened or ready says so', () => {
+  it('shows that it is reopened or ready', () => {
     expect(pullRequestReopened(pull()).title).to.include('Pull request reopened: #2')
     expect(pullRequestReady(pull()).title).to.include('Pull request ready for review: #2')
   })
 
-  it('shows no field for what is missing, and no branch that leaves its code', () => {
+  it('leaves out absent fields and keeps branch names inside code', () => {
     const bare = pullRequestOpened(pull({ 'pull_request.base': null, 'pull_request.additions': undefined }))
     expect(bare).not.to.have.property('fields')
     const odd = pullRequestOpened(pull({ 'pull_request.head.ref': 'a`b @everyone' }))
     expect(odd.fields?.[0]?.value).to.equal('`master` ← `aˋb @\u200deveryone`')
   })
 
-  it('cannot be shown without a title', () => {
+  it('requires a title', () => {
     expect(() => pullRequestOpened({ pull_request: null }))
       .to.throw()
       .with.property('path', 'pull_request')

@@ -15,8 +15,8 @@ const commit = (number: number, more: Payload = {}) => ({
 const commits = (count: number) => Array.from({ length: count }, (_, index) => commit(index + 1))
 const compare = 'https://gatehouse.test/compare'
 
-describe('a push', () => {
-  it('of one commit leads to it', () => {
+describe('rendering a push', () => {
+  it('links a single commit', () => {
     const sha = '6113728f27ae82c7b1a177c8d03f9e96e0adf246'
     const url = `https://github.com/Codertocat/Hello-World/commit/${sha}`
     expect(push(pushed())).to.deep.equal({
@@ -33,7 +33,7 @@ describe('a push', () => {
     })
   })
 
-  it('of many lists five and counts the rest', () => {
+  it('lists five commits and counts the rest', () => {
     const embed = push(pushed({ commits: commits(20), compare, ref: 'refs/heads/feature/a_b' }))
     expect(embed?.title).to.equal('[Hello-World:feature/a_b] 20 new commits')
     expect(embed?.url).to.equal(compare)
@@ -43,7 +43,7 @@ describe('a push', () => {
     ])
   })
 
-  it('that is forced says where the branch is now', () => {
+  it('shows the new head of a force-push', () => {
     const embed = push(pushed({ forced: true, compare, after: 'abcdef0123456789' }))
     expect(embed).to.include({
       title: '[Hello-World] master force-pushed to abcdef0',
@@ -53,7 +53,7 @@ describe('a push', () => {
     expect(embed?.description).to.equal(`[Compare changes](${compare})`)
   })
 
-  it('shows the name of an author without an account, and commits that lack parts', () => {
+  it('shows authors without an account and incomplete commits', () => {
     const odd = [
       commit(1, { author: { name: 'Bob' } }),
       { id: 5 },
@@ -69,7 +69,7 @@ describe('a push', () => {
     ])
   })
 
-  it('stays within limits and mentions nobody, whatever the commits say', () => {
+  it('stays within limits and mentions nobody for hostile commits', () => {
     const hostile = commit(1, {
       message: `[x](https://evil.test) @everyone ${'y'.repeat(5000)}`,
       url: `https://gatehouse.test/${'z'.repeat(2000)}`,
@@ -81,7 +81,7 @@ describe('a push', () => {
     expect(embed?.description).not.to.match(/<@1>/)
   })
 
-  it('says nothing of tags, deletions, empty creations and merge queues', () => {
+  it('ignores tags, deletions, empty branches and merge queues', () => {
     for (const changes of [
       { ref: 'refs/tags/v1' },
       { ref: 'refs/notes/x' },
@@ -93,7 +93,7 @@ describe('a push', () => {
       expect(push(pushed(changes)), JSON.stringify(changes)).to.equal(undefined)
   })
 
-  it('cannot be shown without ref or commits', () => {
+  it('requires ref and commits', () => {
     for (const ref of [undefined, null, '', {}, []])
       expect(() => push(pushed({ ref })))
         .to.throw()
@@ -104,7 +104,7 @@ describe('a push', () => {
         .with.property('path', 'commits')
   })
 
-  it('cannot be shown with nothing to see in its ref, or nothing but junk among its commits', () => {
+  it('requires a visible ref and at least one valid commit', () => {
     for (const ref of ['\u200b', 'refs/heads/', 'refs/heads/\u2060 '])
       expect(() => push(pushed({ ref })))
         .to.throw()
@@ -115,7 +115,7 @@ describe('a push', () => {
         .with.property('path', 'commits')
   })
 
-  it('counts the commits that are some, and shows what can be seen of them', () => {
+  it('counts valid commits only and shows their visible parts', () => {
     const embed = push(
       pushed({ commits: [1, null, commit(1, {}), {}, commit(2, { message: '\u200b\nWhy', author: 7 })] }),
     )
@@ -126,7 +126,7 @@ describe('a push', () => {
     ])
   })
 
-  it('needs neither repository nor sender', () => {
+  it('requires neither repository nor sender', () => {
     const embed = push(pushed({ repository: null, sender: undefined }))
     expect(embed?.title).to.equal('[master] 1 new commit')
     expect(embed).not.to.have.property('author')

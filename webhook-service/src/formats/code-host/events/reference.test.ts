@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { exampleEmbed, renderedEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
-describe('a branch or tag', () => {
-  it('that is new leads to its tree', () => {
+describe('rendering a branch or tag', () => {
+  it('links a new one to its tree', () => {
     expect(exampleEmbed('create')).to.include({
       title: '[Codertocat/Hello-World] New tag created: simple-tag',
       url: 'https://github.com/Codertocat/Hello-World/tree/simple-tag',
@@ -14,13 +14,13 @@ describe('a branch or tag', () => {
     })
   })
 
-  it('that is gone leads nowhere', () => {
+  it('does not link a deleted one', () => {
     expect(exampleEmbed('delete'))
       .to.include({ title: '[Codertocat/Hello-World] tag deleted: simple-tag', color: 0xcf222e })
       .and.not.have.property('url')
   })
 
-  it('needs its name and nothing else', () => {
+  it('requires only the name', () => {
     expect(resultOf('create', { ref_type: 'tag', ref: null })).to.equal('unrenderable:ref')
     expect(renderedEmbed('create', { ref: 'v1' })).to.deep.equal({
       title: 'New ref created: v1',

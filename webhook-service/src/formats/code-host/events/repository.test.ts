@@ -5,8 +5,8 @@ import { syntheticPayload } from '../../../../test/fixtures/code-host/synthetic-
 
 const title = (name: string) => exampleEmbed(name).title
 
-describe('a repository', () => {
-  it('says what became of it', () => {
+describe('rendering a repository', () => {
+  it('shows the change', () => {
     expect(title('repository.created')).to.equal('[Octocoders/Hello-World] Repository created')
     expect(title('repository.renamed')).to.equal(
       '[Octocoders/Hello-World] Repository renamed from Hello-World',
@@ -21,7 +21,7 @@ describe('a repository', () => {
     )
   })
 
-  it('that is gone leads nowhere', () => {
+  it('does not link a deleted repository', () => {
     const payload = enterpriseServerPayloads.find(
       (each) => each.event === 'repository' && each.payload.action === 'deleted',
     )?.payload
@@ -30,7 +30,7 @@ describe('a repository', () => {
       .and.not.have.property('url')
   })
 
-  it('is told to be public, forked and starred', () => {
+  it('shows publication, forks and stars', () => {
     expect(exampleEmbed('public')).to.include({
       title: '[Codertocat/Hello-World] Now open sourced!',
       color: 0x2da44e,
@@ -44,7 +44,7 @@ describe('a repository', () => {
     expect(resultOf('star', { action: 'deleted' })).to.equal('ignored:star.deleted')
   })
 
-  it('has milestones', () => {
+  it('shows milestones', () => {
     expect(exampleEmbed('milestone.created')).to.include({
       title: '[Codertocat/Hello-World] Milestone created: v1.0',
       url: 'https://github.com/Codertocat/Hello-World/milestone/1',
@@ -53,7 +53,7 @@ describe('a repository', () => {
     expect(exampleEmbed('milestone.closed').color).to.equal(0x8250df)
   })
 
-  it('cannot be told without its name', () => {
+  it('requires a name', () => {
     expect(resultOf('repository', { action: 'created' })).to.equal('unrenderable:repository')
     expect(resultOf('fork', { forkee: {} })).to.equal('unrenderable:forkee.full_name')
     expect(resultOf('milestone', { action: 'closed', milestone: { title: '' } })).to.equal(

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { examplePayload } from '../../../../test/fixtures/code-host/example-payloads.ts'
 import { exampleEmbed, resultOf } from '../../../../test/fixtures/code-host/render-example.ts'
 
-describe('a commit status', () => {
-  it('that is bad news is shown', () => {
+describe('rendering a commit status', () => {
+  it('shows failures', () => {
     const changes = { state: 'error', description: 'It *broke*', target_url: 'https://ci.example/1' }
     expect(exampleEmbed('status', changes)).to.deep.include({
       title: '[Codertocat/Hello-World] default: It \\*broke\\*',
@@ -17,7 +17,7 @@ describe('a commit status', () => {
     })
   })
 
-  it('that is none is ignored', () => {
+  it('ignores other states', () => {
     for (const state of ['pending', 'success', 'unheard_of'])
       expect(
         resultOf(
@@ -27,7 +27,7 @@ describe('a commit status', () => {
       ).to.equal('ignored:status')
   })
 
-  it('cannot be shown without state and context', () => {
+  it('requires state and context', () => {
     expect(resultOf('status', { context: 'x' })).to.equal('unrenderable:state')
     expect(resultOf('status', { state: 'error' })).to.equal('unrenderable:context')
   })
