@@ -1,4 +1,4 @@
-// Every group, so that OpenAPI lists also the shapes whose routes do not exist yet.
+// OpenAPI also lists the shapes of routes that do not exist yet.
 import './audit.ts'
 import './chat-compat.ts'
 import './code-host.ts'

@@ -5,16 +5,19 @@ import { shape, time } from './shape.ts'
 
 export const AuditRecordResponse = shape(
   'AuditRecordResponse',
-  'Something that was done to the account or with it, or tried.',
+  'A record of the audit log.',
   z.object({
     id: SnowflakeType,
-    at: time.describe('When it was done.'),
-    type: z.string().describe('What was done, a word of the tables of docs/events.md.'),
-    outcome: z.enum(['ok', 'failed']).describe('failed: it was refused.'),
-    address: z.string().nullable().describe('From where; null when an operator or a service did it.'),
-    client_info: AuthSessionClientInfo.nullable().describe('With what.'),
-    session_id_hash: z.string().nullable().describe('The session it was done with or to.'),
-    detail: z.record(z.string(), z.string()).describe('What else is to be told, by the words of the table.'),
+    at: time.describe('When it happened.'),
+    type: z.string().describe('The event type, as listed in docs/events.md.'),
+    outcome: z.enum(['ok', 'failed']).describe('failed if the action was refused.'),
+    address: z
+      .string()
+      .nullable()
+      .describe('The IP address of the client; null for actions of an operator or a service.'),
+    client_info: AuthSessionClientInfo.nullable().describe('The client; null if unknown.'),
+    session_id_hash: z.string().nullable().describe('The session that acted or was changed.'),
+    detail: z.record(z.string(), z.string()).describe('Further details, as listed in docs/events.md.'),
   }),
 )
 

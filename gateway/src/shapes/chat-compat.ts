@@ -5,17 +5,17 @@ const optionalText = (description: string) => z.string().optional().describe(des
 
 export const ChatCompatWebhookRequestAttachmentsItemFieldsItem = shape(
   'ChatCompatWebhookRequestAttachmentsItemFieldsItem',
-  'One field of an attachment.',
+  'A field of an attachment.',
   z.object({
-    short: z.boolean().optional().describe('Whether it may stand beside another.'),
-    title: optionalText('Heading of the field.'),
+    short: z.boolean().optional().describe('Whether it can be shown beside another field.'),
+    title: optionalText('Title of the field.'),
     value: optionalText('Text of the field.'),
   }),
 )
 
 export const ChatCompatWebhookRequestAttachmentsItem = shape(
   'ChatCompatWebhookRequestAttachmentsItem',
-  'One attachment.',
+  'An attachment.',
   z.object({
     author_icon: optionalText('Author icon URL.'),
     author_link: optionalText('URL linked from the author name.'),

@@ -6,13 +6,13 @@ const maybeText = z.string().nullable().optional()
 
 export const CodeHostWebhookCheckRunOutput = shape(
   'CodeHostWebhookCheckRunOutput',
-  'What a check run reported.',
+  'The output of a check run.',
   z.object({ summary: maybeText, title: maybeText }),
 )
 
 export const CodeHostWebhookCheckRunPullRequestsItem = shape(
   'CodeHostWebhookCheckRunPullRequestsItem',
-  'A pull request a check ran for.',
+  'A pull request of a check run.',
   z.object({ number: Int32Type }),
 )
 
@@ -26,7 +26,7 @@ export const GuildEmojiUpdateRequest = shape(
 
 export const CodeHostWebhookCheckSuite = shape(
   'CodeHostWebhookCheckSuite',
-  'A suite of checks.',
+  'A check suite.',
   z.object({
     app: GuildEmojiUpdateRequest,
     conclusion: maybeText,
@@ -38,7 +38,7 @@ export const CodeHostWebhookCheckSuite = shape(
 
 export const CodeHostWebhookCheckRun = shape(
   'CodeHostWebhookCheckRun',
-  'One check.',
+  'A check run.',
   z.object({
     check_suite: CodeHostWebhookCheckSuite,
     conclusion: maybeText,
@@ -52,7 +52,7 @@ export const CodeHostWebhookCheckRun = shape(
 
 export const CodeHostWebhookCommitsItemAuthor = shape(
   'CodeHostWebhookCommitsItemAuthor',
-  'Who wrote a commit.',
+  'The author of a commit.',
   z.object({ name: z.string(), username: maybeText }),
 )
 

@@ -6,13 +6,13 @@ const maybeText = z.string().nullable().optional()
 
 export const CodeHostWebhookMember = shape(
   'CodeHostWebhookMember',
-  'An account at the code host.',
+  'A user of the code host.',
   z.object({ avatar_url: z.string(), html_url: z.string(), id: Int32Type, login: z.string() }),
 )
 
 export const CodeHostWebhookAnswer = shape(
   'CodeHostWebhookAnswer',
-  'A comment, or the answer to a discussion.',
+  'A comment or the answer of a discussion.',
   z.object({
     body: z.string(),
     commit_id: maybeText.describe('A git object id.'),

@@ -19,7 +19,7 @@ const maybeText = z.string().nullable().optional()
 
 export const CodeHostWebhook = shape(
   'CodeHostWebhook',
-  'An event of the code host. Only what the rendering of that event needs is looked at; everything else may differ.',
+  'A code host event. Only the fields that its message needs are validated.',
   z.object({
     action: maybeText,
     answer: CodeHostWebhookAnswer.nullable().optional(),

@@ -6,7 +6,7 @@ import { shape } from './shape.ts'
 
 export const SnowflakeType = shape(
   'SnowflakeType',
-  'A 64-bit id. Answers carry it as a decimal string; requests may send a string or a safe integer.',
+  'A 64-bit id. Responses contain it as a decimal string; requests may contain a string or a safe integer.',
   snowflake.meta({
     type: ['string', 'integer'],
     pattern: '^(0|[1-9][0-9]*)$',
@@ -14,11 +14,11 @@ export const SnowflakeType = shape(
   }),
 )
 
-export const Int32Type = shape('Int32Type', 'A whole number; larger ones are accepted too.', z.int())
+export const Int32Type = shape('Int32Type', 'An integer; larger values are accepted too.', z.int())
 
 export const Int64Type = shape(
   'Int64Type',
-  'A 64-bit whole number, as a string where JSON numbers are not exact.',
+  'A 64-bit integer, as a string if a JSON number would not be exact.',
   z.union([z.int(), z.string().regex(/^-?\d+$/)]),
 )
 
@@ -26,7 +26,7 @@ const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
 export const PasswordType = shape(
   'PasswordType',
-  'A password, taken exactly as sent and compared after Unicode NFC.',
+  'A password. It is not trimmed; it is normalized to Unicode NFC.',
   string
     .check(wellFormed, validatedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
     .meta({ minLength: 8, maxLength: 256, format: 'password' }),
@@ -56,10 +56,10 @@ export const Base64ImageType = shape(
   z.string({ error: () => 'AVATARS_NOT_SUPPORTED' }).meta({ pattern: '^data:image/' }),
 )
 
-/** An avatar in a request. Only null is taken until images are served: a wish that cannot be granted is refused, not dropped. */
+/** Rejects images instead of ignoring them, because avatars are not supported yet. */
 export const avatar = nullable(
   Base64ImageType.check(refuse<string>('AVATARS_NOT_SUPPORTED', () => false)),
-).meta({ description: 'Null takes the avatar away; images are refused with AVATARS_NOT_SUPPORTED for now.' })
+).meta({ description: 'Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED).' })
 
-/** An invite code in a request; redeemed best effort once there is a session. */
+/** Redeemed after the sign-in; a failure does not affect the sign-in. */
 export const inviteCode = nullable(text({ min: 0, max: 256 }))

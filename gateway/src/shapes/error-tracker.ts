@@ -3,7 +3,7 @@ import { shape } from './shape.ts'
 
 export const ErrorTrackerWebhookActor = shape(
   'ErrorTrackerWebhookActor',
-  'Who did it.',
+  'The actor of an event.',
   z.object({
     id: z.union([z.string(), z.int()]).describe('Any string or number.'),
     name: z.string(),
@@ -37,19 +37,19 @@ export const ErrorTrackerWebhookDataIssue = shape(
 
 export const ErrorTrackerWebhookData = shape(
   'ErrorTrackerWebhookData',
-  'What it is about.',
+  'The subject of an event.',
   z.object({ issue: ErrorTrackerWebhookDataIssue }),
 )
 
 export const ErrorTrackerWebhookInstallation = shape(
   'ErrorTrackerWebhookInstallation',
-  'The integration that sent it.',
+  'The integration that sent the event.',
   z.object({ uuid: z.string() }),
 )
 
 export const ErrorTrackerWebhook = shape(
   'ErrorTrackerWebhook',
-  'A notice of the error tracker.',
+  'An error tracker event.',
   z.object({
     action: z.string().nullable().optional(),
     actor: ErrorTrackerWebhookActor.nullable().optional(),

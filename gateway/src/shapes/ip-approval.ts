@@ -4,7 +4,7 @@ import { shape } from './shape.ts'
 
 export const IpAuthorizationPollResponse = shape(
   'IpAuthorizationPollResponse',
-  'Whether the new address was authorized; token and user_id are null until then.',
+  'The status of an IP authorization. token and user_id are null until it is completed.',
   z.object({
     completed: z.boolean(),
     token: z.string().nullable().optional().describe('Present when authorization is complete.'),
@@ -14,6 +14,6 @@ export const IpAuthorizationPollResponse = shape(
 
 export const AuthorizeIpRequest = shape(
   'AuthorizeIpRequest',
-  'Authorizes a new address.',
+  'Authorizes a new IP address.',
   z.object({ token: z.string().describe('IP authorization token from email.') }),
 )

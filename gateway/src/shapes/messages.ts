@@ -29,7 +29,7 @@ export const MessageResponse = shape(
     source: z
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
       .nullable()
-      .describe('Which payload it came from.'),
+      .describe('The payload that the message was created from.'),
   }),
 )
 
@@ -41,10 +41,10 @@ export const MessagesResponse = shape(
 
 export const DryRunResponse = shape(
   'DryRunResponse',
-  'What an execution would have done; nothing was stored.',
+  'The result of a dry run. Nothing was stored.',
   z.object({
-    result: z.string().describe('The words of X-Webhook-Result.'),
-    detail: maybeText.describe('Why nothing would be shown.'),
+    result: z.string().describe('The value of X-Webhook-Result.'),
+    detail: maybeText.describe('Why no message would be posted.'),
     message: MessageResponse.nullable(),
   }),
 )

@@ -6,19 +6,19 @@ const response = z.unknown().describe('WebAuthn authentication response.')
 
 export const WebAuthnMfaRequest = shape(
   'WebAuthnMfaRequest',
-  'Completes a login with a security key.',
+  'Completes a login with WebAuthn.',
   z.object({ challenge, response, ticket: z.string() }),
 )
 
 export const WebAuthnAuthenticateRequest = shape(
   'WebAuthnAuthenticateRequest',
-  'Signs in with a passkey alone.',
+  'Signs in with a passkey.',
   z.object({ challenge, response }),
 )
 
 export const WebAuthnAuthenticationOptionsResponse = shape(
   'WebAuthnAuthenticationOptionsResponse',
-  'WebAuthn authentication options, for navigator.credentials.get.',
+  'WebAuthn authentication options for navigator.credentials.get.',
   z.unknown(),
 )
 

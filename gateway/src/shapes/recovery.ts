@@ -4,24 +4,24 @@ import { shape } from './shape.ts'
 
 export const ForgotPasswordRequest = shape(
   'ForgotPasswordRequest',
-  'Asks for a mail with a reset token.',
+  'Requests an email with a reset token.',
   z.object({ email: EmailType }),
 )
 
 export const ResetPasswordRequest = shape(
   'ResetPasswordRequest',
-  'Sets a new password by a mailed token.',
+  'Sets a new password with a reset token.',
   z.object({ password: PasswordType, token: z.string().describe('Reset token from email.') }),
 )
 
 export const EmailRevertRequest = shape(
   'EmailRevertRequest',
-  'Takes an email change back and sets a new password.',
+  'Reverts an email change and sets a new password.',
   z.object({ password: PasswordType, token: z.string().describe('Email revert token from email.') }),
 )
 
 export const VerifyEmailRequest = shape(
   'VerifyEmailRequest',
-  'Proves that an email address is yours.',
+  'Verifies an email address.',
   z.object({ token: z.string().describe('Verification token from email.') }),
 )

@@ -29,7 +29,7 @@ export const RegisterRequest = shape(
 
 export const UsernameSuggestionsRequest = shape(
   'UsernameSuggestionsRequest',
-  'A display name to derive usernames from.',
+  'A display name to suggest usernames for.',
   z.object({
     global_name: text({ min: 1, max: 32, code: 'GLOBAL_NAME_LENGTH_INVALID' }).describe(
       'Display name to derive suggestions from.',
@@ -39,6 +39,6 @@ export const UsernameSuggestionsRequest = shape(
 
 export const UsernameSuggestionsResponse = shape(
   'UsernameSuggestionsResponse',
-  'Usernames that follow from the name; whether they are taken is not looked at.',
+  'Suggested usernames. They may already be taken.',
   z.object({ suggestions: listOf(z.string(), { min: 0, max: 20 }) }),
 )

@@ -3,7 +3,11 @@ import { shape } from './shape.ts'
 
 const ticket = z.string().describe('MFA ticket from the login response.')
 
-export const MfaTicketRequest = shape('MfaTicketRequest', 'A login that waits.', z.object({ ticket }))
+export const MfaTicketRequest = shape(
+  'MfaTicketRequest',
+  'A login that requires a second factor.',
+  z.object({ ticket }),
+)
 
 export const MfaTotpRequest = shape(
   'MfaTotpRequest',

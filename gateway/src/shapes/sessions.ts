@@ -7,13 +7,13 @@ const reported = z.string().nullable().optional()
 
 export const AuthSessionLocation = shape(
   'AuthSessionLocation',
-  'A place as reported by the client; for display only.',
+  'A location as reported by the client; for display only.',
   z.object({ city: reported, country: reported, region: reported }),
 )
 
 export const AuthSessionClientInfo = shape(
   'AuthSessionClientInfo',
-  'Client metadata recorded for a session; null where it cannot be told.',
+  'Client metadata of a session. Unknown values are null.',
   z.object({
     browser: reported.describe('Browser reported by the client.'),
     location: AuthSessionLocation.nullable().optional().describe('Geolocation sent by the client.'),
@@ -24,7 +24,7 @@ export const AuthSessionClientInfo = shape(
 
 export const AuthSessionResponse = shape(
   'AuthSessionResponse',
-  'A live session of the account.',
+  'An active session of the account.',
   z.object({
     approx_last_used_at: time.nullable().optional().describe('Approximate time of last activity.'),
     client_info: AuthSessionClientInfo.nullable()
@@ -37,16 +37,16 @@ export const AuthSessionResponse = shape(
 
 export const AuthSessionsResponse = shape(
   'AuthSessionsResponse',
-  'The live sessions of the account, most recently used first.',
+  'The active sessions of the account, most recently used first.',
   z.array(AuthSessionResponse),
 )
 
 export const LogoutAuthSessionsRequest = shape(
   'LogoutAuthSessionsRequest',
-  'The sessions to log out; hashes that are unknown or not yours are ignored.',
+  'The sessions to log out. Unknown hashes are ignored.',
   z.object({
     password: PasswordType.optional().describe(
-      'The account password; needed unless the session was proved within five minutes.',
+      'The account password. Not required if it was verified within five minutes.',
     ),
     session_id_hashes: listOf(secretText({ min: 1, max: 256 }), { min: 0, max: 100 }).describe(
       'Session id hashes to log out, at most 100.',

@@ -4,7 +4,7 @@ import { shape } from './shape.ts'
 
 export const AuthTokenWithUserIdResponse = shape(
   'AuthTokenWithUserIdResponse',
-  'A finished sign-in.',
+  'A completed sign-in.',
   z.object({
     token: z.string().describe('Authentication token for API requests.'),
     user_id: SnowflakeType.describe('Id of the authenticated user.'),
@@ -13,7 +13,7 @@ export const AuthTokenWithUserIdResponse = shape(
 
 export const AuthMfaRequiredResponse = shape(
   'AuthMfaRequiredResponse',
-  'A sign-in that needs a second factor.',
+  'A sign-in that requires a second factor.',
   z.object({
     allowed_methods: z.array(z.string()).describe('Allowed MFA methods.'),
     mfa: z.literal(true).describe('Always true; MFA is required to finish authentication.'),
@@ -27,19 +27,19 @@ export const AuthMfaRequiredResponse = shape(
 
 export const AuthLoginResponse = shape(
   'AuthLoginResponse',
-  'A token, or the second factor that is still needed.',
+  'A token, or the second factor that is required.',
   z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
 )
 
 export const AuthRegisterResponse = shape(
   'AuthRegisterResponse',
-  'A token, or the second factor that is still needed.',
+  'A token, or the second factor that is required.',
   z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
 )
 
 export const LoginRequest = shape(
   'LoginRequest',
-  'Signing in with email and password.',
+  'A sign-in with email and password.',
   z.object({
     email: EmailType,
     password: PasswordType,

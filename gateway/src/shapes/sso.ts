@@ -6,7 +6,7 @@ const maybe = z.string().nullable()
 
 export const SsoStartRequest = shape(
   'SsoStartRequest',
-  'Begins a sign-in elsewhere.',
+  'Starts a single sign-on.',
   z.object({
     redirect_to: z.string().nullable().optional().describe('URL to go to after SSO completion.'),
   }),
@@ -14,7 +14,7 @@ export const SsoStartRequest = shape(
 
 export const SsoStartResponse = shape(
   'SsoStartResponse',
-  'Where to send the user.',
+  'The URL to send the user to.',
   z.object({
     authorization_url: z.string().describe('URL to send the user to.'),
     redirect_uri: z.string(),
@@ -24,7 +24,7 @@ export const SsoStartResponse = shape(
 
 export const SsoCompleteRequest = shape(
   'SsoCompleteRequest',
-  'Finishes a sign-in elsewhere.',
+  'Completes a single sign-on.',
   z.object({
     code: z.string().describe('Authorization code from the SSO provider.'),
     state: z.string().describe('CSRF protection value.'),
@@ -33,13 +33,13 @@ export const SsoCompleteRequest = shape(
 
 export const SsoCompleteResponse = shape(
   'SsoCompleteResponse',
-  'A finished sign-in.',
+  'A completed sign-in.',
   z.object({ redirect_to: z.string(), token: z.string(), user_id: SnowflakeType }),
 )
 
 export const SsoStatusResponse = shape(
   'SsoStatusResponse',
-  'Whether single sign-on is offered.',
+  'The status of single sign-on.',
   z.object({
     display_name: maybe,
     enabled: z.boolean().describe('SSO enabled for the instance.'),
@@ -50,7 +50,7 @@ export const SsoStatusResponse = shape(
 
 export const SsoConfigResponse = shape(
   'SsoConfigResponse',
-  'The single sign-on provider of the instance; the secret itself is never shown.',
+  'The single sign-on provider of the instance. The client secret is never returned.',
   z.object({
     allowed_domains: z.array(z.string()),
     authorization_url: maybe,

@@ -19,7 +19,7 @@ const partial = {
 
 export const UserPartialResponse = shape(
   'UserPartialResponse',
-  'What anyone may see of an account; a placeholder "Deleted User" when it is gone.',
+  'The public fields of an account. A deleted account is shown as "Deleted User".',
   z.object(partial),
 )
 
@@ -31,7 +31,7 @@ export const AuthenticatorType = shape(
 
 export const UserPrivateResponse = shape(
   'UserPrivateResponse',
-  'What the owner of an account sees of it.',
+  'The fields of an account that its owner sees.',
   z.object({
     ...partial,
     email: z.string().nullable(),
@@ -48,7 +48,7 @@ export const UserPrivateResponse = shape(
 
 export const UserUpdateRequest = shape(
   'UserUpdateRequest',
-  'What to change of your account; what is left out stays. What cannot be set here is ignored.',
+  'The fields to update. Omitted fields do not change; unknown fields are ignored.',
   z.object({
     username: UsernameType.optional(),
     discriminator: string
@@ -60,28 +60,28 @@ export const UserUpdateRequest = shape(
         .overwrite(normalizeText)
         .check(validatedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID')),
     )
-      .meta({ description: 'Display name; null takes it away.', minLength: 1, maxLength: 32 })
+      .meta({ description: 'Display name; null removes it.', minLength: 1, maxLength: 32 })
       .optional(),
     avatar: avatar.optional(),
     locale: nullable(
       string.overwrite(normalizeText).check(validatedByService({ min: 2, max: 35 }, 'LOCALE_INVALID_FORMAT')),
     )
-      .meta({ description: 'Language tag as of BCP 47; null takes it away.', examples: ['de-AT'] })
+      .meta({ description: 'BCP 47 language tag; null removes it.', examples: ['de-AT'] })
       .optional(),
     email: EmailType.optional().describe(
-      'Only for an account that has none; together with a password where it has neither.',
+      'Only for an account without an email. Requires a password if the account has none.',
     ),
     password: PasswordType.optional().describe(
-      'The present password, as proof; of an account without email and password the one it shall have.',
+      'The current password. For an account without one: the password to set.',
     ),
     new_password: PasswordType.optional().describe(
-      'Takes the present one in `password`. Every other session ends.',
+      'The new password. Requires `password`. All other sessions end.',
     ),
   }),
 )
 
 export const StepUpRequest = shape(
   'StepUpRequest',
-  'A proof of who asks, unless the session was proved within five minutes.',
+  'A proof of identity. Not required if the password was verified within five minutes.',
   z.object({ password: PasswordType.optional().describe('The account password.') }),
 )

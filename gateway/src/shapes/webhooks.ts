@@ -22,17 +22,17 @@ const shown = {
 
 export const WebhookTokenResponse = shape(
   'WebhookTokenResponse',
-  'A webhook as whoever holds its token sees it.',
+  'A webhook without its creator.',
   z.object(shown),
 )
 
 export const WebhookResponse = shape(
   'WebhookResponse',
-  'A webhook as a manager sees it, with its creator.',
+  'A webhook with its creator.',
   z.object({ ...shown, user: UserPartialResponse }),
 )
 
-// Its characters are the webhook service's question; null and "" are refused as it refuses a name that comes out empty.
+// webhook-service checks the characters. null and "" get the same error as a name that is empty after normalization.
 const name = z
   .preprocess(
     (value) => (value === null ? '' : value),
@@ -51,16 +51,16 @@ export const WebhookCreateRequest = shape(
 
 export const WebhookUpdateRequest = shape(
   'WebhookUpdateRequest',
-  'What to change of a webhook; what is left out stays.',
+  'The fields to update. Omitted fields do not change.',
   z.object({
     avatar: avatar.optional(),
-    channel_id: SnowflakeType.optional().describe('A channel of the same guild to move to.'),
+    channel_id: SnowflakeType.optional().describe('The new channel, in the same guild.'),
     name: name.optional(),
   }),
 )
 
 export const WebhookTokenUpdateRequest = shape(
   'WebhookTokenUpdateRequest',
-  'What to change of a webhook by its token.',
+  'The fields to update.',
   z.object({ avatar: avatar.optional(), name: name.optional() }),
 )
