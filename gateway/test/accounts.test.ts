@@ -3,12 +3,12 @@ import { expect } from 'chai'
 import { annsToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
-describe('accounts over HTTP', () => {
+describe('account routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
   const call: TestGateway['call'] = (...request) => gateway().call(...request)
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
-  it('registers and tells auth-service who asked', async () => {
+  it('registers an account and sends the client to auth-service', async () => {
     const answer = await call('POST', '/auth/register', {
       token: null,
       json: {
@@ -39,7 +39,7 @@ describe('accounts over HTTP', () => {
     })
   })
 
-  it('asks auth-service about the fields it could read when others could not be', async () => {
+  it('lets auth-service check the valid fields if others are invalid', async () => {
     const problem = { path: 'password', code: 'PASSWORD_LENGTH_INVALID', message: 'Too short.' } as const
     gateway().stubs.auth.checkRegistration = () => {
       throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
@@ -61,7 +61,7 @@ describe('accounts over HTTP', () => {
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.checkRegistration'])
   })
 
-  it('refuses what it cannot read also while auth-service cannot be asked', async () => {
+  it('reports the invalid fields also if auth-service is unavailable', async () => {
     gateway().stubs.auth.checkRegistration = () => {
       throw new ServiceError('SERVICE_UNAVAILABLE')
     }
@@ -76,13 +76,13 @@ describe('accounts over HTTP', () => {
     ])
   })
 
-  it('passes a password on exactly as sent, and trims an email', async () => {
+  it('sends a password unchanged and trims an email', async () => {
     const json = { email: ' ann@gatehouse.test\u0000', password: ' pass\u202eword\t ' }
     expect((await call('POST', '/auth/login', { token: null, json })).status).to.equal(200)
     expect(lastRequest()).to.include({ email: 'ann@gatehouse.test', password: ' pass\u202eword\t ' })
   })
 
-  it('shows the calling session from its verification alone', async () => {
+  it('returns the current session without another call to session-service', async () => {
     const answer = await call('GET', '/auth/sessions/current')
     expect(answer.json).to.deep.equal({
       approx_last_used_at: '2030-01-01T01:02:03.456Z',
@@ -98,12 +98,12 @@ describe('accounts over HTTP', () => {
     expect(gateway().stubs.received).to.deep.equal([])
   })
 
-  it('lists sessions and marks the calling one', async () => {
+  it('lists sessions and marks the current one', async () => {
     const { json } = await call('GET', '/auth/sessions')
     expect(json.map((one) => (one as { current: boolean }).current)).to.deep.equal([true, false])
   })
 
-  it('asks for step-up before it revokes sessions', async () => {
+  it('requires a proof of identity before it revokes sessions', async () => {
     const json = { session_id_hashes: ['a', 'b'], password: 'hunter22' }
     const answer = await call('POST', '/auth/sessions/logout', { json })
     expect([answer.status, answer.text]).to.deep.equal([204, ''])
@@ -115,7 +115,7 @@ describe('accounts over HTTP', () => {
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
-  it('revokes nothing when step-up is refused, and shows its extras at the top level', async () => {
+  it('revokes nothing if the proof is refused, and returns its extras at the top level', async () => {
     gateway().stubs.auth.assertStepUp = () => {
       throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
     }
@@ -125,7 +125,7 @@ describe('accounts over HTTP', () => {
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['auth.assertStepUp'])
   })
 
-  it('logs out with any token and without one', async () => {
+  it('signs out with any token and without one', async () => {
     for (const token of [annsToken, 'nonsense', null]) {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
@@ -146,7 +146,7 @@ describe('accounts over HTTP', () => {
     expect(lastRequest()).to.deep.equal({ globalName: 'Ann' })
   })
 
-  it('shows the own account with every field of the contract', async () => {
+  it('returns the own account with all documented fields', async () => {
     const { json } = await call('GET', '/users/@me')
     expect(json).to.deep.equal({
       id: '1',
@@ -168,7 +168,7 @@ describe('accounts over HTTP', () => {
     })
   })
 
-  it('passes on what is to change, with an empty text for null, and nothing that cannot be set', async () => {
+  it('sends the changed fields, an empty text for null, and no field that cannot be set', async () => {
     const json = {
       username: ' Ann ',
       discriminator: '0042',
@@ -197,7 +197,7 @@ describe('accounts over HTTP', () => {
     expect(lastRequest()).to.not.have.any.keys('verified', 'flags', 'administrator', 'avatar', 'id')
   })
 
-  it('refuses an avatar, which nobody can set yet, and takes null or an empty text', async () => {
+  it('rejects an avatar and accepts null or an empty text', async () => {
     for (const avatar of ['data:image/png;base64,AAAA', 'x', 7, {}]) {
       const { status, json } = await call('PATCH', '/users/@me', { json: { avatar } })
       const [problem] = json.errors as { path: string; code: string }[]
@@ -209,7 +209,7 @@ describe('accounts over HTTP', () => {
     }
   })
 
-  it('refuses wrong types and empty texts of fields that take no null, all at once', async () => {
+  it('reports wrong types and empty texts of all non-nullable fields at once', async () => {
     const json = {
       username: '',
       discriminator: 42,
@@ -234,7 +234,7 @@ describe('accounts over HTTP', () => {
     expect(gateway().stubs.received).to.deep.equal([])
   })
 
-  it('closes and deletes accounts for whoever is signed in and proves it', async () => {
+  it('disables and deletes the account of a caller who proves their identity', async () => {
     for (const verb of ['disable', 'delete']) {
       const path = `/users/@me/${verb}`
       expect((await call('POST', path, { token: null })).status).to.equal(401)

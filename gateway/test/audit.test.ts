@@ -7,7 +7,7 @@ describe('GET /users/@me/audit', () => {
   const call: TestGateway['call'] = (...request) => gateway().call(...request)
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
-  it('shows records as the contract has them, null where there is nothing to tell', async () => {
+  it('returns all documented fields and null for unknown values', async () => {
     const answer = await call('GET', '/users/@me/audit')
     expect(answer.status).to.equal(200)
     expect(answer.headers.get('cache-control')).to.equal('no-store')
@@ -37,7 +37,7 @@ describe('GET /users/@me/audit', () => {
     expect(lastRequest()).to.deep.include({ limit: 0, before: '' })
   })
 
-  it('asks for a page of the caller alone', async () => {
+  it('requests a page of the caller only', async () => {
     await call('GET', '/users/@me/audit?limit=100&before=12')
     expect(lastRequest()).to.deep.include({ limit: 100, before: '12' })
     expect(lastRequest()).to.have.nested.property('actor.accountId', '1')
@@ -54,7 +54,7 @@ describe('GET /users/@me/audit', () => {
     ['before=-1', 'before', 'INVALID_SNOWFLAKE_FORMAT'],
     ['before=99999999999999999999', 'before', 'SNOWFLAKE_OUT_OF_RANGE'],
   ] as const) {
-    it(`refuses ?${query}`, async () => {
+    it(`rejects ?${query}`, async () => {
       const answer = await call('GET', `/users/@me/audit?${query}`)
       expect(answer.status).to.equal(400)
       expect(answer.json).to.have.property('code', 'INVALID_FORM_BODY')
@@ -64,7 +64,7 @@ describe('GET /users/@me/audit', () => {
     })
   }
 
-  it('is 401 for strangers, dead tokens and accounts that are gone', async () => {
+  it('returns 401 without a token, for an expired token and for a deleted account', async () => {
     for (const token of [null, 'nonsense']) {
       const answer = await call('GET', '/users/@me/audit', { token })
       expect([answer.status, answer.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
@@ -75,7 +75,7 @@ describe('GET /users/@me/audit', () => {
     expect((await call('GET', '/users/@me/audit')).status).to.equal(401)
   })
 
-  it('is 503 while auth-service is away', async () => {
+  it('returns 503 while auth-service is unavailable', async () => {
     gateway().stubs.auth.listMyAudit = () => {
       throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
     }

@@ -26,7 +26,7 @@ function login(gateway: TestGateway, headers: Record<string, string> = {}, json:
 }
 const asked = (gateway: TestGateway) => gateway.stubs.received.map(({ rpc }) => rpc)
 
-describe('the captcha door', () => {
+describe('captchas', () => {
   before(async () => {
     provider = await startCaptchaProvider()
     env.GATEHOUSE_CAPTCHA_VERIFY_URL = provider.url
@@ -45,7 +45,7 @@ describe('the captcha door', () => {
       ['/auth/register', registration],
       ['/v1/auth/login', credentials],
     ] as const) {
-      it(`is at ${path}`, async () => {
+      it(`are required at ${path}`, async () => {
         const call = (headers: Record<string, string>) =>
           gateway().call('POST', path, { token: null, json, headers })
         for (const headers of [{}, { 'x-captcha-token': '' }, { 'x-captcha-type': 'turnstile' }]) {
@@ -59,14 +59,14 @@ describe('the captcha door', () => {
       })
     }
 
-    it('is nowhere else', async () => {
+    it('are not required elsewhere', async () => {
       expect((await gateway().call('GET', '/users/@me')).status).to.equal(200)
       const json = { global_name: 'Ann' }
       expect((await gateway().call('POST', '/auth/username-suggestions', { json })).status).to.equal(200)
       expect(provider.asked).to.deep.equal([])
     })
 
-    it('asks with the secret, the token and the address of the client', async () => {
+    it('are verified with the secret, the token and the address of the client', async () => {
       const token = solution()
       await login(gateway(), { 'x-captcha-token': token, 'x-captcha-type': 'turnstile' })
       expect(provider.asked).to.deep.equal([
@@ -74,7 +74,7 @@ describe('the captcha door', () => {
       ])
     })
 
-    it('refuses without asking what cannot be right', async () => {
+    it('are rejected without a request to the provider if they cannot be valid', async () => {
       const token = solution()
       for (const headers of [
         { 'x-captcha-token': 'x'.repeat(2049) },
@@ -90,13 +90,13 @@ describe('the captcha door', () => {
       expect(provider.asked).to.have.length(1)
     })
 
-    it('takes a captcha once, as the provider does', async () => {
+    it('are accepted once, as by the provider', async () => {
       const headers = { 'x-captcha-token': solution() }
       expect((await login(gateway(), headers)).status).to.equal(200)
       expect((await login(gateway(), headers)).json.code).to.equal('INVALID_CAPTCHA')
     })
 
-    it('comes after the limits and before the body', async () => {
+    it('are verified after the limits and before the body', async () => {
       const broken = { token: null, body: '{', headers: { 'content-type': 'application/json' } }
       const refused = await gateway().call('POST', '/auth/login', broken)
       expect(refused.json.code).to.equal('CAPTCHA_REQUIRED')
@@ -117,7 +117,7 @@ describe('the captcha door', () => {
       nothing: null,
     }
     for (const [what, answer] of Object.entries(noAnswers)) {
-      it(`answers 503 when the provider says ${what}`, async () => {
+      it(`cause 503 if the provider returns ${what}`, async () => {
         provider.answer = answer
         const token = solution()
         const { status, json, headers } = await login(gateway(), { 'x-captcha-token': token })
@@ -130,20 +130,20 @@ describe('the captcha door', () => {
       })
     }
 
-    it('reads the refusals that come as 400 as well', async () => {
+    it('are also rejected if the provider returns status 400', async () => {
       provider.answer = { status: 400, body: '{"success":false,"error-codes":["invalid-input-response"]}' }
       expect((await login(gateway(), { 'x-captcha-token': 'x' })).json.code).to.equal('INVALID_CAPTCHA')
     })
   })
 
-  describe('of a gateway that lets people pass while its provider is away', () => {
+  describe('with GATEHOUSE_CAPTCHA_WHEN_AWAY=allow', () => {
     const lenient = { ...env, GATEHOUSE_CAPTCHA_WHEN_AWAY: 'allow', GATEHOUSE_CAPTCHA_VERIFY_URL: '' }
     before(() => {
       lenient.GATEHOUSE_CAPTCHA_VERIFY_URL = provider.url
     })
     const gateway = useGateway(lenient)
 
-    it('lets a token pass unchecked, but neither none nor one that is wrong, nor with a secret that is', async () => {
+    it('accept any token during an outage, but no missing or invalid one, and none with a wrong secret', async () => {
       provider.answer = { status: 502, body: '' }
       expect((await login(gateway(), { 'x-captcha-token': 'any' })).status).to.equal(200)
       expect((await login(gateway())).json.code).to.equal('CAPTCHA_REQUIRED')
@@ -154,17 +154,17 @@ describe('the captcha door', () => {
     })
   })
 
-  describe('of a gateway without a provider', () => {
+  describe('without a provider', () => {
     const gateway = useGateway()
 
-    it('stands open, and the headers mean nothing', async () => {
+    it('are not required, and the headers are ignored', async () => {
       expect((await login(gateway(), { 'x-captcha-token': 'any', 'x-captcha-type': 'odd' })).status).to.equal(
         200,
       )
     })
   })
 
-  it('does not start with a provider and no secret, nor with a provider nobody knows', () => {
+  it('cannot be configured with an unknown provider or without a secret', () => {
     const settingsOf = (more: Record<string, string>) => readSettings(captchaSettings(), { ...env, ...more })
     const { log } = logLines()
     expect(() => openCaptcha(settingsOf({ GATEHOUSE_CAPTCHA_SECRET: '' }), log)).to.throw(

@@ -13,7 +13,7 @@ describe('an execution that ends early', () => {
   const gateway = useGateway()
   const post = (path: string, body: Buffer) => gateway().call('POST', path, { token: null, body })
 
-  it('refuses a wrong token while the body is still coming', async () => {
+  it('rejects a wrong token while the body is arriving', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       for await (const _ of messages) break
       throw new ServiceError('UNKNOWN_WEBHOOK')
@@ -27,7 +27,7 @@ describe('an execution that ends early', () => {
     expect(performance.now() - startedAt).to.be.below(4000)
   })
 
-  it('holds the size of each format', async () => {
+  it('limits the body size of each format', async () => {
     const chat = await post(chatCompat, Buffer.alloc(256 * 1024 + 1))
     expect([chat.status, chat.text]).to.deep.equal([413, 'payload_too_large'])
     const announced = await sendRaw(
@@ -38,7 +38,7 @@ describe('an execution that ends early', () => {
     expect(gateway().stubs.received).to.deep.equal([])
   })
 
-  it('cuts the call when a chunked body outgrows its format', async () => {
+  it('cancels the call if a chunked body exceeds the limit', async () => {
     const ended = Promise.withResolvers<string>()
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages).then(
@@ -54,7 +54,7 @@ describe('an execution that ends early', () => {
     expect(await ended.promise).to.equal('cancelled')
   })
 
-  it('cancels the call when the sender goes away', async () => {
+  it('cancels the call if the sender disconnects', async () => {
     const ended = Promise.withResolvers<string>()
     const begun = Promise.withResolvers<void>()
     gateway().stubs.webhooks.execute = async (messages) => {
@@ -78,10 +78,10 @@ describe('an execution that ends early', () => {
   })
 })
 
-describe('executing a webhook slowly', () => {
+describe('executing a webhook with a slow body', () => {
   const gateway = useGateway({}, { bodyTimeoutMs: 300 })
 
-  it('lets slow senders go', async () => {
+  it('returns 408 after the body timeout', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
       return { result: 'rendered', rateLimit: undefined }

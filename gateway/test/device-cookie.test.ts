@@ -24,11 +24,11 @@ function signIn(gateway: TestGateway, [path, json]: (typeof endpoints)[number], 
 const presented = (gateway: TestGateway) =>
   (gateway.stubs.received.at(-1)?.request as { deviceToken?: string } | undefined)?.deviceToken
 
-describe('the cookie of a device', () => {
+describe('the device cookie', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
 
   for (const endpoint of endpoints) {
-    it(`is set by ${endpoint[0]} for 30 days, and presented there`, async () => {
+    it(`is set by ${endpoint[0]} for 30 days, and sent to auth-service`, async () => {
       rememberDevices(gateway())
       const answer = await signIn(gateway(), endpoint, `a=b; __Host-gatehouse_device=${device}; c=d`)
       expect(answer.headers.getSetCookie()).to.deep.equal([
@@ -39,7 +39,7 @@ describe('the cookie of a device', () => {
     })
   }
 
-  it('is not set by a refusal, nor when there is nothing to keep', async () => {
+  it('is not set by an error or without a device token', async () => {
     rememberDevices(gateway(), '')
     expect((await signIn(gateway(), endpoints[0])).headers.getSetCookie()).to.deep.equal([])
     gateway().stubs.auth.login = () => {
@@ -50,7 +50,7 @@ describe('the cookie of a device', () => {
     expect(refused.headers.getSetCookie()).to.deep.equal([])
   })
 
-  it('is not read under another name, in another header, or when it is longer than any', async () => {
+  it('is ignored under another name, in another header, or if it is too long', async () => {
     for (const cookie of [
       `gatehouse_device=${device}`,
       `__Secure-gatehouse_device=${device}`,
@@ -64,11 +64,11 @@ describe('the cookie of a device', () => {
   })
 })
 
-describe('the cookie of a device over http', () => {
+describe('the device cookie over http', () => {
   const local = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://localhost:8080' })
   const remote = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://gate.example' })
 
-  it('has a plain name on this machine alone, and is not given away elsewhere', async () => {
+  it('has a plain name on loopback and is not set on other hosts', async () => {
     rememberDevices(local())
     expect((await signIn(local(), endpoints[0])).headers.getSetCookie()).to.deep.equal([
       `gatehouse_device=${device}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`,

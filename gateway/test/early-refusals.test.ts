@@ -3,7 +3,7 @@ import { lines } from './hostile-client.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-describe('requests that are refused before routing', () => {
+describe('an error before routing', () => {
   const gateway = useGateway({ GATEHOUSE_HEADERS_TIMEOUT_MS: '300' }, { bodyTimeoutMs: 300 })
 
   const refusals: [string, string, number, string][] = [
@@ -55,7 +55,7 @@ describe('requests that are refused before routing', () => {
     ],
   ]
   for (const [what, request, status, code] of refusals) {
-    it(`have a body and a request id that is logged: ${what}`, async () => {
+    it(`has a JSON body and a logged request id: ${what}`, async () => {
       const answer = await sendRaw(gateway().url, request)
       expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([status, code])
       expect(answer.headers.get('content-type')).to.equal('application/json; charset=utf-8')
@@ -72,7 +72,7 @@ describe('requests that are refused before routing', () => {
     })
   }
 
-  it('keep the request id of CONNECT', async () => {
+  it('has the request id of a CONNECT request', async () => {
     const answer = await sendRaw(
       gateway().url,
       lines('CONNECT a:443 HTTP/1.1', 'Host: a', 'X-Request-Id: mine'),
@@ -80,12 +80,12 @@ describe('requests that are refused before routing', () => {
     expect(answer.headers.get('x-request-id')).to.equal('mine')
   })
 
-  it('do not need a Host in HTTP/1.0', async () => {
+  it('is not returned for HTTP/1.0 without Host', async () => {
     const answer = await sendRaw(gateway().url, lines('GET /openapi.json HTTP/1.0'))
     expect(answer.status).to.equal(200)
   })
 
-  it('are answered after the requests before them', async () => {
+  it('is sent after the responses to earlier requests', async () => {
     const good = lines('GET /openapi.json HTTP/1.1', 'Host: a')
     for (const [bad, status] of [
       [lines('NONSENSE'), 400],

@@ -9,7 +9,7 @@ describe('every route', () => {
 
   for (const prefix of ['', '/v1']) {
     for (const route of apiRoutes.filter(({ foreignBody }) => !foreignBody)) {
-      it(`takes what is right: ${route.method} ${prefix}${route.path}`, async () => {
+      it(`accepts a valid request: ${route.method} ${prefix}${route.path}`, async () => {
         const { path, options } = goodRequest(route)
         const answer = await gateway().call(route.method.toUpperCase(), `${prefix}${path}`, options)
         expect(answer.status, answer.text).to.equal(route.responses[0]?.status)
@@ -22,7 +22,7 @@ describe('every route', () => {
   }
 
   for (const route of apiRoutes) {
-    it(`says nothing of a bug: ${route.method} ${route.path}`, async () => {
+    it(`reveals nothing about an internal error: ${route.method} ${route.path}`, async () => {
       const { auth, sessions, handoffs, webhooks } = gateway().stubs
       for (const verbs of [auth, sessions, handoffs, webhooks]) {
         for (const name of Object.keys(verbs)) Object.assign(verbs, { [name]: breaks })

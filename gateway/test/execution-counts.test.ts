@@ -17,7 +17,7 @@ describe('GET /metrics', () => {
     }
   }
 
-  it('counts executions by what they came to, and takes no word of theirs', async () => {
+  it('counts executions by result, without text of the sender', async () => {
     for (const result of ['rendered', 'ignored:evil"event', 'ignored:star.deleted', 'rejected']) {
       const before = await counts()
       answerWith(result)
@@ -28,7 +28,7 @@ describe('GET /metrics', () => {
     expect([...(await counts()).keys()].join()).not.to.contain('evil')
   })
 
-  it('counts what the door refuses, and no dry run', async () => {
+  it('counts refused executions, but no dry runs', async () => {
     const before = await counts()
     await post(`${codeHost}?wait=maybe`)
     answerWith('rendered')

@@ -24,7 +24,7 @@ describe('executing a webhook', () => {
     }
   }
 
-  it('passes raw bytes and the named headers on, and nothing else', async () => {
+  it('forwards the raw body and the listed headers only', async () => {
     let seen: Awaited<ReturnType<typeof read>> | undefined
     gateway().stubs.webhooks.execute = async (messages) => {
       seen = await read(messages)
@@ -64,7 +64,7 @@ describe('executing a webhook', () => {
     })
   })
 
-  it('passes the headers of an error tracker on', async () => {
+  it('forwards the headers of an error tracker', async () => {
     let seen: Awaited<ReturnType<typeof read>> | undefined
     gateway().stubs.webhooks.execute = async (messages) => {
       seen = await read(messages)
@@ -85,7 +85,7 @@ describe('executing a webhook', () => {
     expect(seen?.head?.headers).to.deep.equal(headers)
   })
 
-  it('says which header of a signature is wrong, in every format alike', async () => {
+  it('names the invalid signature header in every format', async () => {
     const message = 'Sentry-Hook-Signature fits no valid secret (version 2).'
     for (const path of [errorTracker, codeHost]) {
       refuseWith('INVALID_SIGNATURE', { message })
@@ -95,13 +95,13 @@ describe('executing a webhook', () => {
     }
   })
 
-  it('takes at most 1 MiB from an error tracker', async () => {
+  it('accepts at most 1 MiB from an error tracker', async () => {
     const answer = await post(errorTracker, Buffer.alloc(1024 * 1024 + 1, ' '))
     expect([answer.status, answer.json.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
     expect(answer.headers.get('x-webhook-result')).to.equal('rejected:PAYLOAD_TOO_LARGE')
   })
 
-  it('streams 24 MiB through unharmed', async () => {
+  it('streams 24 MiB unchanged', async () => {
     let received = 0
     gateway().stubs.webhooks.execute = async (messages) => {
       received = (await read(messages)).body.length
@@ -112,7 +112,7 @@ describe('executing a webhook', () => {
     expect(received).to.equal(body.length)
   })
 
-  it('reads no faster than webhook-service takes', async () => {
+  it('reads a body no faster than webhook-service', async () => {
     const taken = Promise.withResolvers<void>()
     gateway().stubs.webhooks.execute = async (messages) => {
       for await (const _ of messages) await taken.promise
@@ -136,7 +136,7 @@ describe('executing a webhook', () => {
     socket.destroy()
   })
 
-  it('shows the message when asked to wait, and 204 when there is none', async () => {
+  it('returns the message for wait=true, and 204 if there is none', async () => {
     const waited = await post(`${codeHost}?wait=true`, '{}')
     expect([waited.status, waited.text]).to.deep.equal([200, '{"id":"9"}'])
     gateway().stubs.webhooks.execute = async (messages) => {
@@ -150,7 +150,7 @@ describe('executing a webhook', () => {
     ])
   })
 
-  it('answers the chat-compatible format with exactly ok', async () => {
+  it('returns exactly ok for the chat-compatible format', async () => {
     const answer = await post(chatCompat, '{"text":"hi"}')
     expect([answer.status, answer.text]).to.deep.equal([200, 'ok'])
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
@@ -159,7 +159,7 @@ describe('executing a webhook', () => {
     expect(waited.text).to.equal('{"id":"9"}')
   })
 
-  it('tells what would happen on a dry run', async () => {
+  it('returns the result of a dry run', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       const { head } = await read(messages)
       return { result: `dry:${head?.dryRun}`, detail: 'a "reason"', rateLimit: undefined }
@@ -168,7 +168,7 @@ describe('executing a webhook', () => {
     expect([status, json]).to.deep.equal([200, { result: 'dry:true', detail: 'a "reason"', message: null }])
   })
 
-  it('refuses odd words for wait and dry_run under their name', async () => {
+  it('rejects invalid values of wait and dry_run by name', async () => {
     for (const query of ['wait=1', 'wait=', 'dry_run=TRUE', 'wait=true&wait=true', 'dry_run=yes']) {
       const answer = await post(`${codeHost}?${query}`, '{}')
       const [problem] = answer.json.errors as { path: string; code: string }[]
@@ -184,7 +184,7 @@ describe('executing a webhook', () => {
     expect(gateway().stubs.received).to.deep.equal([])
   })
 
-  it('shows the limit that webhook-service held', async () => {
+  it('returns the rate limit of webhook-service', async () => {
     const rateLimit = {
       bucket: 'webhook:execute',
       limit: 60,
@@ -226,7 +226,7 @@ describe('executing a webhook', () => {
     ['INTERNAL_SERVER_ERROR', 500, 'rollup_error'],
   ]
   for (const [code, status, word] of words) {
-    it(`answers ${code} in plain words to chat-compatible senders`, async () => {
+    it(`returns ${code} as plain text to chat-compatible senders`, async () => {
       refuseWith(code)
       const answer = await post(chatCompat, '{}')
       expect([answer.status, answer.text]).to.deep.equal([status, word])
@@ -235,7 +235,7 @@ describe('executing a webhook', () => {
     })
   }
 
-  it('lets no odd word of a payload into a header', async () => {
+  it('replaces unsafe characters of a payload in the result header', async () => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
       return { result: 'ignored:a\r\nSet-Cookie: b=\u00fc', rateLimit: undefined }
@@ -248,7 +248,7 @@ describe('executing a webhook', () => {
     ])
   })
 
-  it('is not held by the cap over all routes', async () => {
+  it('does not count against the global limit', async () => {
     const answers = await Promise.all(Array.from({ length: 80 }, () => post(chatCompat, '{"text":"hi"}')))
     expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]))
   })

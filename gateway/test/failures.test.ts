@@ -2,10 +2,10 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
-describe('when something fails', () => {
+describe('an internal error', () => {
   const gateway = useGateway()
 
-  it('tells nothing about a bug, and logs it once', async () => {
+  it('is logged once and not described to the client', async () => {
     gateway().stubs.auth.getMe = () => {
       throw new Error('password of mongodb is hunter2')
     }
@@ -16,14 +16,14 @@ describe('when something fails', () => {
     ])
   })
 
-  it('treats an answer without its promised part as a bug', async () => {
+  it('includes a response without a required field', async () => {
     gateway().stubs.auth.getMe = () => ({ account: undefined })
     expect((await gateway().call('GET', '/users/@me')).status).to.equal(500)
     gateway().stubs.auth.getUsers = () => ({ users: [] })
     expect((await gateway().call('GET', '/webhooks/300')).status).to.equal(500)
   })
 
-  it('asks to come back when a service is busy', async () => {
+  it('is not returned if a service is busy: Retry-After is set', async () => {
     gateway().stubs.auth.login = () => {
       throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 2.5 } })
     }
@@ -32,7 +32,7 @@ describe('when something fails', () => {
     expect(answer.json).to.deep.include({ code: 'SERVICE_UNAVAILABLE', retry_after: 2.5 })
   })
 
-  it('shows the field problems of a service', async () => {
+  it('is not returned for the field errors of a service', async () => {
     const problem = {
       path: 'email',
       code: 'EMAIL_ALREADY_IN_USE',
@@ -49,7 +49,7 @@ describe('when something fails', () => {
     ])
   })
 
-  it('notes an answer that the route does not list', async () => {
+  it('reports an error code that the route does not list', async () => {
     gateway().stubs.auth.getMe = () => {
       throw new ServiceError('NO_TEXT')
     }
@@ -58,10 +58,10 @@ describe('when something fails', () => {
   })
 })
 
-describe('when a service is away', () => {
+describe('a gateway without one service', () => {
   const gateway = useGateway()
 
-  it('answers 503 where it is needed, keeps on elsewhere, and turns unready', async () => {
+  it('returns 503 where it is needed, serves other routes, and is not ready', async () => {
     const ready = () => fetch(`http://${gateway().opsAddress}/health/ready`)
     expect((await ready()).status).to.equal(200)
     await gateway().stubs.servers.auth.drain(0)
@@ -77,7 +77,7 @@ describe('when a service is away', () => {
     ])
   })
 
-  it('fails closed when nobody can verify tokens', async () => {
+  it('fails closed if tokens cannot be verified', async () => {
     await gateway().stubs.servers.sessions.drain(0)
     const answer = await gateway().call('GET', '/auth/sessions/current')
     expect([answer.status, answer.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
@@ -85,10 +85,10 @@ describe('when a service is away', () => {
   })
 })
 
-describe('when Redis is away', () => {
+describe('a gateway without Redis', () => {
   const gateway = useGateway({ GATEHOUSE_REDIS_URL: 'redis://127.0.0.1:1' })
 
-  it('fails closed on limited routes and lets executions go on', async () => {
+  it('fails closed on limited routes and continues executions', async () => {
     for (const [method, path] of [
       ['GET', '/auth/sessions/current'],
       ['POST', '/auth/login'],
@@ -104,10 +104,10 @@ describe('when Redis is away', () => {
   })
 })
 
-describe('when there is too much at once', () => {
+describe('a gateway under overload', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3' }, { deadlineMs: 200 })
 
-  it('turns away what is beyond, at once, and takes the next when there is room', async () => {
+  it('refuses excess requests at once, and accepts requests when slots are free', async () => {
     const goOn = Promise.withResolvers<void>()
     const { getMe } = gateway().stubs.auth
     gateway().stubs.auth.getMe = async (request, call) => {
@@ -127,7 +127,7 @@ describe('when there is too much at once', () => {
     expect((await gateway().call('GET', '/users/@me')).status).to.equal(200)
   })
 
-  it('gives up on a service that does not answer', async () => {
+  it('returns 504 if a service does not answer', async () => {
     gateway().stubs.auth.getMe = () => new Promise(() => {})
     const answer = await gateway().call('GET', '/users/@me')
     expect([answer.status, answer.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])

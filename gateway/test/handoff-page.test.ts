@@ -7,7 +7,7 @@ describe('the handoff page', () => {
   const gateway = useGateway({ GATEHOUSE_HANDOFF_PAGE: '1' })
 
   for (const prefix of ['', '/v1']) {
-    it(`loads its own files alone at ${prefix}/handoff`, async () => {
+    it(`loads only its own files at ${prefix}/handoff`, async () => {
       const { text, headers } = await gateway().call('GET', `${prefix}/handoff`, { token: null })
       expect(headers.get('content-security-policy'))
         .to.include("script-src 'self'")
@@ -32,14 +32,14 @@ describe('the handoff page', () => {
 describe('the handoff page by default', () => {
   const gateway = useGateway()
 
-  it('is not there', async () => {
+  it('does not exist', async () => {
     for (const path of ['/handoff', '/handoff/page.js']) {
       const { status, json } = await gateway().call('GET', path)
       expect([status, json.code]).to.deep.equal([404, 'NOT_FOUND'])
     }
   })
 
-  it('is refused in production', () => {
+  it('cannot be enabled in production', () => {
     const env = { NODE_ENV: 'production', GATEHOUSE_HANDOFF_PAGE: '1', GATEHOUSE_REDIS_URL: 'redis://a:1' }
     expect(() => readSettings(settings, env)).to.throw('GATEHOUSE_HANDOFF_PAGE')
   })

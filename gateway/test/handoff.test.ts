@@ -7,13 +7,13 @@ import { type TestGateway, useGateway } from './running-gateway.ts'
 
 const status = `/auth/handoff/${handoffCode}/status`
 
-describe('handoffs over HTTP', () => {
+describe('handoff routes', () => {
   const gateway = useGateway()
   const call: TestGateway['call'] = (...request) => gateway().call(...request)
   const lastRequest = () => gateway().stubs.received.at(-1)?.request as Record<string, unknown>
 
   describe('POST /auth/handoff/initiate', () => {
-    it('gives a receiver its secret in a header and a cookie no script can read', async () => {
+    it('sends a receiver its secret in a header and an HttpOnly cookie', async () => {
       const answer = await call('POST', '/auth/handoff/initiate', { token: null })
       expect([answer.status, answer.json]).to.deep.equal([
         200,
@@ -27,7 +27,7 @@ describe('handoffs over HTTP', () => {
       expect(lastRequest()).to.deep.include({ token: '' })
     })
 
-    it('gives a giver none', async () => {
+    it('sends a giver no secret', async () => {
       const answer = await call('POST', '/auth/handoff/initiate')
       expect(lastRequest()).to.deep.include({ token: annsToken })
       expect([answer.headers.get('x-handoff-secret'), answer.headers.get('set-cookie')]).to.deep.equal([
@@ -36,7 +36,7 @@ describe('handoffs over HTTP', () => {
       ])
     })
 
-    it('refuses an Authorization that cannot be read instead of taking the caller for a receiver', async () => {
+    it('rejects a malformed Authorization instead of treating the caller as a receiver', async () => {
       for (const token of ['Basic YTpi', '', 'a b c', 'x'.repeat(1_000)]) {
         const answer = await call('POST', '/auth/handoff/initiate', { token })
         expect([answer.status, answer.json.code], token).to.deep.equal([401, 'UNAUTHORIZED'])
@@ -49,13 +49,13 @@ describe('handoffs over HTTP', () => {
   })
 
   describe('GET /auth/handoff/{code}/status', () => {
-    it('shows null for what is not there yet', async () => {
+    it('returns null for pending values', async () => {
       const answer = await call('GET', status, { token: null })
       expect(answer.json).to.deep.equal({ status: 'pending', token: null, user_id: null })
       expect(answer.headers.get('x-handoff-secret')).to.equal(null)
     })
 
-    it('passes on the code as sent, the secret, and who asks', async () => {
+    it('sends the unchanged code, the secret and the client to session-service', async () => {
       const path = `/auth/handoff/${encodeURIComponent(' k7pw–3xnb ')}/status`
       await call('GET', path, {
         headers: { 'x-handoff-secret': 'from-header', cookie: 'gatehouse_handoff=b' },
@@ -64,7 +64,7 @@ describe('handoffs over HTTP', () => {
       expect(lastRequest()).to.deep.include({ token: annsToken, peek: false })
     })
 
-    it('reads the secret from its cookie, and from no other', async () => {
+    it('reads the secret from its cookie only', async () => {
       const presented = async (headers: Record<string, string>) => {
         await call('GET', status, { token: null, headers })
         return lastRequest().receiverSecret
@@ -79,7 +79,7 @@ describe('handoffs over HTTP', () => {
       expect(lastRequest().receiverSecret).to.equal('')
     })
 
-    it('gives who claims the code its secret', async () => {
+    it('sends the secret to the receiver that claims the code', async () => {
       const pending = { state: HandoffState.PENDING, token: '', accountId: '' }
       gateway().stubs.handoffs.status = () => ({ ...pending, receiverSecret })
       const answer = await call('GET', status, { token: null })
@@ -88,7 +88,7 @@ describe('handoffs over HTTP', () => {
       expect(answer.text).to.not.include(receiverSecret)
     })
 
-    it('hands over the token', async () => {
+    it('returns the token', async () => {
       const completed = {
         state: HandoffState.COMPLETED,
         token: annsToken,
@@ -101,19 +101,19 @@ describe('handoffs over HTTP', () => {
       expect(answer.headers.get('cache-control')).to.equal('no-store')
     })
 
-    it('only peeks for HEAD', async () => {
+    it('does not claim the code for HEAD', async () => {
       const answer = await call('HEAD', status, { token: null })
       expect([answer.status, answer.text]).to.deep.equal([200, ''])
       expect(lastRequest().peek).to.equal(true)
     })
 
-    it('takes an Authorization that cannot be read for none', async () => {
+    it('treats a malformed Authorization as missing', async () => {
       expect((await call('GET', status, { token: 'Basic YTpi' })).status).to.equal(200)
       expect(lastRequest().token).to.equal('')
     })
   })
 
-  it('shows the giving side who receives', async () => {
+  it('shows the receiving device to the giver', async () => {
     const answer = await call('GET', `/auth/handoff/${handoffCode}`)
     expect(answer.json).to.deep.equal({
       status: 'pending',
@@ -125,7 +125,7 @@ describe('handoffs over HTTP', () => {
     expect(lastRequest().actor).to.deep.include({ accountId: '1', sessionIdHash: 'annsHash' })
   })
 
-  it('completes with the token of the body, the account as text, and the Authorization beside it', async () => {
+  it('completes with the token of the body, the account as text, and Authorization', async () => {
     const body = { code: handoffCode, token: 'gh_x', user_id: 1541815603606036 }
     const answer = await call('POST', '/auth/handoff/complete', { json: body })
     expect([answer.status, answer.text]).to.deep.equal([204, ''])
@@ -142,13 +142,13 @@ describe('handoffs over HTTP', () => {
     expect([bad.status, bad.json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
   })
 
-  it('cancels with what proves either side', async () => {
+  it('cancels with the proof of either side', async () => {
     const headers = { 'x-handoff-secret': receiverSecret }
     expect((await call('DELETE', `/auth/handoff/${handoffCode}`, { headers })).status).to.equal(204)
     expect(lastRequest()).to.deep.include({ code: handoffCode, token: annsToken, receiverSecret })
   })
 
-  it('answers refusals with their status', async () => {
+  it('returns the status of each error', async () => {
     const refusals = {
       INVALID_TOKEN: 401,
       SESSION_TOKEN_MISMATCH: 400,
@@ -164,7 +164,7 @@ describe('handoffs over HTTP', () => {
     }
   })
 
-  it('refuses several Authorizations everywhere', async () => {
+  it('rejects several Authorization headers on all routes', async () => {
     const authorization = `Authorization: ${annsToken}\r\n`
     for (const line of [
       `GET ${status}`,
@@ -177,7 +177,7 @@ describe('handoffs over HTTP', () => {
     expect(gateway().stubs.received).to.deep.equal([])
   })
 
-  it('leaves codes and secrets out of the log', async () => {
+  it('does not log codes and secrets', async () => {
     await call('GET', status, { token: null, headers: { 'x-handoff-secret': receiverSecret } })
     await call('DELETE', `/auth/handoff/${handoffCode}`)
     const log = gateway().logged.text()
@@ -200,7 +200,7 @@ describe('handoffs over https', () => {
   })
 })
 
-describe('handoffs over http that others can read', () => {
+describe('handoffs over plain http', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://gate.example' })
 
   it('set no cookie', async () => {

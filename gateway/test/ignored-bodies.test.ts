@@ -6,7 +6,7 @@ import { useGateway } from './running-gateway.ts'
 
 const limit = 64 * 1024
 
-describe('a body on a route that takes none', () => {
+describe('a body on a route without one', () => {
   const gateway = useGateway()
   const head = (line: string, ...headers: string[]) =>
     [`${line} HTTP/1.1`, 'Host: a', `Authorization: ${annsToken}`, ...headers, '', ''].join('\r\n')
@@ -14,7 +14,7 @@ describe('a body on a route that takes none', () => {
   const rpcs = () => gateway().stubs.received.map(({ rpc }) => rpc)
 
   for (const line of ['GET /users/@me', 'DELETE /webhooks/300', 'POST /auth/logout']) {
-    it(`is ignored, and its connection stays open: ${line}`, async () => {
+    it(`is ignored, and the connection stays open: ${line}`, async () => {
       const body = 'x'.repeat(limit)
       const announced = head(line, 'Content-Type: text/odd; =', `Content-Length: ${limit}`)
       const { text } = await sendRaw(gateway().url, announced, body, last)
@@ -23,7 +23,7 @@ describe('a body on a route that takes none', () => {
     })
   }
 
-  it('is read to its end before the route does anything', async () => {
+  it('is read completely before the handler runs', async () => {
     const headers = { authorization: annsToken }
     const slow = { method: 'DELETE', path: '/webhooks/300', headers, body: 'ignored' }
     const { finish } = await slowRequest(gateway().url, slow)
@@ -32,7 +32,7 @@ describe('a body on a route that takes none', () => {
     expect(rpcs()).to.deep.equal(['webhooks.delete'])
   })
 
-  it('is refused when it is announced larger than 64 KiB', async () => {
+  it('is rejected if Content-Length is above 64 KiB', async () => {
     const announced = head('DELETE /webhooks/300', `Content-Length: ${limit + 1}`)
     const answer = await sendRaw(gateway().url, announced)
     expect([answer.status, answer.headers.get('connection')]).to.deep.equal([413, 'close'])
@@ -40,7 +40,7 @@ describe('a body on a route that takes none', () => {
     expect(rpcs()).to.deep.equal([])
   })
 
-  it('is refused when it grows larger than 64 KiB', async () => {
+  it('is rejected if it grows above 64 KiB', async () => {
     const chunked = head('DELETE /webhooks/300', 'Transfer-Encoding: chunked')
     const chunk = `10000\r\n${'x'.repeat(limit)}\r\n`
     const answer = await sendRaw(gateway().url, chunked, chunk, '1\r\nx\r\n', '0\r\n\r\n')

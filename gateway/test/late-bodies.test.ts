@@ -21,7 +21,7 @@ describe('a body that arrives late', () => {
     })
 
   for (const route of changing) {
-    it(`changes nothing once its session has ended: ${route.method} ${route.path}`, async () => {
+    it(`has no effect after its session has ended: ${route.method} ${route.path}`, async () => {
       const { path, options } = goodRequest(route)
       const { finish } = await begin({
         method: route.method.toUpperCase(),
@@ -36,7 +36,7 @@ describe('a body that arrives late', () => {
     })
   }
 
-  it('passes on the session as it is when the body is complete', async () => {
+  it('uses the session as of the end of the body', async () => {
     const { finish } = await begin(patch)
     const provedAt = new Date('2030-01-01T00:00:05.000Z')
     gateway().stubs.signedIn.set(annsToken, { ...session, provedAt })
@@ -45,7 +45,7 @@ describe('a body that arrives late', () => {
     expect(gateway().stubs.received.at(-1)?.request).to.have.deep.nested.property('actor.provedAt', provedAt)
   })
 
-  it('does not verify a session again that was verified within half a second', async () => {
+  it('does not verify the session again within half a second', async () => {
     const verified = countLookups(gateway().stubs)
     const { finish } = await begin(patch)
     gateway().clock.advance(500)

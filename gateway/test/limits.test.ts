@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { annsToken, session } from './fixtures.ts'
 import { useGateway } from './running-gateway.ts'
 
-describe('limits at the door', () => {
+describe('rate limits', () => {
   const gateway = useGateway({ GATEHOUSE_LIMITS_SCALE: '1', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
   const from = (address: string) => ({
     token: null,
@@ -14,7 +14,7 @@ describe('limits at the door', () => {
   const suggest = (address: string) => gateway().call('POST', '/auth/username-suggestions', from(address))
   beforeEach(() => gateway().clock.advance(3_600_000))
 
-  it('tells what is left, and refuses the eleventh in ten seconds', async () => {
+  it('return the remaining requests, and refuse the eleventh in ten seconds', async () => {
     const first = await suggest('203.0.113.1')
     expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
     expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
@@ -35,7 +35,7 @@ describe('limits at the door', () => {
     expect((await suggest('203.0.113.1')).status).to.equal(200)
   })
 
-  it('counts bad bodies, and a /64 as one address', async () => {
+  it('count invalid bodies, and a /64 as one address', async () => {
     for (let i = 0; i < 10; i++) {
       const address = `2001:db8::${i}`
       await gateway().call('POST', '/auth/username-suggestions', { ...from(address), json: {} })
@@ -44,7 +44,7 @@ describe('limits at the door', () => {
     expect((await suggest('2001:db8:0:1::1')).status).to.equal(200)
   })
 
-  it('counts handoff codes that cannot be codes', async () => {
+  it('count malformed handoff codes', async () => {
     const cancel = (code: string) => gateway().call('DELETE', `/auth/handoff/${code}`, from('203.0.113.7'))
     for (const code of ['x', '%25', '%2F', '%00', 'x'.repeat(500)]) {
       await cancel(code)
@@ -53,7 +53,7 @@ describe('limits at the door', () => {
     expect((await cancel('K7PW-3XNB')).status).to.equal(429)
   })
 
-  it('allows a network ten times as much as one address', async () => {
+  it('allow a network ten times as much as an address', async () => {
     for (let i = 0; i < 100; i++) {
       const address = `198.51.100.${i % 10}`
       const { status } = await gateway().call('POST', '/auth/username-suggestions', {
@@ -67,7 +67,7 @@ describe('limits at the door', () => {
     expect((await suggest('198.51.101.1')).status).to.equal(200)
   })
 
-  it('counts an account over its sessions and addresses', async () => {
+  it('count an account over all its sessions and addresses', async () => {
     gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
     for (let i = 0; i < 20; i++) {
       await gateway().call('GET', '/users/@me', { headers: { 'x-forwarded-for': `203.0.113.${i}` } })
@@ -76,7 +76,7 @@ describe('limits at the door', () => {
     expect(other.headers.get('x-ratelimit-remaining')).to.equal('19')
   })
 
-  it('gives each webhook its own bucket, shared by the ways to it', async () => {
+  it('have a bucket for each webhook, shared by its routes', async () => {
     await gateway().call('GET', '/webhooks/300')
     const same = await gateway().call('GET', '/webhooks/300')
     const other = await gateway().call('GET', '/webhooks/301')
@@ -84,7 +84,7 @@ describe('limits at the door', () => {
     expect(other.headers.get('x-ratelimit-remaining')).to.equal('99')
   })
 
-  it('tells of the limit a service holds when that has less left', async () => {
+  it('return the limit of a service if it has less left', async () => {
     const state = {
       bucket: 'webhook:create',
       limit: 10,
@@ -104,7 +104,7 @@ describe('limits at the door', () => {
     expect(own.headers.get('x-ratelimit-remaining')).to.equal('1')
   })
 
-  it('caps everything at fifty a second for each session', async () => {
+  it('allow fifty requests a second for each session over all routes', async () => {
     const paths = ['/webhooks/300', '/webhooks/301', '/channels/200/messages']
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
@@ -117,7 +117,7 @@ describe('limits at the door', () => {
     expect((await gateway().call('GET', '/webhooks/300', { token: 'gh_other' })).status).to.equal(200)
   })
 
-  it('counts bad tokens under their address', async () => {
+  it('count invalid tokens under their address', async () => {
     const probe = (token: string) =>
       gateway().call('GET', '/auth/sessions', { token, headers: { 'x-forwarded-for': '203.0.113.77' } })
     for (let i = 0; i < 40; i++) await probe(`gh_guess${i}`)
@@ -126,7 +126,7 @@ describe('limits at the door', () => {
   })
 })
 
-describe('limits of requests that need no service', () => {
+describe('rate limits in process memory', () => {
   const gateway = useGateway({
     GATEHOUSE_LIMITS_SCALE: '1',
     GATEHOUSE_LIMITS: JSON.stringify({
@@ -147,7 +147,7 @@ describe('limits of requests that need no service', () => {
     ['GET', '/openapi.json', 200, 'pages'],
   ]
   for (const [method, path, status, bucket] of requests) {
-    it(`refuses the fourth ${method} ${path} in ten seconds`, async () => {
+    it(`refuse the fourth ${method} ${path} in ten seconds`, async () => {
       const statuses: number[] = []
       for (let i = 0; i < 3; i++) statuses.push((await gateway().call(method, path)).status)
       const refused = await gateway().call(method, path)
@@ -158,7 +158,7 @@ describe('limits of requests that need no service', () => {
   }
 })
 
-describe('limits by configuration', () => {
+describe('GATEHOUSE_LIMITS', () => {
   const gateway = useGateway({
     GATEHOUSE_LIMITS_SCALE: '2',
     GATEHOUSE_LIMITS: JSON.stringify({
@@ -170,7 +170,7 @@ describe('limits by configuration', () => {
     gateway().call('POST', '/auth/username-suggestions', { token: null, json: { global_name: 'Ann' } })
   beforeEach(() => gateway().clock.advance(3_600_000))
 
-  it('are those given, under the factor of all limits, and the others as they were', async () => {
+  it('changes the given limits, scaled like all limits, and keeps the others', async () => {
     const first = await suggest()
     expect([first.status, first.headers.get('x-ratelimit-limit')]).to.deep.equal([200, '2'])
     await suggest()
@@ -180,13 +180,13 @@ describe('limits by configuration', () => {
     expect((await gateway().call('GET', '/users/@me')).headers.get('x-ratelimit-limit')).to.equal('80')
   })
 
-  it('hold the cap over all routes too', async () => {
+  it('changes the global limit', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => gateway().call('GET', '/users/@me')))
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused.map(({ json }) => json.global)).to.deep.equal([true])
   })
 
-  it('name a bucket that no route has', () => {
+  it('cannot name an unknown bucket', () => {
     const env = { GATEHOUSE_REDIS_URL: 'redis://localhost', GATEHOUSE_LIMITS: '{"auth:logn": {}}' }
     expect(() => readSettings(settings, env)).to.throw(SettingsError, 'the bucket "auth:logn"')
   })

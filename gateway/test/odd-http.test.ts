@@ -2,12 +2,12 @@ import { expect } from 'chai'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-describe('what is hardly HTTP', () => {
+describe('invalid HTTP', () => {
   const gateway = useGateway({}, { bodyTimeoutMs: 200 })
   const stillWorks = async () =>
     expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
 
-  it('answers malformed requests in JSON and goes on', async () => {
+  it('is answered in JSON, and the gateway continues', async () => {
     const odd = [
       'NONSENSE\r\n\r\n',
       'GET / HTTP/9.9\r\n\r\n',
@@ -22,7 +22,7 @@ describe('what is hardly HTTP', () => {
     await stillWorks()
   })
 
-  it('refuses headers past all measure with 431', async () => {
+  it('is answered with 431 for very large headers', async () => {
     const answer = await sendRaw(
       gateway().url,
       `GET /users/@me HTTP/1.1\r\nHost: a\r\nX-A: ${'x'.repeat(200_000)}\r\n\r\n`,
@@ -32,7 +32,7 @@ describe('what is hardly HTTP', () => {
     await stillWorks()
   })
 
-  it('refuses a body that is announced too large before it comes', async () => {
+  it('is refused before the body if Content-Length is too large', async () => {
     const answer = await sendRaw(
       gateway().url,
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n',
@@ -42,7 +42,7 @@ describe('what is hardly HTTP', () => {
     expect(answer.headers.get('connection')).to.equal('close')
   })
 
-  it('refuses a body that grows too large on the way', async () => {
+  it('is refused when the body grows too large', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
@@ -50,7 +50,7 @@ describe('what is hardly HTTP', () => {
     expect(answer.status).to.equal(413)
   })
 
-  it('lets slow senders go', async () => {
+  it('is answered with 408 for a slow body', async () => {
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{'
     const answer = await sendRaw(gateway().url, head)
@@ -58,14 +58,14 @@ describe('what is hardly HTTP', () => {
     expect(JSON.parse(answer.body).code).to.equal('REQUEST_TIMEOUT')
   })
 
-  it('survives a body whose chunks are garbage', async () => {
+  it('is answered with 400 for invalid chunks', async () => {
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
     expect((await sendRaw(gateway().url, head)).status).to.equal(400)
     await stillWorks()
   })
 
-  it('invites a body that it wants', async () => {
+  it('does not include Expect: 100-continue, which is answered with 100', async () => {
     const head = `POST /auth/logout HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
     expect((await sendRaw(gateway().url, head)).status).to.equal(204)
     const body = '{"global_name":"Ann"}'

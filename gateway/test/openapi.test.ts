@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
     })
   }
 
-  it('refers to nothing that is not there', () => {
+  it('has no broken references', () => {
     const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)
     for (const [, reference = ''] of references) {
       const found = reference
@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(chat?.responses ?? {})).to.include.members(['200', '404', '410', '413', '429'])
   })
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique id', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((operation) => (operation as unknown as { operationId: string }).operationId),
     )
@@ -88,8 +88,8 @@ const behindTheDoor = [
   'UNKNOWN_INVITE',
 ]
 
-describe('the catalogue of errors', () => {
-  it('is answered in full by routes or by all of them', () => {
+describe('the error catalog', () => {
+  it('contains only codes that a route can return', () => {
     const answered = new Set<string>([...commonErrors, ...routes.flatMap((route) => route.errors)])
     const missing = Object.keys(errors).filter((code) => !answered.has(code) && !behindTheDoor.includes(code))
     expect(missing).to.deep.equal([])
@@ -97,7 +97,7 @@ describe('the catalogue of errors', () => {
 })
 
 describe('the printed route table', () => {
-  it('has a line for each route', () => {
+  it('has one line for each route', () => {
     const lines = routesTable(routes).trimEnd().split('\n')
     expect(lines).to.have.length(routes.length + 1)
     expect(lines[1]).to.match(

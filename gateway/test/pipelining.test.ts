@@ -5,7 +5,7 @@ import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-describe('requests sent ahead of their answers', () => {
+describe('pipelined requests', () => {
   const gateway = useGateway()
   const statuses = (text: string) => text.match(/HTTP\/1\.1 \d+/g)?.map((status) => Number(status.slice(9)))
   const suggest = (name: string, ...headers: string[]) => {
@@ -14,7 +14,7 @@ describe('requests sent ahead of their answers', () => {
     return lines(...head, `Content-Length: ${body.length}`, ...headers) + body
   }
 
-  it('are read whole, also when a body comes in many pieces behind a slow request', async () => {
+  it('are read completely, also if a body arrives in many chunks behind a slow request', async () => {
     const { suggestUsernames } = gateway().stubs.auth
     let running = 0
     gateway().stubs.auth.suggestUsernames = async (request, call) => {
@@ -29,19 +29,19 @@ describe('requests sent ahead of their answers', () => {
     expect(statuses(text)).to.deep.equal([200, 400, 200, 200])
   })
 
-  it('are invited to send their body when it is their turn', async () => {
+  it('receive 100 Continue when they are next', async () => {
     const parts = [getRequest('/nowhere'), suggest('Ann', 'Expect: 100-continue', 'Connection: close')]
     const { text } = await sendRaw(gateway().url, ...parts)
     expect(statuses(text)).to.deep.equal([404, 100, 200])
   })
 
-  it('are dropped behind an answer that closes the connection', async () => {
+  it('are dropped after a response that closes the connection', async () => {
     const closing = getRequest('/nowhere', 'Connection: close')
     const { text } = await sendRaw(gateway().url, closing + getRequest('/nowhere').repeat(3))
     expect(statuses(text)).to.deep.equal([404])
   })
 
-  it('are forgotten when the client goes away', async () => {
+  it('are dropped if the client disconnects', async () => {
     const begun = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
     gateway().stubs.auth.suggestUsernames = async () => {
@@ -60,7 +60,7 @@ describe('requests sent ahead of their answers', () => {
     expect(gateway().stubs.received.length - before).to.be.at.most(2)
   })
 
-  it('are answered to a client that has stopped sending', async () => {
+  it('are answered to a client that has half-closed its connection', async () => {
     const { socket } = await sendAndIgnore(gateway().url, getRequest('/openapi.json'))
     socket.end()
     const received: Buffer[] = []

@@ -14,7 +14,7 @@ describe('the test clock of the gateway', () => {
   const clock = fakeClock()
   const gateway = useGateway({ GATEHOUSE_TEST_CLOCK: '1', GATEHOUSE_LIMITS_SCALE: '1' }, { clock })
 
-  it('moves the limits of the whole process', async () => {
+  it('moves the rate limits of the process', async () => {
     const suggest = () =>
       gateway().call('POST', '/auth/username-suggestions', { json: { global_name: 'Ann' } })
     for (let i = 0; i < 10; i++) await suggest()
@@ -42,7 +42,7 @@ describe('the test clock of a gateway with mutual TLS', () => {
     { clock: fakeClock() },
   )
 
-  it('is served to admin alone', async () => {
+  it('is available only to admin', async () => {
     const call = async (tls: Tls | null) => {
       const address = (gateway().grpcAddress ?? '').replace('127.0.0.1', 'localhost')
       const control = connect(ClockService, address, { tls })
@@ -62,9 +62,9 @@ describe('the test clock of a gateway with mutual TLS', () => {
 describe('a gateway without the test clock', () => {
   const gateway = useGateway()
 
-  it('serves no gRPC at all', () => expect(gateway().grpcAddress).to.equal(null))
+  it('serves no gRPC', () => expect(gateway().grpcAddress).to.equal(null))
 
-  it('keeps health off the public port', async () => {
+  it('serves no health endpoint on the public port', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics']) {
       expect((await gateway().call('GET', path)).status).to.equal(404)
     }
@@ -72,10 +72,10 @@ describe('a gateway without the test clock', () => {
   })
 })
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that shuts down', () => {
   const gateway = useGateway()
 
-  it('finishes what it has begun, and takes nothing new', async () => {
+  it('completes requests in flight and accepts no new ones', async () => {
     const begun = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     const { suggestUsernames } = gateway().stubs.auth

@@ -5,7 +5,7 @@ import { useGateway } from './running-gateway.ts'
 describe('the API reference', () => {
   const gateway = useGateway()
 
-  it('serves the document', async () => {
+  it('serves the OpenAPI document', async () => {
     for (const path of ['/openapi.json', '/v1/openapi.json']) {
       const { json, headers } = await gateway().call('GET', path, { token: null })
       expect(json).to.have.property('openapi', '3.1.0')
@@ -14,7 +14,7 @@ describe('the API reference', () => {
   })
 
   for (const prefix of ['', '/v1']) {
-    it(`serves a page at ${prefix}/docs that loads its own files alone`, async () => {
+    it(`serves a page at ${prefix}/docs that loads only its own files`, async () => {
       const { text, headers } = await gateway().call('GET', `${prefix}/docs`, { token: null })
       expect(headers.get('content-security-policy'))
         .to.include("script-src 'self'")
@@ -34,7 +34,7 @@ describe('the API reference', () => {
   for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
     const get = (headers: Record<string, string>) => gateway().call('GET', path, { token: null, headers })
 
-    it(`compresses ${path} as the client accepts`, async () => {
+    it(`compresses ${path} as negotiated`, async () => {
       const plain = await get({ 'accept-encoding': 'identity' })
       const accepted = { br: 'br, gzip', gzip: 'gzip;q=0.5, br;q=0', identity: 'zstd' }
       for (const [encoding, header] of Object.entries(accepted)) {
@@ -45,7 +45,7 @@ describe('the API reference', () => {
       }
     })
 
-    it(`answers 304 to a client that has ${path}`, async () => {
+    it(`returns 304 if the client has ${path}`, async () => {
       const plain = await get({ 'accept-encoding': 'identity' })
       const compressed = await get({ 'accept-encoding': 'gzip' })
       const etag = plain.headers.get('etag') ?? ''
@@ -63,7 +63,7 @@ describe('the API reference', () => {
     })
   }
 
-  it('serves nothing else beside it', async () => {
+  it('serves no other files', async () => {
     const odd = [
       'package.json',
       '..%2fpackage.json',

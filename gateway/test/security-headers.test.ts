@@ -20,11 +20,11 @@ const answers: [string, string, number][] = [
   ['GET', '/openapi.json', 200],
 ]
 
-describe('the security headers of an answer', () => {
+describe('the security headers of a response', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
 
   for (const [method, path, expected] of answers) {
-    it(`are there on ${method} ${path.replace(webhookToken, '{token}')}, ${expected}`, async () => {
+    it(`are set on ${method} ${path.replace(webhookToken, '{token}')}, ${expected}`, async () => {
       const { status, headers } = await gateway().call(method, path)
       expect(status).to.equal(expected)
       expect(Object.fromEntries(headers)).to.include({
@@ -35,17 +35,17 @@ describe('the security headers of an answer', () => {
     })
   }
 
-  it('leave a page its own policy', async () => {
+  it('do not replace the policy of a page', async () => {
     const { headers } = await gateway().call('GET', '/docs')
     expect(headers.get('content-security-policy')).to.match(/^default-src 'none'; script-src 'self'; /)
     expect(Object.fromEntries(headers)).to.include(everywhere)
   })
 })
 
-describe('the security headers of an answer over http', () => {
+describe('the security headers of a response over http', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'http://localhost:8080' })
 
-  it('do not ask for https', async () => {
+  it('do not require https', async () => {
     const { headers } = await gateway().call('GET', '/users/@me')
     expect(headers.has('strict-transport-security')).to.equal(false)
     expect(Object.fromEntries(headers)).to.include({ ...everywhere, 'content-security-policy': apiPolicy })

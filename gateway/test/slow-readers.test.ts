@@ -23,32 +23,32 @@ function useHostileClients(url: () => string) {
   }
 }
 
-describe('clients that do not read', () => {
+describe('clients that do not read their responses', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20' })
   const open = useHostileClients(() => gateway().url)
   const metric = (name: string) => metricOf(gateway().opsAddress, name)
 
-  it('do not keep requests in flight', async () => {
+  it('do not occupy request slots', async () => {
     await open(10, bundles, getRequest('/nowhere').repeat(10))
     await until(async () => (await metric(unread)) === 10)
     expect(await metric('gatehouse_http_requests_in_flight')).to.equal(0)
     expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
   })
 
-  it('share one buffer of a file', async () => {
+  it('share one buffer for a static file', async () => {
     const before = process.memoryUsage().arrayBuffers
     await open(15, bundles)
     await until(async () => (await metric(unread)) === 15)
     expect((process.memoryUsage().arrayBuffers - before) / 1024 / 1024).to.be.below(8)
   })
 
-  it('are answered in turn when they send requests ahead', async () => {
+  it('are answered in order if they pipeline requests', async () => {
     const last = getRequest('/webhooks/300', 'Connection: close')
     const { text } = await sendRaw(gateway().url, getRequest('/nowhere').repeat(10), last)
     expect(text.match(/HTTP\/1\.1 \d+/g)?.join()).to.match(/^(HTTP\/1\.1 404,){10}HTTP\/1\.1 401$/)
   })
 
-  it('are cut off when they send too many requests ahead', async () => {
+  it('are disconnected if they pipeline too many requests', async () => {
     const before = await metric(closedFor('pipelining'))
     const [client] = await open(1, getRequest('/nowhere').repeat(60))
     await client?.closed
@@ -57,11 +57,11 @@ describe('clients that do not read', () => {
   })
 })
 
-describe('answers that are not received', () => {
+describe('responses that are not received', () => {
   const gateway = useGateway({ GATEHOUSE_WRITE_TIMEOUT_MS: '100' })
   const open = useHostileClients(() => gateway().url)
 
-  it('end their connection after the write timeout', async () => {
+  it('close their connection after the write timeout', async () => {
     const metric = (name: string) => metricOf(gateway().opsAddress, name)
     const before = await metric(closedFor('write_timeout'))
     await open(3, bundles)
@@ -70,7 +70,7 @@ describe('answers that are not received', () => {
     expect(await metric('gatehouse_http_connections')).to.equal(0)
   })
 
-  it('do not disturb a connection that is idle or waits for a service', async () => {
+  it('do not affect a connection that is idle or waits for a service', async () => {
     const { stubs, call } = gateway()
     const { getMe } = stubs.auth
     stubs.auth.getMe = async (request, rpc) => {
@@ -81,11 +81,11 @@ describe('answers that are not received', () => {
   })
 })
 
-describe('many answers that are not received', () => {
+describe('many responses that are not received', () => {
   const gateway = useGateway({ GATEHOUSE_UNREAD_BYTES: '2000000' })
   const open = useHostileClients(() => gateway().url)
 
-  it('are dropped, the oldest first, above the limit of bytes', async () => {
+  it('are dropped above the byte limit, the oldest first', async () => {
     const metric = (name: string) => metricOf(gateway().opsAddress, name)
     const before = await metric(closedFor('unread_bytes'))
     await open(20, bundles)
@@ -99,14 +99,14 @@ describe('connections', () => {
   const gateway = useGateway({ GATEHOUSE_CONNECTIONS: '10', GATEHOUSE_HEADERS_TIMEOUT_MS: '200' })
   const open = useHostileClients(() => gateway().url)
 
-  it('give way to new ones, the longest idle first', async () => {
+  it('are closed for new ones, the longest idle first', async () => {
     const clients = await open(10)
     expect((await gateway().call('GET', '/auth/sessions/current')).status).to.equal(200)
     await clients[0]?.closed
     expect(await metricOf(gateway().opsAddress, 'gatehouse_http_connections')).to.be.at.most(10)
   })
 
-  it('end when the headers do not come in time, byte by byte or not at all', async () => {
+  it('are closed if the headers do not arrive in time, byte by byte or not at all', async () => {
     const [silent, trickling] = [...(await open(1)), ...(await open(1, 'GET / HTTP/1.1\r\nHost: a\r\nX-A: '))]
     for (const client of [silent, trickling]) client?.socket.resume()
     const trickle = setInterval(() => trickling?.socket.write('x'), 50)

@@ -12,7 +12,7 @@ const refused = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999
 describe('requests in flight', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20', GATEHOUSE_BODIES_ARRIVING: '10' })
 
-  it('are counted when they are more than may be in flight', async () => {
+  it('are counted when they exceed the maximum', async () => {
     const { getMe } = gateway().stubs.auth
     const release = Promise.withResolvers<void>()
     gateway().stubs.auth.getMe = async (request, call) => {
@@ -28,7 +28,7 @@ describe('requests in flight', () => {
     expect(statuses.toSorted()).to.deep.equal([...Array(20).fill(200), ...Array(5).fill(503)])
   })
 
-  it('have room beside bodies that arrive slowly', async () => {
+  it('have free slots while other bodies arrive slowly', async () => {
     const slow = lines(
       'POST /auth/login HTTP/1.1',
       'Host: a',
@@ -47,10 +47,10 @@ describe('requests in flight', () => {
   })
 })
 
-describe('refusals of requests whose body is not read', () => {
+describe('errors for requests with an unread body', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3', GATEHOUSE_LINGERING_CONNECTIONS: '20' })
 
-  it('do not keep requests in flight, and linger on few connections', async () => {
+  it('do not occupy request slots, and linger on a limited number of connections', async () => {
     const { hostname, port } = new URL(gateway().url)
     const sockets: Socket[] = []
     for (let i = 0; i < 50; i++) {
@@ -66,7 +66,7 @@ describe('refusals of requests whose body is not read', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('are sent at once where they have no body', async () => {
+  it('are sent at once if the request has no body', async () => {
     const startedAt = performance.now()
     const head = `OPTIONS /auth/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 5\r\n\r\nhello`
     expect((await sendRaw(gateway().url, head)).status).to.equal(204)

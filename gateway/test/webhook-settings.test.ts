@@ -11,7 +11,7 @@ const path = '/webhooks/300/settings'
 const secret = 'x'.repeat(16)
 const noon = '2030-01-01T12:00:00.000Z'
 
-describe('the settings of a webhook over HTTP', () => {
+describe('the settings of a webhook', () => {
   const gateway = useGateway()
   const get = () => gateway().call('GET', path)
   const patch = (json: unknown) => gateway().call('PATCH', path, { json })
@@ -30,7 +30,7 @@ describe('the settings of a webhook over HTTP', () => {
     return (answer.json.errors as { path: string; code: string }[]).map((one) => `${one.path}:${one.code}`)
   }
 
-  it('are shown with a null for everything that is not set', async () => {
+  it('are returned with null for unset values', async () => {
     const answer = await get()
     expect([answer.status, answer.json]).to.deep.equal([
       200,
@@ -46,7 +46,7 @@ describe('the settings of a webhook over HTTP', () => {
     ])
   })
 
-  it('are shown with everything that is set, and without the secret', async () => {
+  it('are returned with all set values and without the secret', async () => {
     gateway().stubs.webhooks.getSettings = () => ({
       settings: {
         signingSecretSet: true,
@@ -81,7 +81,7 @@ describe('the settings of a webhook over HTTP', () => {
     })
   })
 
-  it('are changed where the body says so, and nowhere else', async () => {
+  it('are changed only where the body has a field', async () => {
     const rule = { effect: 'allow', events: [' push\t'], labels: null }
     for (const [json, change] of [
       [{}, {}],
@@ -120,7 +120,7 @@ describe('the settings of a webhook over HTTP', () => {
     }
   })
 
-  it('are refused under the path of each part that has the wrong form', async () => {
+  it('are rejected with the path of each invalid field', async () => {
     expect(await refused({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
     expect(await refused({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
     expect(await refused({ signing_secret: secret, signing_secret_grace_seconds: -1 })).to.deep.equal([
@@ -141,7 +141,7 @@ describe('the settings of a webhook over HTTP', () => {
     ])
   })
 
-  it('are refused under the path of each rule that has the wrong form', async () => {
+  it('are rejected with the path of each invalid rule', async () => {
     const filter = (event_filter: unknown) => refused({ event_filter })
     expect(await filter('all')).to.deep.equal(['event_filter:INVALID_FORMAT'])
     expect(await filter({})).to.deep.equal(['event_filter.mode:REQUIRED'])
@@ -157,14 +157,14 @@ describe('the settings of a webhook over HTTP', () => {
     ])
   })
 
-  it('are refused for a grace without a new secret', async () => {
+  it('are rejected for a grace period without a new secret', async () => {
     const path = 'signing_secret_grace_seconds:FIELD_NOT_ALLOWED'
     expect(await refused({ signing_secret_grace_seconds: 60 })).to.deep.equal([path])
     const all = { signing_secret_grace_seconds: 60, signing_secret: null, deduplicate: 7 }
     expect(await refused(all)).to.have.members([path, 'deduplicate:INVALID_BOOLEAN'])
   })
 
-  it('are refused for a rule that would ask for less than it says', async () => {
+  it('are rejected for a rule with unknown or empty conditions', async () => {
     const rule = (fields: object) =>
       refused({ event_filter: { mode: 'rules', rules: [{ effect: 'allow', ...fields }] } })
     for (const list of ['events', 'actions', 'branches', 'labels', 'senders'])
@@ -176,7 +176,7 @@ describe('the settings of a webhook over HTTP', () => {
     expect((await patch({ event_filter: { mode: 'all', note: 'x' } })).status, 'elsewhere').to.equal(200)
   })
 
-  it('are refused with all that is wrong, whichever service knows it', async () => {
+  it('are rejected with all invalid fields of both services at once', async () => {
     const rules = [
       {
         effect: 'drop',
@@ -209,7 +209,7 @@ describe('the settings of a webhook over HTTP', () => {
     ).to.include('event_filter.rules:ARRAY_LENGTH_INVALID')
   })
 
-  it('are refused as webhook-service refuses them', async () => {
+  it('are rejected with the errors of webhook-service', async () => {
     for (const [code, status] of [
       ['UNKNOWN_WEBHOOK', 404],
       ['MISSING_ACCESS', 403],
@@ -224,12 +224,12 @@ describe('the settings of a webhook over HTTP', () => {
     }
   })
 
-  it('are nobody’s without a session', async () => {
+  it('require a session', async () => {
     expect((await gateway().call('GET', path, { token: null })).status).to.equal(401)
     expect((await gateway().call('PATCH', path, { token: null, json: {} })).status).to.equal(401)
   })
 
-  it('never show in the log of a request', async () => {
+  it('are not logged', async () => {
     await patch({ signing_secret: 'a secret of somebody' })
     expect(gateway().logged.text()).not.to.include('a secret of somebody')
   })

@@ -22,18 +22,18 @@ const creator = {
 }
 const actor = { accountId: '1', sessionIdHash: 'annsHash', provedAt: session.provedAt }
 
-describe('webhooks over HTTP', () => {
+describe('webhook routes', () => {
   const gateway = useGateway({ GATEHOUSE_PUBLIC_URL: 'https://gate.example' })
   const call: TestGateway['call'] = (...request) => gateway().call(...request)
   const lastRequest = () => gateway().stubs.received.at(-1)?.request
 
-  it('makes a webhook for the verified actor and fills in the creator', async () => {
+  it('creates a webhook for the verified actor and adds its creator', async () => {
     const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar: null } })
     expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({ actor, channelId: '200', name: 'Builds' })
   })
 
-  it('asks for the creators of a list once', async () => {
+  it('looks up the creators of a list in one call', async () => {
     gateway().stubs.webhooks.listByChannel = () => ({
       webhooks: [webhook, { ...webhook, id: '301', creatorId: '2' }, { ...webhook, id: '302' }],
       hasMore: false,
@@ -57,13 +57,13 @@ describe('webhooks over HTTP', () => {
     expect(gateway().stubs.received[0]?.request).to.deep.include({ page: { limit: 1, after: '299' } })
   })
 
-  it('answers an empty list without asking for creators', async () => {
+  it('returns an empty list without a lookup of creators', async () => {
     gateway().stubs.webhooks.listByGuild = () => ({ webhooks: [], hasMore: false })
     expect((await call('GET', '/guilds/100/webhooks')).text).to.equal('[]')
     expect(gateway().stubs.received.map(({ rpc }) => rpc)).to.deep.equal(['webhooks.listByGuild'])
   })
 
-  it('changes only what is named', async () => {
+  it('changes only the given fields', async () => {
     await call('PATCH', '/webhooks/300', { json: { channel_id: 201 } })
     expect(gateway().stubs.received[0]?.request).to.deep.equal({
       actor,
@@ -76,12 +76,12 @@ describe('webhooks over HTTP', () => {
     expect(gateway().stubs.received[2]?.request).to.deep.include({ clearAvatar: true, channelId: undefined })
   })
 
-  it('shows a webhook to whoever holds its token, without its creator', async () => {
+  it('returns a webhook by its token without the creator', async () => {
     const answer = await call('GET', `/webhooks/300/${webhookToken}`, { token: null })
     expect(answer.json).to.deep.equal(shown)
   })
 
-  it('refuses to move a webhook by its token', async () => {
+  it('rejects moving a webhook with its token', async () => {
     const answer = await call('PATCH', `/webhooks/300/${webhookToken}`, {
       json: { channel_id: '1', name: '' },
     })
@@ -105,7 +105,7 @@ describe('webhooks over HTTP', () => {
     ])
   })
 
-  it('refuses an avatar openly instead of ignoring it', async () => {
+  it('rejects an avatar instead of ignoring it', async () => {
     const json = { name: 'Builds', avatar: 'data:image/png;base64,AAAA' }
     const answer = await call('POST', '/channels/200/webhooks', { json })
     expect(answer.json.errors).to.deep.include({
@@ -115,21 +115,21 @@ describe('webhooks over HTTP', () => {
     })
   })
 
-  it('passes the messages of a channel on as they are', async () => {
+  it('returns the messages of a channel unchanged', async () => {
     gateway().stubs.webhooks.listMessages = () => ({ messagesJson: ['{"id":"9","odd":1}', '{"id":"8"}'] })
     const answer = await call('GET', '/channels/200/messages?limit=2&before=10')
     expect(answer.text).to.equal('[{"id":"9","odd":1},{"id":"8"}]')
     expect(lastRequest()).to.deep.equal({ actor, channelId: '200', limit: 2, before: '10', after: '' })
   })
 
-  it('reads messages in one direction at a time', async () => {
+  it('rejects before together with after', async () => {
     const answer = await call('GET', '/channels/200/messages?after=1&before=10')
     expect(answer.json.errors).to.deep.include.members([
       { path: 'after', code: 'FIELD_NOT_ALLOWED', message: 'This field cannot be set here.' },
     ])
   })
 
-  it('shows field problems of a service like its own', async () => {
+  it('returns field errors of a service like its own', async () => {
     gateway().stubs.webhooks.create = () => {
       throw new ServiceError('MAX_WEBHOOKS_PER_CHANNEL', { data: { max_webhooks_per_channel: 15 } })
     }

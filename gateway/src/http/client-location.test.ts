@@ -5,7 +5,7 @@ import { readClientLocation } from './client-location.ts'
 const sent = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('latin1')
 
 describe('X-Client-Location', () => {
-  it('is read with its letters, and without control characters', () => {
+  it('is decoded as UTF-8, without control characters', () => {
     const location = readClientLocation(sent({ city: ' Z\u00fcrich\u0007 ', country: 'CH', extra: 1 }))
     expect(location).to.deep.equal({ city: 'Z\u00fcrich', country: 'CH' })
   })
@@ -24,6 +24,6 @@ describe('X-Client-Location', () => {
     ['operators', sent({ city: { $ne: null } })],
   ]
   for (const [what, header] of odd) {
-    it(`is ignored when it is ${what}`, () => expect(readClientLocation(header)).to.equal(undefined))
+    it(`is ignored if it is ${what}`, () => expect(readClientLocation(header)).to.equal(undefined))
   }
 })

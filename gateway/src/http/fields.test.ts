@@ -12,8 +12,8 @@ async function problems(schema: z.ZodType, value: unknown): Promise<[string, str
 const codes = async (schema: z.ZodType, value: unknown) =>
   (await problems(schema, value)).map(([, code]) => code)
 
-describe('the fields of the wire', () => {
-  it('take ids as text or exact numbers, and give text', () => {
+describe('field types', () => {
+  it('accept ids as text or exact numbers and return text', () => {
     for (const [sent, id] of [
       ['0', '0'],
       ['9223372036854775807', '9223372036854775807'],
@@ -24,7 +24,7 @@ describe('the fields of the wire', () => {
     }
   })
 
-  it('refuse what is no id', async () => {
+  it('reject invalid ids', async () => {
     for (const odd of ['', '01', '-1', '1.0', ' 1', '1e3', 1.5, -1, 2 ** 53, null, {}, [], true, '٣']) {
       expect(await codes(snowflake, odd), String(odd)).to.deep.equal(['INVALID_SNOWFLAKE_FORMAT'])
     }
@@ -32,7 +32,7 @@ describe('the fields of the wire', () => {
     expect(await codes(snowflake, undefined)).to.deep.equal(['REQUIRED'])
   })
 
-  it('normalise text and measure what people see', async () => {
+  it('normalize text and count code points', async () => {
     const name = text({ min: 1, max: 3 })
     expect(parseFields(name, '\u202e a\u0000b\n \u000c')).to.equal('ab')
     expect(parseFields(name, '😀😀😀')).to.equal('😀😀😀')
@@ -43,18 +43,18 @@ describe('the fields of the wire', () => {
     expect(await codes(name, ' \u0000 ')).to.deep.equal(['STRING_LENGTH_INVALID'])
   })
 
-  it('leave secrets as they are', () => {
+  it('do not change secrets', () => {
     expect(parseFields(secretText({ min: 1, max: 9 }), ' a\u0000\u202e ')).to.equal(' a\u0000\u202e ')
   })
 
-  it('rejects a secret that UTF-8 cannot encode', async () => {
+  it('reject a secret that UTF-8 cannot encode', async () => {
     for (const secret of [PasswordType, secretText({ min: 1, max: 9 })]) {
       expect(await codes(secret, 'abcdefg\ud800')).to.deep.equal(['INVALID_FORMAT'])
       expect(parseFields(secret, 'abcdefg\ufffd')).to.equal('abcdefg\ufffd')
     }
   })
 
-  it('take an empty text for null where null is taken', () => {
+  it('treat an empty text as null in nullable fields', () => {
     const field = nullable(text({ min: 1, max: 3 }))
     expect([parseFields(field, ''), parseFields(field, null), parseFields(field, 'a')]).to.deep.equal([
       null,
@@ -63,7 +63,7 @@ describe('the fields of the wire', () => {
     ])
   })
 
-  it('bound lists and name the bad item', async () => {
+  it('limit lists and report the invalid item', async () => {
     const list = z.object({ ids: listOf(snowflake, { min: 0, max: 2 }) })
     expect(await problems(list, { ids: ['1', '2', '3'] })).to.deep.equal([
       ['ids', 'ARRAY_LENGTH_INVALID', 'Must contain between 0 and 2 items.'],
@@ -75,7 +75,7 @@ describe('the fields of the wire', () => {
     expect(await codes(list, { ids: { length: 1 } })).to.deep.equal(['INVALID_FORMAT'])
   })
 
-  it('read numbers and flags of a query strictly', async () => {
+  it('parse integers and booleans of a query strictly', async () => {
     const limit = queryInteger({ min: 1, max: 100 })
     expect(parseFields(limit, '100')).to.equal(100)
     for (const odd of ['', 'x', '1.5', '1e1', ' 1', ['1', '2']]) {

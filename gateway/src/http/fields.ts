@@ -25,7 +25,7 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
 
 /**
  * Rejects lone surrogates: UTF-8 cannot encode them, so all of them would reach a service as the same character and different
- * passwords would be equal. Tested by "rejects a secret that UTF-8 cannot encode".
+ * passwords would be equal. Tested by "reject a secret that UTF-8 cannot encode".
  */
 export const wellFormed = refuse<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 

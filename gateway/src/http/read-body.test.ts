@@ -26,7 +26,7 @@ describe('the content type of a JSON body', () => {
     'application/json; charset=latin1; charset=utf-8',
   ]
   for (const type of refused) {
-    it(`is refused: "${type}"`, () =>
+    it(`is rejected: "${type}"`, () =>
       expect(() => read(type))
         .to.throw(ServiceError)
         .with.property('code', 'UNSUPPORTED_MEDIA_TYPE'))
@@ -36,14 +36,14 @@ describe('the content type of a JSON body', () => {
 describe('a JSON body', () => {
   const headers = { 'content-type': 'application/json' }
 
-  it('is an empty object when it is empty, whatever its type', () => {
+  it('is an empty object if it is empty, whatever its content type', () => {
     for (const type of ['application/json', 'text/odd', '; ='])
       expect(bodyValue(Buffer.alloc(0), { 'content-type': type })).to.deep.equal({})
     expect(bodyValue(Buffer.alloc(0), {})).to.deep.equal({})
   })
 
   for (const blank of [' ', '\r\n\t ', ' '.repeat(1000)]) {
-    it(`is malformed when it is ${blank.length} characters of white space`, () => {
+    it(`is malformed if it is ${blank.length} characters of white space`, () => {
       expect(() => bodyValue(Buffer.from(blank), headers))
         .to.throw(ServiceError)
         .that.deep.includes({ code: 'MALFORMED_JSON', data: { position: blank.length } })

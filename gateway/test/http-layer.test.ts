@@ -4,13 +4,13 @@ import { useGateway } from './running-gateway.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
 
-describe('the door', () => {
+describe('the HTTP layer', () => {
   const gateway = useGateway({
     GATEHOUSE_CORS_ORIGINS: 'https://app.example',
     GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8',
   })
 
-  it('keeps a harmless request id and passes it on to services', async () => {
+  it('keeps a safe request id and sends it to services', async () => {
     const { headers } = await gateway().call('GET', '/users/@me', {
       headers: { 'x-request-id': 'Abc.1_2-3' },
     })
@@ -18,14 +18,14 @@ describe('the door', () => {
     expect(gateway().stubs.received[0]?.requestId).to.equal('Abc.1_2-3')
   })
 
-  it('replaces a request id that could forge a log line or a header', async () => {
+  it('replaces a request id that could forge a log record or a header', async () => {
     for (const odd of ['a b', 'a"b', 'x'.repeat(129), '\u00e9', 'a\tb']) {
       const { headers } = await gateway().call('GET', '/users/@me', { headers: { 'x-request-id': odd } })
       expect(headers.get('x-request-id')).to.match(uuid)
     }
   })
 
-  it('writes one line a request, with the pattern and never the path', async () => {
+  it('writes one access log record per request, with the path pattern and never the path', async () => {
     const { lines } = gateway().logged
     lines.length = 0
     await gateway().call('GET', '/v1/webhooks/300/ghw_secret?x=ghw_secret', {
@@ -45,7 +45,7 @@ describe('the door', () => {
     expect(JSON.stringify(lines)).not.to.include('ghw_secret')
   })
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('answers HEAD like GET without a body', async () => {
     const get = await gateway().call('GET', '/users/@me')
     const head = await gateway().call('HEAD', '/users/@me')
     expect([head.status, head.text]).to.deep.equal([200, ''])
@@ -53,20 +53,20 @@ describe('the door', () => {
     expect((await gateway().call('HEAD', '/auth/login')).status).to.equal(405)
   })
 
-  it('answers an unknown path in JSON, whatever the method', async () => {
+  it('returns JSON for an unknown path with any method', async () => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const { status, json } = await gateway().call(method, '/nowhere')
       expect([status, json]).to.deep.equal([404, { code: 'NOT_FOUND', message: 'This path does not exist.' }])
     }
   })
 
-  it('mounts nothing beside / and /v1', async () => {
+  it('serves routes only at / and /v1', async () => {
     for (const path of ['/v2/users/@me', '/v1/v1/users/@me', '/V1/users/@me', '/api/users/@me']) {
       expect((await gateway().call('GET', path)).status).to.equal(404)
     }
   })
 
-  it('takes no TRACE', async () => {
+  it('rejects TRACE', async () => {
     const answer = await sendRaw(
       gateway().url,
       'TRACE /users/@me HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -75,7 +75,7 @@ describe('the door', () => {
     expect(answer.headers.get('allow')).to.equal('GET, HEAD, PATCH, OPTIONS')
   })
 
-  it('lets pages of allowed origins in, and tells browsers to remember it', async () => {
+  it('allows CORS for configured origins and lets browsers cache the preflight', async () => {
     const answer = await gateway().call('OPTIONS', '/webhooks/300', {
       token: null,
       headers: { origin: 'https://app.example', 'access-control-request-method': 'PATCH' },
@@ -91,7 +91,7 @@ describe('the door', () => {
     expect(actual.headers.get('vary')).to.equal('Origin')
   })
 
-  it('gives other origins no leave', async () => {
+  it('does not allow CORS for other origins', async () => {
     for (const origin of ['https://app.example.evil', 'http://app.example', 'null', 'https://APP.example']) {
       for (const method of ['OPTIONS', 'GET']) {
         const { headers } = await gateway().call(method, '/users/@me', { headers: { origin } })
@@ -100,7 +100,7 @@ describe('the door', () => {
     }
   })
 
-  it('takes the address that our proxies tell, and nothing beyond', async () => {
+  it('takes the client address from trusted proxies only', async () => {
     const told: Record<string, string> = {
       '203.0.113.9': '203.0.113.9',
       '6.6.6.6, 203.0.113.9, 10.1.2.3': '203.0.113.9',
@@ -117,7 +117,7 @@ describe('the door', () => {
     }
   })
 
-  it('keeps a connection open over refusals', async () => {
+  it('keeps a connection open after errors', async () => {
     const one =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}'
     const last = one.replace('Host: a', 'Host: a\r\nConnection: close')
