@@ -5,7 +5,8 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { makeChannel } from '../../guild-directory/test/fixtures.ts'
-import { makeWebhook, requestsOf, set, storedOf, type Target } from './executing.ts'
+import { signed } from './error-tracking.ts'
+import { codeHost, makeWebhook, type Post, requestsOf, set, storedOf, type Target } from './executing.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
 describe('an execution whose body arrives late', () => {
@@ -25,9 +26,9 @@ describe('an execution whose body arrives late', () => {
   })
 
   /** Starts an execution; resolves once its token was checked and its limits were taken. `finish` sends the body. */
-  async function begin() {
+  async function begin(post: Partial<Post> = {}) {
     const rest = Promise.withResolvers<void>()
-    const answer = service.webhooks.execute(paused(rest.promise))
+    const answer = service.webhooks.execute(paused(rest.promise, post))
     // Refused or not: the test looks at it when it has sent the body.
     answer.catch(() => {})
     const keys = `${service.config.redisPrefix}limit:webhooks:{${webhook.id}}:*`
@@ -40,8 +41,8 @@ describe('an execution whose body arrives late', () => {
     }
   }
 
-  async function* paused(rest: Promise<void>): AsyncGenerator<ExecuteRequest> {
-    const [head, ...parts] = requestsOf({ webhook, body: { text: 'late' } })
+  async function* paused(rest: Promise<void>, post: Partial<Post>): AsyncGenerator<ExecuteRequest> {
+    const [head, ...parts] = requestsOf({ webhook, body: { text: 'late' }, ...post })
     if (head) yield head
     await rest
     yield* parts
@@ -85,5 +86,24 @@ describe('an execution whose body arrives late', () => {
     await service.guilds.putChannel(channel(true))
     service.clock.advance(500)
     expect((await finish()).result).to.equal('rendered')
+  })
+
+  it('verifies the signature with the secret that is valid when the body is complete', async () => {
+    const [before, after] = ['the secret of before', 'the secret of after']
+    const body = '{"zen":"late"}'
+    const ping = (secret: string) => {
+      const { format, headers } = codeHost('ping')
+      return {
+        body,
+        format,
+        headers: { ...headers, 'x-hub-signature-256': `sha256=${signed(secret, body)}` },
+      }
+    }
+    await set(service, webhook, { signingSecret: before })
+    const [withOld, withNew] = [await begin(ping(before)), await begin(ping(after))]
+    await set(service, webhook, { signingSecret: after })
+    service.clock.advance(501)
+    expect((await rejected(withOld.finish())).code).to.equal('INVALID_SIGNATURE')
+    expect((await withNew.finish()).result).to.equal('ignored:ping')
   })
 })

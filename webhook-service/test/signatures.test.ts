@@ -103,7 +103,7 @@ describe('a webhook with a signing secret', () => {
     logged.lines.length = 0
     const message = await refused(push(`sha256=${wrong}`))
     expect(message).to.equal('X-Hub-Signature-256 fits no valid secret (version 2, version 1 in its grace).')
-    const [line] = logged.lines.filter(({ msg }) => msg === 'signature refused')
+    const [line] = logged.lines.filter(({ msg }) => msg === 'signature rejected')
     expect(line).to.include({ webhook_id: webhook.id, reason: message })
     for (const value of [secret, 'the second secret', wrong, signed(secret, body)])
       expect(logged.text()).to.not.include(value)

@@ -9,12 +9,12 @@ describe('byteBudget', () => {
 
   it('gives one webhook an eighth of the budget of large bodies', () => {
     const { open } = budget()
-    open('a').take(50 * mebibyte)
-    expect(() => open('a').take(mebibyte))
+    open('a').acquire(50 * mebibyte)
+    expect(() => open('a').acquire(mebibyte))
       .to.throw()
       .with.property('code', 'SERVICE_UNAVAILABLE')
-    for (const id of 'bcdefgh') open(id).take(50 * mebibyte)
-    expect(() => open('i').take(mebibyte))
+    for (const id of 'bcdefgh') open(id).acquire(50 * mebibyte)
+    expect(() => open('i').acquire(mebibyte))
       .to.throw()
       .with.property('data')
       .that.has.property('retry_after')
@@ -22,18 +22,18 @@ describe('byteBudget', () => {
 
   it('has room for one body of 25 MiB per webhook however small it is', () => {
     const { open } = byteBudget({ small: 0, large: 60 * mebibyte })
-    open('a').take(25 * mebibyte)
-    expect(() => open('a').take(mebibyte)).to.throw()
-    open('b').take(25 * mebibyte)
+    open('a').acquire(25 * mebibyte)
+    expect(() => open('a').acquire(mebibyte)).to.throw()
+    open('b').acquire(25 * mebibyte)
   })
 
   it('counts bodies up to 256 KiB apart, an eighth for one webhook', () => {
     const { open, inFlight } = budget()
-    for (const id of 'abcdefgh') open(id).take(50 * mebibyte)
-    open('a').take(256 * kibibyte)
-    open('a').take(256 * kibibyte)
-    expect(() => open('a').take(1)).to.throw()
-    open('b').take(256 * kibibyte)
+    for (const id of 'abcdefgh') open(id).acquire(50 * mebibyte)
+    open('a').acquire(256 * kibibyte)
+    open('a').acquire(256 * kibibyte)
+    expect(() => open('a').acquire(1)).to.throw()
+    open('b').acquire(256 * kibibyte)
     expect(inFlight()).to.deep.equal({ small: 768 * kibibyte, large: 400 * mebibyte })
   })
 
@@ -41,9 +41,9 @@ describe('byteBudget', () => {
     const { open, inFlight } = budget()
     {
       using share = open('a')
-      share.take(256 * kibibyte)
+      share.acquire(256 * kibibyte)
       expect(inFlight()).to.deep.equal({ small: 256 * kibibyte, large: 0 })
-      share.take(1)
+      share.acquire(1)
       expect(inFlight()).to.deep.equal({ small: 0, large: 256 * kibibyte + 1 })
     }
     expect(inFlight()).to.deep.equal({ small: 0, large: 0 })

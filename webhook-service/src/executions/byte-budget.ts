@@ -4,31 +4,30 @@ import { largeBody } from './renderer.ts'
 
 export type ByteBudget = ReturnType<typeof byteBudget>
 
-/** A webhook gets at most this part of a budget, so that unfinished uploads to one do not stop the others. */
+/** The part of a budget that one webhook can use, so that slow uploads to one do not block the others. */
 const sharePerWebhook = 1 / 8
 
 /**
- * How many bytes of bodies, inflated, the process has in memory at once. A body counts against the budget of small bodies
- * until it is larger than that, then against the one of large bodies, so that small ones never wait for large ones. Throws
- * SERVICE_UNAVAILABLE for bytes that do not fit; nothing waits.
+ * Limits the bytes of inflated bodies in memory. A body counts as small until it exceeds `largeBody`, then as large, so that
+ * small bodies are never rejected because of large ones. Bytes beyond a budget throw SERVICE_UNAVAILABLE; nothing waits.
  */
 export function byteBudget(total: { small: number; large: number }) {
   const small = pool(total.small, Math.max(total.small * sharePerWebhook, largeBody))
   const large = pool(total.large, Math.max(total.large * sharePerWebhook, largestBody))
 
   return {
-    /** The bytes of one body to this webhook; all of them are released when it is disposed. */
+    /** For one body. Disposing it releases all its bytes. */
     open(webhookId: string) {
       let held = 0
       let from = small
       return {
-        take(bytes: number): void {
+        acquire(bytes: number): void {
           if (from === small && held + bytes > largeBody) {
-            large.take(webhookId, held + bytes)
+            large.acquire(webhookId, held + bytes)
             small.release(webhookId, held)
             from = large
           } else {
-            from.take(webhookId, bytes)
+            from.acquire(webhookId, bytes)
           }
           held += bytes
         },
@@ -57,7 +56,7 @@ function pool(total: number, perWebhook: number) {
   return {
     inFlight: () => inFlight,
 
-    take(webhookId: string, bytes: number): void {
+    acquire(webhookId: string, bytes: number): void {
       const isOver = inFlight + bytes > total || (held.get(webhookId) ?? 0) + bytes > perWebhook
       if (isOver) throw unavailable()
       add(webhookId, bytes)

@@ -1,5 +1,4 @@
 import type {
-  ExecuteHead,
   ExecuteRequest,
   ExecuteResponse,
   TokenReference,
@@ -12,16 +11,17 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
 import { takeExecution, withRateLimit } from './execution-limits.ts'
 import { formatRules } from './formats.ts'
-import { type Arrival, readSignedBody } from './read-signed-body.ts'
+import { readBody, readHead } from './read-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
 import { countRefusal, forgetRefusals } from './refusals.ts'
-import { splitHead } from './split-head.ts'
+import { type Arrival, assertSignatureHeaders, verifyBody } from './verify-body.ts'
 
-/** The call of one execution. */
 export type Executing = CallContext & { log: Logger; readonly signal: AbortSignal }
 
-/** Bodies and rendering can take long; a webhook can end in that time. */
+/** While a body arrives and is rendered, its webhook can be changed or deleted. */
 const maxAdmissionAgeMs = 500
+
+type Admit = () => Promise<Webhook>
 
 export type ExecuteContext = Pick<
   WebhookContext,
@@ -40,22 +40,21 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Takes what a sender posted: token, limits, body with its signature, rendering, one insert, answer (contract.md 9,
- * Execution path). What is answered is stored; publishing comes later.
+ * Executes a webhook: token, limits, body, signature, rendering, one insert. What is acknowledged is stored; the outbox publishes
+ * it afterwards.
  */
 export async function execute(
   ctx: ExecuteContext,
   requests: AsyncIterable<ExecuteRequest>,
   call: Executing,
 ): Promise<ExecuteResponse> {
-  const { head, data } = await splitHead(requests)
+  const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
   const admit = admission(ctx, head.webhook, call)
   const webhook = await admit()
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
-    const arrival = { head, format, webhook, data, log: call.log }
-    const execution = await render(ctx, arrival, { admit, call })
+    const execution = await readAndRender(ctx, { head, format, data, admit, call, log: call.log })
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await forgetRefusals(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
@@ -65,24 +64,24 @@ export async function execute(
   }
 }
 
-/** Returns the webhook of a token; checks it again if the last check is too old. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED. */
+/** Returns the webhook of a token, and reads it again once the last read is too old. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED. */
 function admission(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
   reference: TokenReference | undefined,
   call: CallContext,
-): () => Promise<Webhook> {
+): Admit {
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
     if (last && Math.abs(ctx.clock.now() - last.at) <= maxAdmissionAgeMs) return last.webhook
     const webhook = await ctx.tokenGuard.admit(reference)
-    await assertTakesMessages(ctx, webhook, call)
+    await assertChannelOpen(ctx, webhook, call)
     last = { webhook, at: ctx.clock.now() }
     return webhook
   }
 }
 
-/** A webhook whose channel is gone is gone with it (contract.md 8 rows 18, 25 and 38). */
-async function assertTakesMessages(
+/** A directory in another process deletes channels without deleting their webhooks. */
+async function assertChannelOpen(
   { guilds }: Pick<ExecuteContext, 'guilds'>,
   webhook: Webhook,
   call: CallContext,
@@ -92,19 +91,23 @@ async function assertTakesMessages(
   if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
 }
 
-async function render(
+async function readAndRender(
   ctx: ExecuteContext,
-  arrival: Arrival,
-  { admit, call }: { admit: () => Promise<Webhook>; call: Executing },
+  {
+    data,
+    admit,
+    call,
+    ...arrival
+  }: Arrival & { data: AsyncIterable<Uint8Array>; admit: Admit; call: Executing },
 ): Promise<Execution> {
-  const {
-    head,
-    format,
-    webhook: { id: webhookId },
-  } = arrival
-  using share = ctx.bytesInFlight.open(webhookId)
-  const { body, deliveryId, digest } = await readSignedBody(ctx, arrival, share.take)
-  const { settings } = await admit()
+  const { head, format } = arrival
+  const early = await admit()
+  assertSignatureHeaders(ctx, arrival, early)
+  using share = ctx.bytesInFlight.open(early.id)
+  const body = await readBody(data, { head, format, acquire: share.acquire })
+  const webhook = await admit()
+  const { settings } = webhook
+  const { deliveryId, digest } = await verifyBody(ctx, arrival, { webhook, body })
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
@@ -113,15 +116,18 @@ async function render(
       filter: settings.eventFilter,
     },
     body,
-    { webhookId, signal: call.signal },
+    { webhookId: webhook.id, signal: call.signal },
   )
   const deduplication = settings.deduplicate
     ? deduplicationOf(format, { deliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
-  const webhook = await admit()
-  return { webhook, format: format.name, rendering, deliveryId, deduplication, ...wishesOf(head) }
-}
-
-function wishesOf({ wait, dryRun }: ExecuteHead) {
-  return { isMessageWanted: wait || dryRun, isDryRun: dryRun }
+  return {
+    webhook: await admit(),
+    format: format.name,
+    rendering,
+    deliveryId,
+    deduplication,
+    isMessageWanted: head.wait || head.dryRun,
+    isDryRun: head.dryRun,
+  }
 }

@@ -2,23 +2,22 @@ import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webho
 import { deliveryIdOf } from './deduplication.ts'
 import type { ExecuteContext, Executing } from './execute.ts'
 import { formatRules } from './formats.ts'
-import { readBody } from './read-body.ts'
+import { readBody, readHead } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'
-import { splitHead } from './split-head.ts'
 
-/** Stands where a preview has no webhook. */
+/** A preview has no webhook. */
 const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avatar: null }
 
-/** What `execute` would make of the same body at a webhook without settings, by the same steps, storing nothing. */
+/** The result that `execute` would have for the same body at a webhook with default settings. Stores nothing. */
 export async function preview(
   ctx: ExecuteContext,
   requests: AsyncIterable<PreviewRequest>,
   { signal }: Pick<Executing, 'signal'>,
 ): Promise<PreviewResponse> {
-  const { head, data } = await splitHead(requests)
+  const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
   using share = ctx.bytesInFlight.open(noWebhook.id)
-  const body = await readBody(data, { head, format, take: share.take, onBytes: () => {} })
+  const body = await readBody(data, { head, format, acquire: share.acquire })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   return recordExecution(ctx, {

@@ -1,28 +1,99 @@
 import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { hasCode } from '@gatehouse/service-kit/errors/service-error'
-import { type Body, collectBody } from './collect-body.ts'
+import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/read-json'
+import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
 import type { FormatRules } from './formats.ts'
+import { inflate } from './inflate.ts'
 import { formOf } from './read-payload.ts'
 
-type Reading = {
-  head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
-  format: Pick<FormatRules, 'maxBytes' | 'unreadable'>
-  /** As collectBody has them. */
-  take: (bytes: number) => void
-  onBytes: (bytes: Uint8Array) => void
+/** One message of the request stream of an execution or a preview. */
+type Part<Head> = {
+  part?:
+    | { $case: 'head'; value: Head }
+    | { $case: 'data'; value: Uint8Array }
+    | { $case: 'end'; value: boolean }
+    | undefined
 }
 
-/** The whole body of a post, within what its format allows. What cannot be read is refused before it is read. */
-export async function readBody(
-  data: AsyncIterable<Uint8Array>,
-  { head, format, take, onBytes }: Reading,
-): Promise<Body> {
+type Terms = {
+  head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
+  format: Pick<FormatRules, 'maxBytes' | 'unreadable'>
+  /** Reserves memory; throws if the budget is exhausted. */
+  acquire: (bytes: number) => void
+}
+
+/** An inflated body in the chunks it arrived in. */
+export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number }
+
+/** Splits the request stream into its head and the bytes of the body. Fails with INVALID_FORM_BODY without a head. */
+export async function readHead<Head>(
+  requests: AsyncIterable<Part<Head>>,
+): Promise<{ head: Head; data: AsyncIterable<Uint8Array> }> {
+  const iterator = requests[Symbol.asyncIterator]()
+  const { value: first, done } = await iterator.next()
+  if (done || first.part?.$case !== 'head') throw malformedStream()
+  return { head: first.part.value, data: dataOf(iterator) }
+}
+
+async function* dataOf(iterator: AsyncIterator<Part<unknown>>): AsyncGenerator<Uint8Array> {
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+    const { part } = next.value
+    if (part?.$case === 'head') throw malformedStream()
+    if (part?.$case === 'end') return
+    if (part) yield part.value
+  }
+  // Nobody receives this error: it only keeps an incomplete body from being taken for a complete one.
+  throw new ServiceError('REQUEST_TIMEOUT', { message: 'The body was cut off.' })
+}
+
+function malformedStream(): ServiceError {
+  return new ServiceError('INVALID_FORM_BODY', {
+    message: 'Send one head, then the data of the body, then the end.',
+  })
+}
+
+/**
+ * Reads and inflates a body. Stops with PAYLOAD_TOO_LARGE as soon as it has too many bytes, before or after inflating, or too
+ * many JSON values. An unsupported type or encoding is rejected before the body is read.
+ */
+export async function readBody(data: AsyncIterable<Uint8Array>, terms: Terms): Promise<Body> {
+  const { head, format } = terms
   try {
-    // Nobody should send 25 MiB of what we cannot read.
     const isJson = formOf(head.contentType) === 'json'
-    const { maxBytes } = format
-    return await collectBody(data, { maxBytes, encoding: head.contentEncoding, isJson, take, onBytes })
+    const body: Body = { chunks: [], size: 0 }
+    const assertFewValues = isJson ? valueCheck(body) : () => {}
+    const inflated = inflate(limitSize(data, format.maxBytes), head.contentEncoding)
+    for await (const chunk of limitSize(inflated, format.maxBytes)) {
+      terms.acquire(chunk.length)
+      // A copy owns its buffer, which can be transferred to the render thread without blocking the event loop again.
+      body.chunks.push(new Uint8Array(chunk))
+      body.size += chunk.length
+      assertFewValues()
+    }
+    return body
   } catch (error) {
     throw hasCode(error, 'UNSUPPORTED_MEDIA_TYPE') ? format.unreadable(error) : error
+  }
+}
+
+async function* limitSize(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const chunk of source) {
+    size += chunk.length
+    if (size > limit) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
+    yield chunk
+  }
+}
+
+/** Scans a body only once it is large enough to contain too many values. */
+function valueCheck(body: Body): () => void {
+  const countSeparators = separatorCounter()
+  let scanned = 0
+  return () => {
+    if (body.size <= maxJsonValues) return
+    for (const chunk of body.chunks.slice(scanned)) {
+      scanned += 1
+      if (countSeparators(chunk) >= maxJsonValues) throw tooManyJsonValues(maxJsonValues)
+    }
   }
 }

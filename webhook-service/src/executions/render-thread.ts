@@ -1,11 +1,21 @@
 import { Worker } from 'node:worker_threads'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { type FieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { RenderMetrics } from './render-metrics.ts'
-import type { RenderAnswer, RenderOrder } from './render-order.ts'
+import type { RenderJob } from './render-payload.ts'
 
 export type RenderThread = ReturnType<typeof renderThread>
+
+/** A job as it crosses to the worker thread, its body in the pieces it came in. */
+export type RenderOrder = Omit<RenderJob, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
+
+/** What comes back: the translation, a refusal by its code, or a failure that is our mistake. */
+export type RenderAnswer =
+  | { rendering: FilteredRendering }
+  | { refusal: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
+  | { failure: unknown }
 
 /** The execution that a body is rendered for. */
 export type RenderCaller = {

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
-import type { RenderAnswer, RenderOrder } from './render-order.ts'
 import { renderPayload } from './render-payload.ts'
+import type { RenderAnswer, RenderOrder } from './render-thread.ts'
 
 // Whoever posts 25 MiB can wait a moment longer; the event loop beside serves everyone else.
 lowerThreadPriority()

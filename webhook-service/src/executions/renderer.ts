@@ -1,5 +1,5 @@
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
-import type { Body } from './collect-body.ts'
+import type { Body } from './read-body.ts'
 import type { RenderJob } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
 import { type RenderCaller, type RenderThreadOptions, renderThread } from './render-thread.ts'
