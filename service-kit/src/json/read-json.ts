@@ -55,8 +55,8 @@ function parse(bytes: Buffer, largeIntegers: readonly number[]): unknown {
   try {
     return JSON.parse(exact.toString('utf8'))
   } catch {
-    // V8 tells the position only sometimes, and quotes the body when it does not.
-    throw malformed(syntaxErrorAt(bytes.toString('utf8')))
+    // The message of V8 quotes the body, and has a position for some errors only.
+    throw malformed(syntaxErrorAt(bytes))
   }
 }
 

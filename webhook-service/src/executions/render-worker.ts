@@ -14,7 +14,7 @@ parentPort?.on('message', (order: RenderOrder) => {
 
 function answer({ chunks, ...job }: RenderOrder): RenderAnswer {
   try {
-    return { rendering: renderPayload({ ...job, body: Buffer.concat(chunks) }) }
+    return { rendering: renderPayload({ ...job, body: Buffer.concat(chunks.splice(0)) }) }
   } catch (error) {
     if (!(error instanceof ServiceError)) return { failure: error }
     const { code, data, fields, message } = error
