@@ -93,7 +93,7 @@ describe('services with certificates, Redis users and key rings of their own', (
   it('are denied the keys, channels and commands of the others', async () => {
     const own: Record<string, string[]> = {
       gateway: ['limit:gateway:{a}:b'],
-      'auth-service': ['limit:auth:{a}:b', 'password-tries:{a}', 'events:auth'],
+      'auth-service': ['limit:auth:{a}:b', 'password-attempts:{a}', 'events:auth'],
       'session-service': [
         'sessions:{1}',
         'handoff:{a}',

@@ -12,17 +12,16 @@ import {
 } from '@gatehouse/service-kit/process/settings'
 import { innerLimits } from './throttle/inner-limits.ts'
 
-/** Every setting of auth-service, with its meaning. */
 export const authSettings = defineSettings({
   ...commonSettings({ grpc: 50051, ops: 9461 }),
-  ...mongoSettings({ meaning: 'The MongoDB that keeps the accounts.', database: 'gatehouse_auth' }),
+  ...mongoSettings({ meaning: 'MongoDB with the accounts.', database: 'gatehouse_auth' }),
   ...redisSettings('Redis with the throttles of sign-ins and the stream of account events:'),
   ...limitSettings(),
   innerLimits: setting.limits({
     env: 'GATEHOUSE_INNER_LIMITS',
     buckets: innerLimits,
     meaning:
-      'Limits behind the routes, as JSON {bucket: {"limit", "window_seconds"}}: of wrong passwords and of registrations; docs/limits.md lists them. Those left out stay as they are.',
+      'Limits behind the routes, for wrong passwords and registrations, as JSON {bucket: {"limit", "window_seconds"}}; docs/limits.md lists them. Omitted limits keep their default.',
   }),
   ...eventSettings(),
   ...outboxSettings(),
@@ -32,46 +31,47 @@ export const authSettings = defineSettings({
     min: 1,
     max: 3650,
     meaning:
-      'How many days the audit log keeps a record. Refusals that belong to no account, such as sign-ins with an unknown email, are kept for one day.',
+      'Retention of audit records in days. Refusals without an account, such as sign-ins with an unknown email, are stored for one day.',
   }),
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+      'Key ring that seals device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they open existing device cookies.',
   }),
   sessionsAddress: setting.addressList({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',
-    meaning: 'Where session-service answers gRPC.',
+    meaning: 'Address of session-service.',
   }),
   webhooksAddress: setting.addressList({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     default: '127.0.0.1:50053',
-    meaning: 'Where webhook-service answers gRPC; it serves the guild directory unless that is elsewhere.',
+    meaning:
+      'Address of webhook-service, which serves the guild directory unless GATEHOUSE_GUILDS_ADDR is set.',
   }),
   guildsAddress: setting.addressList({
     env: 'GATEHOUSE_GUILDS_ADDR',
     default: null,
     meaning:
-      'A guild directory elsewhere, where invite codes are redeemed; unset: the webhook service has it.',
+      'Address of another guild directory, where invite codes are redeemed; unset: that of webhook-service.',
   }),
   breachedPasswordsUrl: setting.httpUrl({
     env: 'GATEHOUSE_BREACHED_PASSWORDS_URL',
     default: null,
     meaning:
-      'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it learns five hex digits of a SHA-1 of each new password. Unset: none is asked.',
+      'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it receives five hex digits of a SHA-1 of each new password. Unset: no lookup.',
   }),
   ...geoipSettings('the strictest age applies to every registration.'),
   emailDnsCheck: setting.boolean({
     env: 'GATEHOUSE_EMAIL_DNS_CHECK',
     default: null,
     meaning:
-      'Whether an email is refused when DNS says that its domain takes no mail; unset: with NODE_ENV=production only.',
+      'Whether an email is rejected if DNS says that its domain accepts no mail; unset: only with NODE_ENV=production.',
   }),
   dnsServers: setting.addressList({
     env: 'GATEHOUSE_DNS_SERVERS',
     default: null,
-    meaning: 'DNS servers that are asked for it, by IP address; unset: those of the system.',
+    meaning: 'DNS servers for that check, by IP address; unset: those of the system.',
   }),
   hashingSlots: setting.integer({
     env: 'GATEHOUSE_HASHING_SLOTS',
@@ -79,14 +79,14 @@ export const authSettings = defineSettings({
     min: 1,
     max: 256,
     meaning:
-      'Threads that hash passwords; unset: one a core, or as many as half the memory of the container holds hashes for. More than that is refused at start.',
+      'Hashing threads; unset: one per core, or fewer if their hashes do not fit into half the memory of the container. A number that does not fit is rejected at start.',
   }),
   hashingQueueMs: setting.integer({
     env: 'GATEHOUSE_HASHING_QUEUE_MS',
     default: 1500,
     min: 100,
     meaning:
-      'How much hashing may wait, in milliseconds of work, and how long any of it; beyond it a sign-in is answered 503. Well below two seconds, so that whoever is turned away knows within them.',
+      'Maximum work in the hashing queue and maximum wait of a job, in milliseconds; above it a sign-in gets 503. Keep it well below two seconds, so that clients do not time out first.',
   }),
   argon2MemoryKib: setting.integer({
     env: 'GATEHOUSE_ARGON2_MEMORY_KIB',
@@ -94,7 +94,7 @@ export const authSettings = defineSettings({
     min: 7168,
     max: 1_048_576,
     meaning:
-      'Memory of one argon2id hash, in KiB. Hashes of other parameters are made anew at the next sign-in.',
+      'Memory of one argon2id hash, in KiB. Hashes with other parameters are replaced at the next sign-in.',
   }),
   argon2Passes: setting.integer({
     env: 'GATEHOUSE_ARGON2_PASSES',

@@ -16,7 +16,7 @@ import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
-import { placeEvents } from './events.ts'
+import { geoipEvents } from './events.ts'
 import { importStore } from './imports/import-store.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
@@ -25,18 +25,17 @@ import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
 
-/** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
 
 export type AuthContext = Awaited<ReturnType<typeof openContext>>
 
-/** Opens everything auth-service holds. A store or neighbour that is away is no error; the stores show in `checks`. */
+/** Opens all resources of auth-service. Unavailable stores and upstreams are not an error here; stores are in `checks`. */
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
   const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
-  const places = opened.adopt(
-    await openGeoip({ path: config.geoipDatabase, events: placeEvents(log) }),
+  const geoip = opened.adopt(
+    await openGeoip({ path: config.geoipDatabase, events: geoipEvents(log) }),
     (database) => database.close(),
   )
 
@@ -49,13 +48,13 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   )
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
   const domains = mailDomains({
-    isOn: config.emailDnsCheck ?? config.environment === 'production',
+    enabled: config.emailDnsCheck ?? config.environment === 'production',
     servers: config.dnsServers,
     ...{ clock, log },
   })
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
-  const hashes = hashing(config)
+  const hashes = hashingOptions(config)
   const passwords = opened.adopt(openPasswords({ ...hashes, log }), (pool) => pool.close())
   const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>
     client.close(),
@@ -71,7 +70,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       worker: lease.worker,
       isErased: accounts.isErased,
     }),
-    (keeping) => keeping.close(),
+    (log) => log.close(),
   )
 
   const limiting = {
@@ -92,11 +91,11 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     imports: importStore(mongo.connection),
     firstAccounts: firstAccounts(mongo.connection),
     mailDomains: domains,
-    countryOf: places.countryOf,
-    locationOf: places.locationOf,
+    countryOf: geoip.countryOf,
+    locationOf: geoip.locationOf,
     audit,
     passwords,
-    /** What one hash of another system may take, in bytes. */
+    /** Maximum memory of an imported hash, in bytes. */
     hashMemory: maxHashMemory(hashes.slots),
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
@@ -111,12 +110,11 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   }
 }
 
-/** Closes everything, in reverse order. */
 export function closeContext(ctx: AuthContext): Promise<void> {
   return ctx.close()
 }
 
-function hashing(config: AuthConfig) {
+function hashingOptions(config: AuthConfig) {
   return {
     cost: { memoryKib: config.argon2MemoryKib, passes: config.argon2Passes, lanes: config.argon2Lanes },
     slots: hashingSlots({ slots: config.hashingSlots, memoryKib: config.argon2MemoryKib }),

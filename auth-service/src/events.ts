@@ -1,8 +1,6 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
-/** One function per act worth telling. Operators read these lines; they name accounts by id alone. */
-
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'invite_not_redeemed', account_id: accountId, err },
@@ -11,7 +9,10 @@ export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): 
 }
 
 export function hashNotRenewed(call: Call, accountId: string, err: unknown): void {
-  call.log.warn({ event: 'hash_not_renewed', account_id: accountId, err }, 'password hash stays as it is')
+  call.log.warn(
+    { event: 'hash_not_renewed', account_id: accountId, err },
+    'password hash could not be renewed',
+  )
 }
 
 export function orphanSessionLeft(call: Call, accountId: string, err: unknown): void {
@@ -24,23 +25,21 @@ export function orphanSessionLeft(call: Call, accountId: string, err: unknown): 
 export function deviceNotRemembered(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'device_not_remembered', account_id: accountId, err },
-    'the device of a registration stays unknown',
+    'device of a new account could not be remembered',
   )
 }
 
 export function auditNotAnonymised(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
     { event: 'audit_not_anonymised', account_id: accountId, err },
-    'audit records of an erased account are anonymised at the next sweep',
+    'anonymisation of audit records failed; retrying at the next sweep',
   )
 }
 
-/** What is told of the GeoIP database. */
-export function placeEvents(log: Logger) {
+export function geoipEvents(log: Logger) {
   return {
-    geoipReloaded: () =>
-      log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again'),
+    geoipReloaded: () => log.info({ event: 'places.reloaded' }, 'GeoIP database reloaded'),
     geoipUnreadable: (err: unknown) =>
-      log.warn({ event: 'places.unreadable', err }, 'the GeoIP database cannot be read'),
+      log.warn({ event: 'places.unreadable', err }, 'GeoIP database could not be read'),
   }
 }

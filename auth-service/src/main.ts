@@ -4,7 +4,7 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { authSettings } from './config.ts'
 import { start } from './start.ts'
 
-// What sign-ins hold while they wait outlives the young generation; V8 would let it pile up (docs/decisions/0010).
+// Objects of waiting sign-ins outlive the young generation, and V8 would let the heap grow under a storm.
 setHeapGrowth(50)
 await run({
   name: 'auth-service',

@@ -4,7 +4,7 @@ import { openMongo } from '@gatehouse/service-kit/storage/mongo'
 import { authSettings } from './config.ts'
 import { createIndexes } from './indexes.ts'
 
-// The step before a start: collections and indexes, which no running service creates.
+// Runs before the service, which does not create collections and indexes itself.
 const { mongodbUrl, mongodbDatabase, logLevel } = authSettings
 const config = readSettings({ mongodbUrl, mongodbDatabase, logLevel })
 const log = createLogger({ name: 'auth-service-migrate', level: config.logLevel })

@@ -19,7 +19,6 @@ import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 
-/** The rpcs of auth.v1.Auth. */
 export function authService(ctx: AuthContext): AuthServer {
   return {
     register: handle((request, call) => register(ctx, request, call)),
@@ -36,7 +35,6 @@ export function authService(ctx: AuthContext): AuthServer {
   } satisfies AuthServer
 }
 
-/** The rpcs of auth.v1.AuthAdmin. */
 export function authAdminService(ctx: AuthContext): AuthAdminServer {
   return {
     findAccount: handle((request) => findAccount(ctx, request)),

@@ -14,7 +14,7 @@ const sweepEveryMs = 60_000
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
-/** Starts auth-service; `close` answers what was asked, then closes everything. */
+/** Starts auth-service; `close` finishes calls in flight, then closes all resources. */
 export async function start(config: AuthConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'auth-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)
@@ -41,7 +41,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       sweepFailures,
       unreadableEntries,
       ...ctx.passwords.metrics,
-      ...ctx.throttle.lines.metrics,
+      ...ctx.throttle.queues.metrics,
     ],
   })
 }

@@ -9,7 +9,7 @@ const hour = 60 * minute
 const day = 24 * hour
 let people = 0
 
-describe('the life of an account', () => {
+describe('life cycle of an account', () => {
   let stack: AuthHarness
   let id: string
   let email: string
@@ -50,7 +50,7 @@ describe('the life of an account', () => {
 
   for (const verb of ['disableMe', 'deleteMe'] as const) {
     describe(`Auth.${capitalised(verb)}`, () => {
-      it('takes a proof of who asks', async () => {
+      it('requires a proof of identity', async () => {
         const stale = actor(id, stack.clock.now() - 5 * minute - 1)
         expect((await rejected(stack.auth[verb]({ actor: stale, client }))).code).to.equal(
           'SUDO_MODE_REQUIRED',
@@ -66,7 +66,7 @@ describe('the life of an account', () => {
         await stack.auth[verb]({ actor: stale, client, password })
       })
 
-      it('closes the account with all its sessions, and looks like before to whoever has no password', async () => {
+      it('closes the account, ends its sessions, and reveals that to nobody without the password', async () => {
         await stack.auth[verb](proved())
         expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
         expect(await isIn()).to.equal(false)
@@ -96,7 +96,7 @@ describe('the life of an account', () => {
         expect(await isIn()).to.equal(true)
       })
 
-      it('ends the sessions later when that could not be done then', async () => {
+      it('ends the sessions later if that failed', async () => {
         failRevoking()
         expect((await rejected(stack.auth[verb](proved()))).code).to.equal('SERVICE_UNAVAILABLE')
         expect(await isIn()).to.equal(false)
@@ -109,7 +109,7 @@ describe('the life of an account', () => {
         expect((await stack.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
       })
 
-      it('is done once by many at once', async () => {
+      it('takes effect once for concurrent requests', async () => {
         const outcomes = await Promise.allSettled([1, 2, 3].map(() => stack.auth[verb](proved())))
         const codes = outcomes.map((one) => (one.status === 'rejected' ? one.reason.code : 'done')).toSorted()
         expect(codes).to.deep.equal(['UNAUTHORIZED', 'UNAUTHORIZED', 'done'])
@@ -119,7 +119,7 @@ describe('the life of an account', () => {
     })
   }
 
-  it('does not let a session in that was made while its owner closed the account', async () => {
+  it('rejects a session that was created while the account was closed', async () => {
     stack.sessions.beforeCreate = async () => {
       await stack.auth.disableMe(proved())
     }
@@ -129,10 +129,10 @@ describe('the life of an account', () => {
     await login()
   })
 
-  describe('after its deletion', () => {
+  describe('after its deletion, an account', () => {
     beforeEach(() => stack.auth.deleteMe(proved()))
 
-    it('is there for 14 days and not a moment longer', async () => {
+    it('exists for 14 days and no longer', async () => {
       const due = new Date(stack.clock.now() + 14 * day)
       expect(await lastAct()).to.deep.equal(['account.delete', { due: due.toISOString() }])
       await stack.pass(14 * day - 1)
@@ -171,7 +171,7 @@ describe('the life of an account', () => {
       await login()
     })
 
-    it('anonymises what this service records of it while it is erased', async () => {
+    it('has its audit records anonymised that are added while it is erased', async () => {
       await stack.pass(14 * day)
       const late = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
       await stack.audit.insertOne({ _id: `late-${people}`, ...late } as never)
@@ -179,7 +179,7 @@ describe('the life of an account', () => {
       expect(await stack.audit.findOne({ _id: `late-${people}` })).to.include({ address: null })
     })
 
-    it('is erased though another account cannot be, which is tried again later and later', async () => {
+    it('is erased although another one fails, which is retried with increasing delays', async () => {
       const stuck = await stack.register({ email: `stuck-${people}@gatehouse.test`, password })
       const due = new Date(stack.clock.now())
       await stack.accounts.updateOne({ _id: stuck }, { $set: { deletionDueAt: due } })
@@ -204,7 +204,7 @@ describe('the life of an account', () => {
       expect((await rejected(stack.admin.getAccount({ id: stuck }))).code).to.equal('UNKNOWN_USER')
     })
 
-    it('loses its address in however many audit records, a batch at a time', async () => {
+    it('has any number of audit records anonymised, in batches', async () => {
       const record = { accountId: id, type: 'account.sign_in', address: '192.0.2.9', detail: { a: 'b' } }
       const number = (index: number) => String(index).padStart(4, '0')
       await stack.audit.insertMany(
@@ -218,7 +218,7 @@ describe('the life of an account', () => {
       expect(Math.max(...updates.map(({ nMatched }) => nMatched))).to.equal(500)
     })
 
-    it('waits for its sessions to end', async () => {
+    it('is not erased before its sessions ended', async () => {
       await stack.accounts.updateOne(
         { _id: id },
         { $set: { pendingRevocations: [{ id: 'left', since: new Date(stack.clock.now()) }] } },
@@ -236,20 +236,20 @@ describe('the life of an account', () => {
       expect((await rejected(stack.admin.getAccount({ id }))).code).to.equal('UNKNOWN_USER')
     })
 
-    it('is erased or saved, never both, when somebody signs in at the last moment', async () => {
+    it('is either erased or restored by a sign-in at the last moment', async () => {
       stack.clock.advance(14 * day)
       const [signedIn] = await Promise.allSettled([login(), stack.pass(1)])
       const isThere = (await stack.accounts.findOne({ _id: id }))?.status !== 'deleted'
       expect(isThere).to.equal(signedIn?.status === 'fulfilled')
     })
 
-    it('is erased once by many who sweep at once', async () => {
+    it('is erased once by concurrent sweeps', async () => {
       stack.clock.advance(14 * day)
       await Promise.all([1, 2, 3, 4].map(stack.pass))
       expect(await stack.audit.countDocuments({ accountId: id, type: 'account.erase' })).to.equal(1)
     })
 
-    it('is erased though an operator banned it meanwhile', async () => {
+    it('is erased although an operator banned it meanwhile', async () => {
       await stack.admin.disableAccount({ id })
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
       await stack.pass(14 * day)
@@ -257,16 +257,16 @@ describe('the life of an account', () => {
     })
   })
 
-  describe('under a ban', () => {
-    it('is told so after a right password only, for good', async () => {
+  describe('under a ban, an account', () => {
+    it('is told of a permanent ban only after the right password', async () => {
       await stack.admin.disableAccount({ id })
       expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
       await stack.pass(1000 * day)
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
-      expect(await lastAct()).to.deep.equal(['account.standing', { status: 'disabled' }])
+      expect(await lastAct()).to.deep.equal(['account.status', { status: 'disabled' }])
     })
 
-    it('is out for a while and comes back by itself', async () => {
+    it('is rejected until a temporary ban ends', async () => {
       const until = new Date(stack.clock.now() + 7 * day)
       const { account } = await stack.admin.disableAccount({ id, seconds: String((7 * day) / 1000) })
       expect([account?.status, account?.disabledUntil]).to.deep.equal([AccountStatus.DISABLED, until])
@@ -283,7 +283,7 @@ describe('the life of an account', () => {
       expect(await isIn()).to.equal(true)
     })
 
-    it('is lifted by an operator, but not what its owner closed', async () => {
+    it('is restored by an operator, unless its owner closed it', async () => {
       await stack.auth.deleteMe(proved())
       await stack.admin.disableAccount({ id, seconds: '60' })
       expect((await stack.admin.enableAccount({ id })).account?.status).to.equal(
@@ -294,7 +294,7 @@ describe('the life of an account', () => {
       expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
-    it('takes a span of a second to a hundred years', async () => {
+    it('can be banned for a second to a hundred years', async () => {
       for (const seconds of ['0', '-1', '3153600001', '9223372036854775807']) {
         const error = await rejected(stack.admin.disableAccount({ id, seconds }))
         expect(problems(error)).to.deep.equal(['seconds:NUMBER_OUT_OF_RANGE'])
@@ -302,7 +302,7 @@ describe('the life of an account', () => {
       expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
-    it('is kept longer or shorter by another one', async () => {
+    it('is banned for longer or shorter by another ban', async () => {
       await stack.admin.disableAccount({ id, seconds: '60' })
       const { account } = await stack.admin.disableAccount({ id })
       expect(account?.disabledUntil).to.equal(undefined)
@@ -312,7 +312,7 @@ describe('the life of an account', () => {
     })
   })
 
-  it('makes administrators and takes it back, both repeatable', async () => {
+  it('grants and revokes the role of administrator, both idempotently', async () => {
     for (const administrator of [true, true, false, false]) {
       const { account } = await stack.admin.setAdministrator({ id, administrator })
       expect(account?.administrator).to.equal(administrator)

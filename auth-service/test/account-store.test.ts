@@ -24,7 +24,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found
 }
 
-describe('accountStore', () => {
+describe('account store', () => {
   let store: AccountStore
   let mongo: Awaited<ReturnType<typeof openMongo>>
   let temp: Awaited<ReturnType<typeof tempStore>>
@@ -54,7 +54,7 @@ describe('accountStore', () => {
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-  it('gives away the last numbers of a name, each once, and then says that the name is full', async () => {
+  it('assigns the last discriminators of a username once each, then rejects the username', async () => {
     await fill('Full', numbers(1, 9989))
     const outcomes = await Promise.allSettled(
       numbers(1, 15).map((id) => store.create(account(`full-${id}`, { username: 'fuLL' }))),
@@ -69,7 +69,7 @@ describe('accountStore', () => {
     ])
   })
 
-  it('does not undo a password that was changed meanwhile', async () => {
+  it('does not overwrite a password that was changed meanwhile', async () => {
     await store.create(account('changed', { passwordHash: 'new' }))
     await store.replacePasswordHash('changed', 'old', 'renewed old')
     expect((await store.find('changed'))?.passwordHash).to.equal('new')
@@ -80,7 +80,7 @@ describe('accountStore', () => {
     await store.create(account(id))
     const password = {
       hash: 'new',
-      instead: null,
+      previous: null,
       revocation: { id: 'password', since: now, exceptIdHash: 'kept' },
     }
     const pending = async () =>
@@ -100,12 +100,12 @@ describe('accountStore', () => {
     expect(await pending()).to.equal(undefined)
   })
 
-  it('takes texts for texts, whatever they look like', async () => {
+  it('treats texts as texts, also those that look like operators', async () => {
     expect(await store.find('{"$ne":null}')).to.equal(null)
     expect(await store.findMany(['$where', '{"$gt":""}'])).to.deep.equal([])
   })
 
-  it('answers every question by an index', async () => {
+  it('serves every query by an index', async () => {
     const db = mongo.connection.getClient().db(temp.database)
     const email = readEmailAddress('profiled@gatehouse.test') ?? expect.fail('an address')
     await db.command({ profile: 2 })
@@ -130,7 +130,7 @@ describe('accountStore', () => {
     await store.erase('profiled', { at: now })
     await all(store.dueForAnonymisation(now))
     await store.isErased('profiled')
-    await store.noteAnonymised('profiled', null)
+    await store.setAnonymised('profiled', null)
     await db.command({ profile: 0 })
 
     const asked = await db

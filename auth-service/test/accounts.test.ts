@@ -10,7 +10,7 @@ describe('reading accounts', () => {
   after(() => stack.close())
 
   describe('Auth.GetMe', () => {
-    it('is UNAUTHORIZED for nobody, for unknown, closed and deleted accounts', async () => {
+    it('rejects missing actors and unknown, closed and deleted accounts with UNAUTHORIZED', async () => {
       const [closed, deleted] = [await stack.register(), await stack.register()]
       await stack.admin.disableAccount({ id: closed })
       await stack.admin.deleteAccount({ id: deleted })
@@ -19,7 +19,7 @@ describe('reading accounts', () => {
       }
     })
 
-    it('shows its owner everything of an account but its hash', async () => {
+    it('returns all fields to the owner except the hash', async () => {
       const id = await stack.register({
         email: 'ann@gatehouse.test',
         password,
@@ -42,12 +42,12 @@ describe('reading accounts', () => {
   })
 
   describe('Auth.GetUsers', () => {
-    it('refuses more than a thousand ids', async () => {
+    it('rejects more than a thousand ids', async () => {
       const error = await rejected(stack.auth.getUsers({ ids: Array(1001).fill('1') }))
       expect(problems(error)).to.deep.equal(['ids:ARRAY_LENGTH_INVALID'])
     })
 
-    it('answers in the order asked, with a placeholder for those that are gone', async () => {
+    it('returns users in the order of the ids, with placeholders for erased accounts', async () => {
       const [ann, bob, eve] = [
         await stack.register({ username: 'Ann', globalName: 'A', email: 'private@gatehouse.test' }),
         await stack.register({ username: 'Bob' }),
@@ -73,7 +73,7 @@ describe('reading accounts', () => {
       expect(JSON.stringify(users)).not.to.contain('private@')
     })
 
-    it('answers nothing for nobody', async () =>
+    it('returns nothing for no ids', async () =>
       expect((await stack.auth.getUsers({ ids: [] })).users).to.deep.equal([]))
   })
 
@@ -84,13 +84,13 @@ describe('reading accounts', () => {
       ['a name of nothing to see', '\u200b'],
       ['a name of 33', 'n'.repeat(33)],
     ] as const) {
-      it(`refuses ${what}`, async () => {
+      it(`rejects ${what}`, async () => {
         const error = await rejected(stack.auth.suggestUsernames({ globalName }))
         expect(problems(error)).to.deep.equal(['global_name:GLOBAL_NAME_LENGTH_INVALID'])
       })
     }
 
-    it('answers the same whether the names are taken or not', async () => {
+    it('returns the same names whether they are taken or not', async () => {
       const { suggestions } = await stack.auth.suggestUsernames({ globalName: 'Zoë Krüger' })
       expect(suggestions).to.have.length.within(2, 5)
       for (const username of suggestions) await stack.register({ username })
@@ -99,7 +99,7 @@ describe('reading accounts', () => {
       )
     })
 
-    it('has nothing to offer for emoji', async () =>
+    it('returns nothing for emoji', async () =>
       expect((await stack.auth.suggestUsernames({ globalName: '🎉' })).suggestions).to.deep.equal([]))
   })
 })

@@ -4,14 +4,14 @@ import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import { minute, openThrottleHarness, type ThrottleHarness } from './throttle-harness.ts'
 
-describe('the throttle of passwords, by address', () => {
+describe('throttle of password attempts by address', () => {
   let throttled: ThrottleHarness
   before(async () => {
     throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
-  it('stops an address that tries one password at many accounts: 20 a minute, 200 an hour', async () => {
+  it('limits one address to 20 failures a minute and 200 an hour over all accounts', async () => {
     const { stack, limiter, refusal, signIn, someone, fail } = throttled
     const { email } = await someone()
     const [address, mapped] = ['203.0.113.9', '::ffff:203.0.113.9']
@@ -35,7 +35,7 @@ describe('the throttle of passwords, by address', () => {
     await signIn({ email })
   })
 
-  it('takes a /64 for one address, and leaves known devices behind it their own budget', async () => {
+  it('treats a /64 as one address and exempts known devices', async () => {
     const { codeOf, signIn, someone } = throttled
     const ann = await someone()
     for (let count = 0; count < 20; count++) {
@@ -48,7 +48,7 @@ describe('the throttle of passwords, by address', () => {
     await signIn({ email: ann.email, address: '2001:db8:1:2::1' })
   })
 
-  it('allows a /48 and a /24 ten times as much as one address', async () => {
+  it('allows a /48 and a /24 ten times as many as one address', async () => {
     const { codeOf, stack, limiter } = throttled
     const bucket = 'auth:password:address'
     for (const [at, outside] of [
@@ -71,13 +71,13 @@ describe('the throttle of passwords, by address', () => {
     }
   })
 
-  it('gives a right password back to its address', async () => {
+  it('refunds the address for a right password', async () => {
     const { signIn, someone } = throttled
     const { email } = await someone()
     for (let count = 0; count < 30; count++) await signIn({ email, address: '198.51.100.4' })
   })
 
-  it('counts garbage instead of an address as one and the same', async () => {
+  it('counts invalid addresses as one', async () => {
     const { codeOf } = throttled
     for (let count = 0; count < 20; count++) {
       const email = `garbage-${count}@gatehouse.test`

@@ -21,7 +21,7 @@ describe('AuthAdmin', () => {
     }
   }
 
-  it('is UNKNOWN_USER for accounts there are not', async () => {
+  it('rejects unknown accounts with UNKNOWN_USER', async () => {
     const id = await stack.register({ email: 'gone@gatehouse.test' })
     await stack.admin.deleteAccount({ id })
     const { admin } = stack
@@ -41,7 +41,7 @@ describe('AuthAdmin', () => {
     }
   })
 
-  it('finds an account by any spelling of its email, and shows no secret', async () => {
+  it('finds an account by email in any letter case and returns no secret', async () => {
     const id = await stack.register({ email: 'Ann@bücher.example', password, username: 'Ann' })
     const { account } = await stack.admin.findAccount({ email: 'ANN@BÜCHER.example' })
     expect(account).to.include({ id, username: 'Ann', email: 'Ann@xn--bcher-kva.example', verified: false })
@@ -50,7 +50,7 @@ describe('AuthAdmin', () => {
     expect((await stack.admin.getAccount({ id })).account).to.deep.equal(account)
   })
 
-  it('closes an account with all its sessions and opens it again, both repeatable', async () => {
+  it('bans an account, ends its sessions and lifts the ban, both idempotently', async () => {
     const email = 'shut@gatehouse.test'
     const id = await stack.register({ email, password })
     for (let twice = 0; twice < 2; twice++) {
@@ -65,7 +65,7 @@ describe('AuthAdmin', () => {
     await stack.auth.login({ client, email, password })
   })
 
-  it('leaves an account closed when its sessions could not be ended, until that is repeated or swept', async () => {
+  it('keeps an account banned if its sessions could not be ended, until a retry or the sweeper ends them', async () => {
     for (const ending of [(id: string) => stack.admin.disableAccount({ id }), () => stack.pass(minute)]) {
       const id = await stack.register()
       failRevoking()
@@ -78,7 +78,7 @@ describe('AuthAdmin', () => {
     }
   })
 
-  it('ends the sessions of a ban whose revocation failed while a password change spared a session', async () => {
+  it('ends all sessions of a ban even if a password change spared one meanwhile', async () => {
     const id = await stack.register({ email: 'both@gatehouse.test', password })
     let ban: Promise<unknown> = Promise.resolve()
     stack.sessions.beforeRevokeAll = async () => {
@@ -100,7 +100,7 @@ describe('AuthAdmin', () => {
     expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
   })
 
-  it('deletes to the bone, frees the email and keeps the id dead', async () => {
+  it('deletes everything but the id and frees the email', async () => {
     const email = 'leaving@gatehouse.test'
     const id = await stack.register({ email, password, username: 'Leaving', globalName: 'Leaving' })
     await stack.admin.deleteAccount({ id })
@@ -115,7 +115,7 @@ describe('AuthAdmin', () => {
     expect(await stack.register({ email, password, username: 'Leaving' })).not.to.equal(id)
   })
 
-  it('can repeat a deletion whose sessions could not be ended', async () => {
+  it('retries a deletion whose sessions could not be ended', async () => {
     const email = 'stuck@gatehouse.test'
     const id = await stack.register({ email, password })
     failRevoking()

@@ -18,7 +18,7 @@ const client: Client = {
 const email = 'ann@gatehouse.test'
 const day = 86_400_000
 
-describe('the audit log', () => {
+describe('audit log', () => {
   let stack: AuthHarness
   let opened: OpenedRedis
   let redis: OpenedRedis['redis']
@@ -59,7 +59,7 @@ describe('the audit log', () => {
     }
   }
 
-  describe('keeps what was done, with time, actor, address and request', () => {
+  describe('stores with time, actor, address and request id', () => {
     const expected = (fields: Partial<Event>) => ({
       at: new Date(stack.clock.now()),
       outcome: 'ok',
@@ -95,13 +95,13 @@ describe('the audit log', () => {
       expect(await record()).to.deep.equal(expected(refused))
     })
 
-    it('a sign-in with an address that has no account, without telling which', async () => {
+    it('a sign-in with an unknown email, without the email', async () => {
       await rejected(login({ email: 'nobody@gatehouse.test' }))
       const refused = { type: 'account.sign_in', outcome: 'failed', detail: { method: 'password' } }
       expect(await record()).to.deep.equal(expected({ ...refused, accountId: undefined }))
     })
 
-    it('the right password of a closed account', async () => {
+    it('the right password of a banned account', async () => {
       const id = await stack.register({ email: 'closed@gatehouse.test', password })
       await stack.admin.disableAccount({ id })
       await rejected(login({ email: 'closed@gatehouse.test' }))
@@ -126,16 +126,16 @@ describe('the audit log', () => {
       })
     }
 
-    it('what an operator did, without an address', async () => {
+    it('an action of an operator, without an address', async () => {
       const id = await stack.register()
       await stack.admin.disableAccount({ id }, { requestId: 'request-1' })
       const nobody = { address: undefined, clientInfo: undefined }
-      const act = { type: 'account.standing', accountId: id, detail: { status: 'disabled' } }
+      const act = { type: 'account.status', accountId: id, detail: { status: 'disabled' } }
       expect(await record()).to.deep.equal(expected({ ...act, ...nobody }))
     })
   })
 
-  it('keeps line breaks of clients out of every record and every event', async () => {
+  it('removes line breaks sent by clients from records and events', async () => {
     const forged = 'x\r\n{"type":"account.sign_in"}\u2028\u0000'
     const location = { city: forged, region: forged, country: forged }
     await rejected(
@@ -148,12 +148,12 @@ describe('the audit log', () => {
     expect(text).not.to.match(/[\p{C}\p{Zl}\p{Zp}]|\\[nru]/u)
   })
 
-  it('gives a request id of its own to a call without a fit one', async () => {
+  it('assigns a request id to a call without a valid one', async () => {
     await rejected(login({ password: 'wrong' }, 'forged id {}'))
     expect((await newest())?.requestId).to.match(/^[0-9a-f-]{36}$/)
   })
 
-  it('holds no password, token or address of a mailbox', async () => {
+  it('contains no password, token or email', async () => {
     await login()
     const { id = '' } = (await newest()) ?? {}
     await untilTold(id)
@@ -163,15 +163,15 @@ describe('the audit log', () => {
     }
   })
 
-  it('keeps nothing of a change that did not happen', async () => {
+  it('stores nothing for a change that was rolled back', async () => {
     const before = await stack.audit.countDocuments()
     await rejected(stack.admin.disableAccount({ id: '1' }))
     await rejected(stack.auth.register({ client, consent: true, dateOfBirth: '2000-01-01', email, password }))
     expect(await stack.audit.countDocuments()).to.equal(before)
   })
 
-  describe('tells others', () => {
-    it('of every act under its own id, readable without reading JSON', async () => {
+  describe('publishes', () => {
+    it('every event under its own id, with fields that do not need JSON', async () => {
       await login()
       const record = await newest()
       const { event = '', ...fields } = await untilTold(record?.id ?? '')
@@ -179,21 +179,21 @@ describe('the audit log', () => {
       expect(readEventJson(event)).to.deep.equal(record)
     })
 
-    it('of acts that are part of a change', async () => {
+    it('events of a transaction', async () => {
       const id = await stack.register()
       await stack.admin.disableAccount({ id })
       const records = (await all({ accountId: id })).records
-      expect(records.map(({ type }) => type)).to.deep.equal(['account.standing', 'account.registration'])
+      expect(records.map(({ type }) => type)).to.deep.equal(['account.status', 'account.registration'])
       for (const record of records) await untilTold(record.id)
     })
 
-    it('of acts that belong to no account without naming one', async () => {
+    it('events without an account', async () => {
       await rejected(login({ email: 'nobody@gatehouse.test' }))
       const { id = '' } = (await newest()) ?? {}
       expect(await untilTold(id)).to.have.keys('id', 'type', 'event')
     })
 
-    it('of what a process that died had kept and not told', async () => {
+    it('events that a process stored but did not publish before it died', async () => {
       const before = await newest()
       const _id = `${BigInt(before?.id ?? 0) + 1n}`
       const gone = { state: 'pending', owner: 'gone', leaseUntil: stack.clock.now() + 10_000 } as const
@@ -205,7 +205,7 @@ describe('the audit log', () => {
     })
   })
 
-  describe('listens to the other services', () => {
+  describe('consumes the events of other services', () => {
     const tell = (service: string, event: Event) =>
       redis.xadd(key(service), '*', ...eventFields({ ...event, json: eventJson(event) }))
     const act = (id: string, fields: Partial<Event> = {}): Event => ({
@@ -220,7 +220,7 @@ describe('the audit log', () => {
       }
     }
 
-    it('and keeps what they tell, once', async () => {
+    it('and stores each event once', async () => {
       await tell('sessions', act('told-1'))
       await tell('sessions', act('told-1'))
       await tell('webhooks', act('told-1', { type: 'webhook.disabled' }))
@@ -234,7 +234,7 @@ describe('the audit log', () => {
       expect(records[0]?.detail).to.deep.equal({ cause: 'test' })
     })
 
-    it('and puts what they tell late where it belongs in time', async () => {
+    it('and sorts late events by their time', async () => {
       const early = stack.clock.now()
       stack.clock.advance(5000)
       await tell('sessions', act('now', { accountId: '79' }))
@@ -243,7 +243,7 @@ describe('the audit log', () => {
       expect(records.map(({ type }) => type)).to.deep.equal(['session.created', 'session.revoked'])
     })
 
-    it('and keeps nothing of the person when the account was erased, however long ago', async () => {
+    it('and stores no personal data of an account that was erased, however long ago', async () => {
       const id = await stack.register({ email: 'erased@gatehouse.test', password })
       await stack.admin.deleteAccount({ id })
       stack.clock.advance(30 * day)
@@ -262,7 +262,7 @@ describe('the audit log', () => {
       }
     })
 
-    it('and does not tell it on as its own', async () => {
+    it('and does not publish them again', async () => {
       await tell('sessions', act('told-4', { accountId: '80', type: 'session.revoked' }))
       await untilKept(1, '80')
       await login()
@@ -275,7 +275,7 @@ describe('the audit log', () => {
     const list = (accountId: string, limit = 0, before = '') =>
       stack.auth.listMyAudit({ actor: actor(accountId), limit, before })
 
-    it('shows the caller what was tried on their account, newest first and page by page', async () => {
+    it('returns the records of the caller, newest first, in pages', async () => {
       const bob = await stack.register({ email: 'bob@gatehouse.test', password })
       for (const text of ['wrong 1', password, 'wrong 2']) {
         stack.clock.advance(1)
@@ -295,12 +295,12 @@ describe('the audit log', () => {
       expect([...first, ...second]).to.deep.equal(records)
     })
 
-    it('shows nothing of other accounts', async () => {
+    it('returns nothing of other accounts', async () => {
       const { records } = await list(ann)
       expect(new Set(records.map(({ accountId }) => accountId))).to.deep.equal(new Set([ann]))
     })
 
-    it('is UNAUTHORIZED for accounts that are gone or closed', async () => {
+    it('rejects closed and erased accounts with UNAUTHORIZED', async () => {
       const id = await stack.register()
       await stack.admin.disableAccount({ id })
       for (const gone of [id, '1']) expect((await rejected(list(gone))).code).to.equal('UNAUTHORIZED')
@@ -308,7 +308,7 @@ describe('the audit log', () => {
       expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
     })
 
-    it('keeps a refusal that belongs to no account for a day', async () => {
+    it('stores a refusal without an account for a day', async () => {
       await rejected(login({ email: 'a-guess@gatehouse.test' }))
       const [guess] = await stack.audit.find({}).sort({ _id: -1 }).limit(1).toArray()
       expect([guess?.type, guess?.accountId]).to.deep.equal(['account.sign_in', null])
@@ -319,7 +319,7 @@ describe('the audit log', () => {
       expect(Number(failure?.expiresAt) - Number(failure?.at)).to.equal(90 * day)
     })
 
-    it('shows a record for 90 days', async () => {
+    it('returns a record for 90 days', async () => {
       const old = await stack.register()
       stack.clock.advance(90 * day - 1)
       expect((await list(old)).records).to.have.length(1)
@@ -328,7 +328,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('is listed for operators by type, time and page', async () => {
+  it('lists records for operators by type, time and page', async () => {
     stack.clock.advance(day)
     await login()
     stack.clock.advance(day)
@@ -344,7 +344,7 @@ describe('the audit log', () => {
     expect(next?.at).to.deep.equal(new Date(since.getTime() - day))
   })
 
-  it('has an index for every list', async () => {
+  it('serves every list by an index', async () => {
     const indexes = (await stack.audit.indexes()).map(({ key: fields }) => Object.keys(fields).join())
     expect(indexes).to.include.members([
       'accountId,_id',

@@ -22,7 +22,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
   const claimRefused = async (fields: Partial<UpdateMeRequest>) => problems(await rejected(claim(fields)))
   const free = () => `guest-${people}@gatehouse.test`
 
-  it('takes both or neither', async () => {
+  it('requires both', async () => {
     expect(await claimRefused({ email: free() })).to.deep.equal(['password:REQUIRED'])
     expect(await claimRefused({ password })).to.deep.equal(['email:REQUIRED'])
     expect(await claimRefused({ newPassword })).to.deep.equal([
@@ -32,7 +32,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     ])
   })
 
-  it('holds them to the rules of registration', async () => {
+  it('applies the rules of registration', async () => {
     expect(await claimRefused({ email: 'nowhere', password: 'short' })).to.deep.equal([
       'email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
@@ -49,7 +49,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     ])
   })
 
-  it('makes it one that signs in, and ends its other sessions', async () => {
+  it('allows sign-ins and ends other sessions', async () => {
     const { account } = await claim({ email: free(), password, username: `Guest_${people}` })
     expect(account).to.include({ email: free(), verified: false })
     expect(account?.user?.username).to.equal(`Guest_${people}`)
@@ -63,7 +63,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     ])
   })
 
-  it('gives an address to one of many who claim it at once, and an account to one of many addresses', async () => {
+  it('succeeds for one of many concurrent claims of an email, or of an account', async () => {
     const guests = await Promise.all([1, 2, 3, 4].map(() => stack.register()))
     const racers = [guest, ...guests]
     const sameAddress = await Promise.allSettled(

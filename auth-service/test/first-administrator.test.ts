@@ -2,7 +2,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { type AuthHarness, openAuthHarness, registration } from './auth-harness.ts'
 
-describe('the administrator of an instance', () => {
+describe('first administrator of an instance', () => {
   let stack: AuthHarness
   beforeEach(async () => {
     stack = await openAuthHarness()
@@ -13,7 +13,7 @@ describe('the administrator of an instance', () => {
     (await stack.accounts.find({ administrator: true }).toArray()).map(({ _id }) => _id)
   const isAdministrator = async (id: string) => (await stack.admin.getAccount({ id })).account?.administrator
 
-  it('is its first account, and operators are told', async () => {
+  it('is the first account, as the event and operators see', async () => {
     const [first, second] = [await stack.register(), await stack.register()]
     expect([await isAdministrator(first), await isAdministrator(second)]).to.deep.equal([true, false])
     const roleOf = async (accountId: string) =>
@@ -21,13 +21,13 @@ describe('the administrator of an instance', () => {
     expect([await roleOf(first), await roleOf(second)]).to.deep.equal(['administrator', undefined])
   })
 
-  it('is one, however many register first', async () => {
+  it('is one account, however many register at once', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => stack.register()))
     expect(new Set(ids).size).to.equal(50)
     expect(await administrators()).to.have.lengthOf(1)
   })
 
-  it('is one of those that race for one email too', async () => {
+  it('is one account when several register the same email', async () => {
     const email = 'first@gatehouse.test'
     const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => stack.register({ email })))
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
@@ -35,7 +35,7 @@ describe('the administrator of an instance', () => {
     expect(await administrators()).to.deep.equal(made)
   })
 
-  it('is nobody whose registration failed', async () => {
+  it('is not an account whose registration failed', async () => {
     await rejected(stack.auth.register(registration({ username: 'everyone' })))
     await stack.sessions.goAway()
     await rejected(stack.auth.register(registration()))
@@ -43,12 +43,12 @@ describe('the administrator of an instance', () => {
     expect(await administrators()).to.deep.equal([])
   })
 
-  it('is not whoever registers once the first account is gone', async () => {
+  it('is not the next account after the first one was erased', async () => {
     await stack.admin.deleteAccount({ id: await stack.register() })
     expect(await isAdministrator(await stack.register())).to.equal(false)
   })
 
-  it('is nobody where accounts came in another way first', async () => {
+  it('is no registered account if accounts were imported before', async () => {
     await stack.accounts.insertOne({ _id: '1', status: 'active', username: 'imported' })
     const ids = [await stack.register(), await stack.register()]
     expect(await Promise.all(ids.map(isAdministrator))).to.deep.equal([false, false])

@@ -56,7 +56,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     ],
     ['an endless external id', { externalId: 'x'.repeat(129) }, 'external_id:STRING_LENGTH_INVALID'],
   ] as const) {
-    it(`refuses ${what}, and keeps what comes with it`, async () => {
+    it(`rejects ${what}, and imports the other line`, async () => {
       const good = { email: `${what.replaceAll(' ', '-')}@beside.test` }
       const [bad, kept] = await bring({ email: 'bad@gatehouse.test', ...fields }, good)
       expect(refusals(bad)).to.deep.equal([problem])
@@ -65,20 +65,20 @@ describe('AuthAdmin.ImportAccounts', () => {
     })
   }
 
-  it('names every wrong field of a line at once, with the bounds in the text', async () => {
+  it('reports all invalid fields of a line at once, with the limits in the message', async () => {
     const [bad] = await bring({ email: '', passwordHash: 'x', username: 'a b', externalId: '' })
     expect(refusals(bad)).to.have.lengthOf(4)
     expect(bad?.problems.find(({ path }) => path === 'external_id')?.message).to.contain('1 and 128')
   })
 
-  it('refuses more than a thousand at once', async () => {
+  it('rejects more than a thousand accounts in a batch', async () => {
     const many = Array.from({ length: 1001 }, () => plain)
     expect(problems(await rejected(stack.admin.importAccounts({ accounts: many })))).to.deep.equal([
       'accounts:ARRAY_LENGTH_INVALID',
     ])
   })
 
-  it('keeps what the other system had, and lets in with its password, whose hash is made anew', async () => {
+  it('imports all fields, accepts the existing password and renews its hash', async () => {
     const [outcome] = await bring({
       ...{ email: 'Ann@GateHouse.test', username: 'Ann_Lee', discriminator: '0042', globalName: 'Ann 🎉' },
       ...{ verified: true, dateOfBirth: '2000-02-29', createdAt: new Date('2019-05-01T10:00:00Z') },
@@ -100,7 +100,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     expect(await stack.audit.countDocuments({ accountId: id, type: 'account.import' })).to.equal(1)
   })
 
-  it('answers a wrong password for a hash of another system like an unknown email', async () => {
+  it('rejects a wrong password for an imported hash like an unknown email', async () => {
     await bring({ email: 'foreign@gatehouse.test' })
     const answer = (email: string) =>
       rejected(stack.auth.login({ client, email, password: 'wrong password' }))
@@ -108,7 +108,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     expect(foreign.fields).to.deep.equal(unknown.fields)
   })
 
-  it('tells an equal line again, and refuses one that claims the account of another', async () => {
+  it('reports an equal line as existing, and rejects one that conflicts with another account', async () => {
     const ann = { email: 'again@gatehouse.test', externalId: 'u-2' }
     const [first] = await bring(ann)
     const [again, inOtherCase, otherId, noId, otherEmail] = await bring(
@@ -123,13 +123,13 @@ describe('AuthAdmin.ImportAccounts', () => {
     expect(refusals(otherEmail)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
   })
 
-  it('takes nobody who registered here for an account of the other system', async () => {
+  it('does not match accounts that registered here', async () => {
     await stack.register({ email: 'here@gatehouse.test', password })
     const [outcome] = await bring({ email: 'here@gatehouse.test' })
     expect(refusals(outcome)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
   })
 
-  it('judges lines of one batch like lines of two', async () => {
+  it('handles lines of one batch like lines of two', async () => {
     const twin = { email: 'twin@gatehouse.test', externalId: 'u-4' }
     const [one, same, other, wanted, taken] = await bring(
       ...[twin, twin, { email: 'twin2@gatehouse.test', externalId: 'u-4' }],
@@ -142,7 +142,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     expect(refusals(taken)).to.deep.equal(['discriminator:TAG_ALREADY_TAKEN'])
   })
 
-  it('keeps an account once however many imports bring it at the same time', async () => {
+  it('creates one account for concurrent imports of it', async () => {
     const accounts = Array.from({ length: 50 }, (_, index) => ({
       email: `race${index}@gatehouse.test`,
       username: 'Racer',
@@ -152,7 +152,7 @@ describe('AuthAdmin.ImportAccounts', () => {
     expect(await stack.accounts.countDocuments({ emailKey: /^race\d+@/ })).to.equal(50)
   })
 
-  it('makes nobody administrator, nor the first who registers after it', async () => {
+  it('creates no administrator, also not the first who registers afterwards', async () => {
     const empty = await openAuthHarness()
     try {
       const accounts = [{ ...plain, email: 'first@gatehouse.test' }]

@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import { actor, client, password, problems } from './auth-harness.ts'
 import { day, minute, openThrottleHarness, second, type ThrottleHarness, wrong } from './throttle-harness.ts'
 
-describe('the throttle of passwords, for those an account knows', () => {
+describe('throttle of password attempts from known devices', () => {
   let throttled: ThrottleHarness
   before(async () => {
     throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
-  it('lets known devices in while strangers are throttled, and when they are shut out', async () => {
+  it('accepts known devices while strangers are throttled or locked out', async () => {
     const { codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
     await failSlowly(100, email)
@@ -24,7 +24,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect(await codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
   })
 
-  it('closes the password for a known place alone after a hundred of its own', async () => {
+  it('locks out only the known location after a hundred failures of its own', async () => {
     const { codeOf, signIn, someone, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
     await failSlowly(100, email, { address })
@@ -33,7 +33,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email })
   })
 
-  it('knows no device by a token of another account, an altered, an old or a made-up one', async () => {
+  it('ignores device tokens that are forged, altered, expired or of another account', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const [ann, bob] = [await someone(), await someone()]
     await fail(5, { email: ann.email })
@@ -44,7 +44,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email: ann.email, deviceToken: ann.deviceToken })
   })
 
-  it('knows a device and a place for 30 days, and longer with each sign-in', async () => {
+  it('knows a device and a location for 30 days after each sign-in', async () => {
     const { stack, codeOf, signIn, someone, fail } = throttled
     const ann = await someone()
     stack.clock.advance(29 * day)
@@ -59,7 +59,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect(await codeOf({ email: ann.email, deviceToken: renewed })).to.equal('RATE_LIMITED')
   })
 
-  it('takes a /64 for one place', async () => {
+  it('treats a /64 as one location', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const ann = await someone('2001:db8:7:7::1')
     await fail(5, { email: ann.email })
@@ -67,7 +67,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     expect(await codeOf({ email: ann.email, password, address: '2001:db8:7:8::1' })).to.equal('RATE_LIMITED')
   })
 
-  it('opens a closed password with a new one, knows its places still, and no device but the one that changed it', async () => {
+  it('ends the lockout by a new password, keeps known locations and only the device that changed it', async () => {
     const { stack, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
     const ann = await someone()
     await failSlowly(100, ann.email)
@@ -88,14 +88,14 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email: ann.email, password: newPassword, deviceToken })
   })
 
-  it('gives no device a new token when the password stays', async () => {
+  it('returns no device token if the password stays', async () => {
     const { stack, clientAt, someone } = throttled
     const { id, address } = await someone()
     const request = { actor: actor(id), client: clientAt(address), globalName: 'Ann' }
     expect((await stack.auth.updateMe(request)).deviceToken).to.equal(undefined)
   })
 
-  it('knows no place and no device after a reset', async () => {
+  it('clears known locations and devices after a reset', async () => {
     const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, id, address, deviceToken } = await someone()
     await failSlowly(100, email)
@@ -108,8 +108,8 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email, password: 'harbour-violet-9' })
   })
 
-  it('starts a claimed account anew, and forgets what was tried on an erased one', async () => {
-    const { newEmail, stack, tries, newAddress, clientAt, codeOf, signIn, failSlowly } = throttled
+  it('clears attempts when an account is claimed or erased', async () => {
+    const { newEmail, stack, attempts, newAddress, clientAt, codeOf, signIn, failSlowly } = throttled
     const email = newEmail()
     await failSlowly(100, email)
     const address = newAddress()
@@ -118,13 +118,13 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email })
 
     await failSlowly(100, email)
-    expect((await tries.take(email, { address: newAddress() })).outcome).to.equal('closed')
+    expect((await attempts.take(email, { address: newAddress() })).outcome).to.equal('locked')
     await stack.admin.deleteAccount({ id })
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
   })
 
-  it('starts anew with an address that is added, and with a new password where there is no address', async () => {
-    const { newEmail, stack, tries, newAddress, clientAt, signIn, failSlowly } = throttled
+  it('clears attempts when an email is added, and when the password of an account without email changes', async () => {
+    const { newEmail, stack, attempts, newAddress, clientAt, signIn, failSlowly } = throttled
     const address = newAddress()
     const id = await stack.register({ client: clientAt(address), password })
     const caller = { actor: actor(id), client: clientAt(address) }
@@ -140,10 +140,10 @@ describe('the throttle of passwords, for those an account knows', () => {
     await stack.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
     await signIn({ email, password: 'harbour-violet-9' })
     await failSlowly(5, email, { signedIn: true })
-    expect((await tries.take(email, { signedIn: true })).outcome).to.equal('wait')
+    expect((await attempts.take(email, { signedIn: true })).outcome).to.equal('wait')
   })
 
-  it('counts the wrong present password of a change like one of a step-up', async () => {
+  it('counts a wrong current password of a change like one of a step-up', async () => {
     const { stack, newAddress, clientAt, signIn, someone } = throttled
     const { id, email } = await someone()
     const change = (present: string) =>
@@ -164,7 +164,7 @@ describe('the throttle of passwords, for those an account knows', () => {
     await signIn({ email })
   })
 
-  it('counts wrong passwords of a step-up apart, over all sessions of the account', async () => {
+  it('counts wrong passwords of a step-up separately, over all sessions of the account', async () => {
     const { stack, signIn, someone } = throttled
     const ann = await someone()
     const prove = (text: string, sessionIdHash = 'hash') =>

@@ -16,14 +16,14 @@ import {
   wrong,
 } from './throttle-harness.ts'
 
-describe('the throttle of passwords', () => {
+describe('throttle of password attempts', () => {
   let throttled: ThrottleHarness
   before(async () => {
     throttled = await openThrottleHarness()
   })
   after(() => throttled.close())
 
-  it('lets a stranger fail five times, then doubles the wait from a second to a quarter of an hour', async () => {
+  it('allows five failures, then doubles the wait from a second to a quarter of an hour', async () => {
     const { stack, refusal, codeOf, signIn, someone, fail } = throttled
     const { email } = await someone()
     await fail(5, { email })
@@ -43,7 +43,7 @@ describe('the throttle of passwords', () => {
     await signIn({ email })
   })
 
-  it('counts five within any fifteen minutes, and forgets them after', async () => {
+  it('counts five failures within any fifteen minutes', async () => {
     const { stack, codeOf, someone, fail } = throttled
     const { email } = await someone()
     for (let count = 0; count < 8; count++) {
@@ -59,7 +59,7 @@ describe('the throttle of passwords', () => {
     expect(await codeOf({ email })).to.equal('RATE_LIMITED')
   })
 
-  it('answers an address without an account just the same, all the way to a closed password', async () => {
+  it('responds the same for an address without an account, up to the lockout', async () => {
     const { stack, refusal, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
     const sequence = async (fields: Try) => {
@@ -84,7 +84,7 @@ describe('the throttle of passwords', () => {
     expect(await codeOf({ email: ' nobody@gatehouse.test' })).to.equal('PASSWORD_LOGIN_DISABLED')
   })
 
-  it('counts a row of failures for 90 days, and a right password ends it', async () => {
+  it('counts consecutive failures for 90 days, until a right password resets them', async () => {
     const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const [ann, bob, eve] = [await someone(), await someone(), await someone()]
     for (const { email } of [ann, bob, eve]) await failSlowly(99, email)
@@ -100,7 +100,7 @@ describe('the throttle of passwords', () => {
     await signIn({ email: eve.email })
   })
 
-  it('counts tries that come at once before it looks at any', async () => {
+  it('counts concurrent attempts before it checks any', async () => {
     const { codeOf, someone } = throttled
     const { email } = await someone()
     const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email })))
@@ -110,7 +110,7 @@ describe('the throttle of passwords', () => {
     expect(unknown.toSorted()).to.deep.equal(codes.toSorted())
   })
 
-  it('never counts a right password', async () => {
+  it('does not count a right password', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const { email } = await someone()
     for (let count = 0; count < 12; count++) await signIn({ email })
@@ -120,7 +120,7 @@ describe('the throttle of passwords', () => {
     expect(await codeOf({ email, password })).to.equal('RATE_LIMITED')
   })
 
-  it('holds over processes, and over their ends', async () => {
+  it('is shared by processes and survives their restarts', async () => {
     const { stack, newAddress, clientAt, someone } = throttled
     const { email } = await someone()
     const replicas = [stack, await stack.replica(), await stack.replica()]
@@ -136,25 +136,25 @@ describe('the throttle of passwords', () => {
     await restarted.close()
   })
 
-  it('gives a try back whose password nobody looked at', async () => {
-    const { tries, newAddress, refusal, someone, fail } = throttled
+  it('refunds an attempt whose password was not checked', async () => {
+    const { attempts, newAddress, refusal, someone, fail } = throttled
     const { email } = await someone()
     const take = async () => {
-      const taken = await tries.take(email, { address: newAddress() })
+      const taken = await attempts.take(email, { address: newAddress() })
       if (taken.outcome !== 'taken') throw new Error('Expected a try.')
       return taken
     }
-    for (let count = 0; count < 7; count++) await tries.refund(email, await take())
+    for (let count = 0; count < 7; count++) await attempts.refund(email, await take())
     await fail(4, { email })
     const last = await take()
     // Another process has the last try in flight.
     const waiting = fail(1, { email })
-    await tries.refund(email, last)
+    await attempts.refund(email, last)
     await waiting
     expect((await refusal({ email })).data.retry_after).to.equal(1)
   })
 
-  it('lets many right passwords at once in, over several processes', async () => {
+  it('accepts many concurrent right passwords in several processes', async () => {
     const { stack, clientAt, newAddress, someone, fail } = throttled
     const { email } = await someone()
     await fail(3, { email })
@@ -166,7 +166,7 @@ describe('the throttle of passwords', () => {
     await replicas[1]?.close()
   })
 
-  it('gives eight wrong passwords at once no more than five guesses, with and without an account', async () => {
+  it('checks at most five of eight concurrent wrong passwords, with and without an account', async () => {
     const { stack, clientAt, newAddress, newEmail, someone } = throttled
     const replicas = [stack, await stack.replica()]
     const eight = async (email: string) => {
@@ -185,7 +185,7 @@ describe('the throttle of passwords', () => {
     await replicas[1]?.close()
   })
 
-  it('lets the right passwords of a mixture in, as long as fewer than five of it are wrong', async () => {
+  it('accepts the right passwords among fewer than five wrong ones', async () => {
     const { signIn, someone, fail } = throttled
     const { email } = await someone()
     const right = Array.from({ length: 6 }, () => signIn({ email }))
@@ -193,13 +193,13 @@ describe('the throttle of passwords', () => {
     await Promise.all([...right, ...failed])
   })
 
-  it('counts what is in flight towards the lockout only once it has failed', async () => {
+  it('counts attempts in flight towards the lockout only after they failed', async () => {
     const { stack, someone, failSlowly, newAddress, codeOf } = throttled
     const { email } = await someone()
     const { redisUrl, redisPrefix: prefix } = stack.store
     const { redis, close } = await openRedis({ url: redisUrl, log: stack.logged.log })
-    const pace = { limit: 1000, windowSeconds: 60 }
-    const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, pace })
+    const limit = { limit: 1000, windowSeconds: 60 }
+    const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, limit })
     const takeMany = async () => {
       const address = newAddress()
       const all = await Promise.all(Array.from({ length: 120 }, () => lenient.take(email, { address })))
@@ -223,7 +223,7 @@ describe('the throttle of passwords', () => {
     await close()
   })
 
-  it('resets the consecutive failures of strangers by a right password from a known device, and not their wait', async () => {
+  it('resets the consecutive failures of strangers, but not their wait, by a right password from a known device', async () => {
     const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, deviceToken } = await someone()
     await failSlowly(99, email)
@@ -235,7 +235,7 @@ describe('the throttle of passwords', () => {
     await signIn({ email })
   })
 
-  it('remembers fewer than five failures for a day, in little memory', async () => {
+  it('stores fewer than five failures for a day, in little memory', async () => {
     const { stack, someone, newEmail, fail, failSlowly } = throttled
     const { redis, close } = await openRedis({ url: stack.store.redisUrl, log: stack.logged.log })
     const hours = async (email: string) => Math.round((await redis.pttl(keyOf(stack, email))) / (day / 24))
@@ -258,7 +258,7 @@ describe('the throttle of passwords', () => {
     await close()
   })
 
-  it('keeps a record of a throttle, one for the window', async () => {
+  it('emits one event per window', async () => {
     const { stack, codeOf, someone, fail } = throttled
     const { email, id } = await someone()
     await fail(5, { email })
@@ -270,7 +270,7 @@ describe('the throttle of passwords', () => {
     expect(JSON.stringify(records)).not.to.contain(email)
   })
 
-  it('starts a new account without what was tried on its address before', async () => {
+  it('clears earlier attempts for the address of a new account', async () => {
     const { newAddress, newEmail, codeOf, signIn, someone, failSlowly } = throttled
     const email = newEmail()
     await failSlowly(100, email)
@@ -289,5 +289,5 @@ function answerOf(error: ServiceError, now: number) {
 }
 
 function keyOf({ store }: ThrottleHarness['stack'], email: string): string {
-  return `${store.redisPrefix}password-tries:{${digest(email).toString('base64url')}}`
+  return `${store.redisPrefix}password-attempts:{${digest(email).toString('base64url')}}`
 }

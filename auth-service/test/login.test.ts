@@ -25,7 +25,7 @@ describe('Auth.Login', () => {
     stack.auth.login({ client, email, password, ...fields })
   const refusal = (fields: { email?: string; password?: string }) => rejected(login(fields))
 
-  it('answers an unknown email exactly like a wrong password', async () => {
+  it('rejects an unknown email exactly like a wrong password', async () => {
     await stack.register({ email: 'nopassword@gatehouse.test' })
     const wrong = await refusal({ password: 'wrong password' })
     expect(wrong.code).to.equal('INVALID_FORM_BODY')
@@ -47,7 +47,7 @@ describe('Auth.Login', () => {
     }
   })
 
-  it('tells that an account is closed only to whoever has its password', async () => {
+  it('reveals a ban only after the right password', async () => {
     const id = await stack.register({ email: 'closed@gatehouse.test', password })
     await stack.admin.disableAccount({ id })
     const wrong = await refusal({ email: 'closed@gatehouse.test', password: 'wrong password' })
@@ -55,7 +55,7 @@ describe('Auth.Login', () => {
     expect((await refusal({ email: 'closed@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
   })
 
-  it('does not let in an account that is closed while it signs in', async () => {
+  it('rejects a sign-in if the account is closed meanwhile', async () => {
     const id = await stack.register({ email: 'closing@gatehouse.test', password })
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.disableAccount({ id: accountId })
@@ -66,7 +66,7 @@ describe('Auth.Login', () => {
     expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
   })
 
-  it('does not let in with a password that is changed meanwhile', async () => {
+  it('rejects a sign-in if the password is changed meanwhile', async () => {
     const id = await stack.register({ email: 'changing@gatehouse.test', password })
     stack.clock.advance(1)
     stack.sessions.beforeCreate = async ({ accountId }) => {
@@ -78,7 +78,7 @@ describe('Auth.Login', () => {
     expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
   })
 
-  it('tells the ban also when the session of that sign-in cannot be ended', async () => {
+  it('reports the ban even if the session of that sign-in cannot be ended', async () => {
     await stack.register({ email: 'orphan@gatehouse.test', password })
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.disableAccount({ id: accountId })
@@ -90,7 +90,7 @@ describe('Auth.Login', () => {
     expect(stack.logged.lines.map(({ event }) => event)).to.include('orphan_session_left')
   })
 
-  it('refuses a deleted account like an unknown one', async () => {
+  it('rejects a deleted account like an unknown one', async () => {
     const id = await stack.register({ email: 'deleted@gatehouse.test', password })
     await stack.admin.deleteAccount({ id })
     const unknown = await refusal({ email: 'nobody@gatehouse.test' })
@@ -107,21 +107,21 @@ describe('Auth.Login', () => {
     })
   })
 
-  it('lets both spellings of one password in, and no compatible one', async () => {
+  it('accepts both normalisation forms of a password, but no compatibility form', async () => {
     await stack.register({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'M\u00fcller-kz7 12' })
     await login({ email: 'nfc@gatehouse.test', password: 'Mu\u0308ller-kz7 12' })
     await refusal({ email: 'nfc@gatehouse.test', password: 'Müller-kz7 １２' })
   })
 
-  it('reads a password to its last character', async () => {
+  it('compares the whole password', async () => {
     const long = '🦊'.repeat(255)
     await stack.register({ email: 'long@gatehouse.test', password: `${long}a` })
     await refusal({ email: 'long@gatehouse.test', password: `${long}b` })
     await login({ email: 'long@gatehouse.test', password: `${long}a` })
   })
 
-  it('makes a hash of older parameters anew, at a right password alone', async () => {
+  it('renews a hash of older parameters only after the right password', async () => {
     const id = await stack.register({ email: 'old@gatehouse.test', password })
     const old = hashSync(password, { memoryCost: 1024, timeCost: 1, parallelism: 1 })
     await stack.accounts.updateOne({ _id: id }, { $set: { passwordHash: old } })
@@ -136,13 +136,13 @@ describe('Auth.Login', () => {
     expect(await stored()).to.equal(renewed)
   })
 
-  it('joins the guild of an invite and ignores a bad one', async () => {
+  it('joins the guild of an invite and ignores an invalid one', async () => {
     await login({ inviteCode: 'welcome' })
     expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: ann })
     await login({ inviteCode: 'nonsense' })
   })
 
-  it('logs neither passwords nor who was refused', async () => {
+  it('logs neither passwords nor the emails of rejected sign-ins', async () => {
     await refusal({ password: 'a very wrong password' })
     const text = stack.logged.text()
     expect(text)
@@ -151,7 +151,7 @@ describe('Auth.Login', () => {
       .and.not.to.contain(password)
   })
 
-  it('fails with SERVICE_UNAVAILABLE while session-service is away', async () => {
+  it('fails with SERVICE_UNAVAILABLE while session-service is unavailable', async () => {
     await stack.sessions.goAway()
     expect((await refusal({})).code).to.equal('SERVICE_UNAVAILABLE')
     await stack.sessions.comeBack()
@@ -159,7 +159,7 @@ describe('Auth.Login', () => {
   })
 })
 
-describe('Auth.Login beyond capacity', () => {
+describe('Auth.Login above capacity', () => {
   let stack: AuthHarness
   before(async () => {
     stack = await openAuthHarness({
@@ -174,7 +174,7 @@ describe('Auth.Login beyond capacity', () => {
 
   const login = (address: string) => stack.auth.login({ client: { ...client, address }, email, password })
 
-  it('signs some in and tells the rest at once when to come back, and recovers', async () => {
+  it('accepts some sign-ins, rejects the others at once with a time to retry, and recovers', async () => {
     const flood = Array.from({ length: 200 }, () => login('192.0.2.66'))
     expect((await fetch(`http://${stack.ops}/health/ready`)).status).to.equal(200)
     const refused = (await Promise.allSettled(flood)).filter(({ status }) => status === 'rejected')
@@ -186,14 +186,14 @@ describe('Auth.Login beyond capacity', () => {
     await login('192.0.2.66')
   })
 
-  it('lets in who comes from elsewhere while one address has all of the queue', async () => {
+  it('accepts sign-ins of other addresses while one address fills the queue', async () => {
     const flood = Promise.allSettled(Array.from({ length: 100 }, () => login('192.0.2.66')))
     await login('198.51.100.7')
     await login('2001:db8:1:2::7')
     await flood
   })
 
-  it('tells of it in its metrics', async () => {
+  it('counts rejections in its metrics', async () => {
     const text = await (await fetch(`http://${stack.ops}/metrics`)).text()
     expect(text).to.match(/^gatehouse_hashing_refused_total\{cause="full"\} [1-9]/m)
     expect(text).to.match(/^gatehouse_hashing_slots 1$/m)

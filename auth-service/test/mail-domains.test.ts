@@ -7,7 +7,7 @@ import { dnsServer } from './dns-server.ts'
 
 const minute = 60_000
 
-describe('whether a domain can receive mail', () => {
+describe('DNS check of mail domains', () => {
   let dns: Awaited<ReturnType<typeof dnsServer>>
   before(async () => {
     dns = await dnsServer({
@@ -26,11 +26,11 @@ describe('whether a domain can receive mail', () => {
     dns.asked.length = 0
   })
 
-  const open = (more: { isOn?: boolean; servers?: string } = {}) => {
+  const open = (more: { enabled?: boolean; servers?: string } = {}) => {
     const logged = logLines()
     const clock = fakeClock()
     const domains = mailDomains({
-      isOn: true,
+      enabled: true,
       servers: dns.address,
       clock,
       log: logged.log,
@@ -45,11 +45,10 @@ describe('whether a domain can receive mail', () => {
     ['nothing.example', 'has no host'],
     ['missing.example', 'does not exist'],
   ] as const) {
-    it(`is false where the domain ${why}`, async () =>
-      expect(await open().canReceive(domain)).to.equal(false))
+    it(`rejects a domain that ${why}`, async () => expect(await open().canReceive(domain)).to.equal(false))
   }
 
-  it('is true where it has an MX, or else an address', async () => {
+  it('accepts a domain with an MX record, or else with an address', async () => {
     const { canReceive } = open()
     for (const domain of ['mx.example', 'ipv4.example', 'ipv6.example'])
       expect(await canReceive(domain), domain).to.equal(true)
@@ -61,10 +60,10 @@ describe('whether a domain can receive mail', () => {
   })
 
   for (const domain of ['servfail.example', 'refused.example', 'silence.example']) {
-    it(`is taken for granted while DNS cannot say (${domain}), each time anew`, async () => {
+    it(`accepts ${domain} without caching while DNS does not answer`, async () => {
       const { canReceive, logged } = open()
       expect([await canReceive(domain), await canReceive(domain)]).to.deep.equal([true, true])
-      expect(logged.text().match(/dns_unavailable/g), 'one line an outage').to.have.lengthOf(1)
+      expect(logged.text().match(/dns_unavailable/g), 'logged once per outage').to.have.lengthOf(1)
       expect(logged.text()).not.to.contain(domain)
       const wasAsked = dns.asked.length
       await canReceive(domain)
@@ -72,11 +71,11 @@ describe('whether a domain can receive mail', () => {
     })
   }
 
-  it('is taken for granted where no DNS server is at all', async () => {
+  it('accepts a domain if no DNS server is reachable', async () => {
     expect(await open({ servers: '127.0.0.1:9' }).canReceive('missing.example')).to.equal(true)
   })
 
-  it('is remembered for half an hour when true, for five minutes when false', async () => {
+  it('caches an accepted domain for half an hour, a rejected one for five minutes', async () => {
     const { canReceive, clock } = open()
     const asksAfter = async (domain: string, ms: number) => {
       clock.advance(ms)
@@ -92,12 +91,12 @@ describe('whether a domain can receive mail', () => {
     expect(await asksAfter('mx.example', 2)).to.equal(true)
   })
 
-  it('is not asked when the check is off', async () => {
-    expect(await open({ isOn: false }).canReceive('missing.example')).to.equal(true)
+  it('does no lookup if the check is disabled', async () => {
+    expect(await open({ enabled: false }).canReceive('missing.example')).to.equal(true)
     expect(dns.asked).to.deep.equal([])
   })
 
-  it('needs servers that are addresses', () => {
+  it('rejects servers that are no IP addresses', () => {
     expect(() => open({ servers: 'dns.example:53' })).to.throw(SettingsError, 'GATEHOUSE_DNS_SERVERS')
   })
 })

@@ -82,14 +82,14 @@ describe('Auth.Register', () => {
     ['a display name of 33', { globalName: 'n'.repeat(33) }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
     ['a reserved display name', { globalName: 'h\u200bere' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const error = await refusal(fields)
       expect(error.code).to.equal('INVALID_FORM_BODY')
       expect(problems(error)).to.deep.equal([problem])
     })
   }
 
-  it('names every wrong field at once, with the bounds in the text', async () => {
+  it('reports all invalid fields at once, with the limits in the message', async () => {
     const fields = {
       consent: false,
       dateOfBirth: '2020-01-01',
@@ -111,7 +111,7 @@ describe('Auth.Register', () => {
     expect(textOf('date_of_birth')).to.contain('16')
   })
 
-  it('tells nobody that an email is taken while another field is wrong', async () => {
+  it('does not reveal that an email is taken while another field is invalid', async () => {
     const email = 'kept@gatehouse.test'
     await stack.register({ email })
     expect(problems(await refusal({ email, consent: false }))).to.deep.equal([
@@ -119,14 +119,14 @@ describe('Auth.Register', () => {
     ])
   })
 
-  it('refuses a taken email in another letter case and another spelling of its domain', async () => {
+  it('rejects a taken email in another letter case and another form of its domain', async () => {
     await stack.register({ email: 'Zoe@Bücher.example' })
     for (const email of ['zoe@bücher.example', 'ZOE@BU\u0308CHER.example', 'zoe@xn--bcher-kva.example']) {
       expect(problems(await refusal({ email })), email).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     }
   })
 
-  it('makes exactly one account of fifty registrations of one email', async () => {
+  it('creates one account for fifty concurrent registrations of one email', async () => {
     const email = 'race@gatehouse.test'
     const before = stack.sessions.revokedAll.length
     const registrations = () => stack.audit.countDocuments({ type: 'account.registration' })
@@ -146,13 +146,13 @@ describe('Auth.Register', () => {
     expect(ended, 'the session of the one account stays').not.to.include(winner?._id)
   })
 
-  it('gives everybody of one name a number of their own', async () => {
+  it('assigns each account of one username its own discriminator', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => stack.register({ username: 'Namesake' })))
     const found = await stack.accounts.find({ _id: { $in: ids } }).toArray()
     expect(new Set(found.map(({ discriminator }) => discriminator)).size).to.equal(40)
   })
 
-  it('refuses a name that 9,999 people have, and draws another for who only has it as display name', async () => {
+  it('rejects a username that 9,999 accounts have, and draws another for a display name', async () => {
     const everybody = Array.from({ length: 9999 }, (_, index) => ({
       ...{ _id: `crowd-${index}`, username: 'Crowd', usernameKey: 'crowd', discriminator: index + 1 },
       status: 'active' as const,
@@ -165,7 +165,7 @@ describe('Auth.Register', () => {
     expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
   })
 
-  it('takes an email without a password and a password without an email', async () => {
+  it('accepts an email without a password and a password without an email', async () => {
     const mail = await stack.register({ email: 'alone@gatehouse.test' })
     const secret = await stack.register({ password })
     const [byMail, bySecret] = await Promise.all(
@@ -175,7 +175,7 @@ describe('Auth.Register', () => {
     expect([bySecret?.emailKey, typeof bySecret?.passwordHash]).to.deep.equal([undefined, 'string'])
   })
 
-  it('signs the new account in by the proof of registering', async () => {
+  it('signs the new account in', async () => {
     const { signedIn } = await stack.auth.register(registration({ email: 'new@gatehouse.test', password }))
     const [created] = stack.sessions.created.slice(-1)
     expect(signedIn).to.include({
@@ -186,7 +186,7 @@ describe('Auth.Register', () => {
     expect(created?.proofMethods).to.deep.equal([ProofMethod.REGISTRATION])
   })
 
-  it('keeps the email as typed, a readable name and an argon2id hash, never the password', async () => {
+  it('stores the email as typed, a readable username and an argon2id hash, but not the password', async () => {
     const email = 'Ann.Lee@GateHouse.test'
     const id = await stack.register({ email, password, globalName: '  Ann 🎉  Lee ', username: 'Ann_Lee' })
     const stored = await stack.accounts.findOne({ _id: id })
@@ -200,7 +200,7 @@ describe('Auth.Register', () => {
     expect(JSON.stringify(stored) + stack.logged.text()).not.to.contain(password)
   })
 
-  it('makes an account to be claimed later without email and password', async () => {
+  it('creates an account without email and password that can be claimed later', async () => {
     const id = await stack.register({ globalName: 'Анна Ли' })
     const { account } = await stack.auth.getMe({ actor: actor(id) })
     expect(account?.email).to.equal(undefined)
@@ -208,14 +208,14 @@ describe('Auth.Register', () => {
     expect(account?.user).to.include({ username: 'Anna_Li', globalName: 'Анна Ли' })
   })
 
-  it('draws a username for somebody whose display name gives none', async () => {
+  it('draws a username if none can be derived from the display name', async () => {
     for (const fields of [{}, { globalName: '🎉🎉' }]) {
       const { account } = await stack.auth.getMe({ actor: actor(await stack.register(fields)) })
       expect(account?.user?.username).to.match(/^([A-Z][a-z]+){3}$/)
     }
   })
 
-  it('makes nothing while session-service is away, and takes the same registration afterwards', async () => {
+  it('creates nothing while session-service is unavailable, and accepts the same registration afterwards', async () => {
     const fields = { email: 'patient@gatehouse.test', password }
     await stack.sessions.goAway()
     expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
@@ -224,7 +224,7 @@ describe('Auth.Register', () => {
     await until(() => stack.register(fields))
   })
 
-  it('joins the guild of an invite, and shrugs at a bad one or a directory that is away', async () => {
+  it('joins the guild of an invite, and ignores an invalid one and an unavailable guild directory', async () => {
     const id = await stack.register({ inviteCode: 'welcome' })
     expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: id })
     await stack.register({ inviteCode: 'nonsense' })
@@ -242,7 +242,7 @@ describe('Auth.CheckRegistration', () => {
   })
   after(() => stack.close())
 
-  it('names what is wrong with the fields that could be read, and makes nothing', async () => {
+  it('reports the problems of the parsed fields and creates nothing', async () => {
     const wrong = registration({ consent: false, dateOfBirth: '', email: 'nowhere', username: 'a b' })
     const unread = ['consent', 'date_of_birth']
     const error = await rejected(stack.auth.checkRegistration({ registration: wrong, unread }))
@@ -254,7 +254,7 @@ describe('Auth.CheckRegistration', () => {
     expect(await stack.accounts.countDocuments()).to.equal(0)
   })
 
-  it('tells nobody who has an account', async () => {
+  it('does not reveal who has an account', async () => {
     const email = 'kept@gatehouse.test'
     await stack.register({ email })
     await stack.auth.checkRegistration({ registration: registration({ email }), unread: ['consent'] })

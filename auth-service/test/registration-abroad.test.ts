@@ -52,7 +52,7 @@ describe('Auth.Register, with GeoIP and DNS', () => {
     ['a country nobody knows', unknown, 16],
     ['a network of its own', lan, 16],
   ] as const) {
-    it(`wants ${age} years in ${where}`, async () => {
+    it(`requires an age of ${age} in ${where}`, async () => {
       const from = { ...client, address }
       // The clock stands on 1 January 2030.
       const error = await refusal({ client: from, dateOfBirth: `${2030 - age}-01-02` })
@@ -62,18 +62,18 @@ describe('Auth.Register, with GeoIP and DNS', () => {
     })
   }
 
-  it('refuses an email nobody can write to, and names what else others say', async () => {
+  it('rejects an email whose domain accepts no mail, together with other lookup errors', async () => {
     for (const email of ['ann@null.example', 'ann@missing.example', 'ann@MISSING.example'])
       expect(problems(await refusal({ email })), email).to.deep.equal(['email:INVALID_EMAIL_ADDRESS'])
   })
 
-  it('asks for the domain as DNS knows it, and takes what DNS cannot say', async () => {
+  it('looks up A-labels and accepts the email if DNS does not answer', async () => {
     for (const email of ['ann@mail.example', 'ann@München.example', 'ann@broken.example'])
       expect(await stack.register({ email }), email).to.match(/^\d+$/)
     expect(dns.asked).to.include('MX xn--mnchen-3ya.example')
   })
 
-  it('asks nobody while a field is wrong in itself', async () => {
+  it('does no lookup while a field is invalid by itself', async () => {
     const asked = dns.asked.length
     await refusal({ email: 'ann@new.example', consent: false })
     await refusal({ email: 'ann@@new.example' })

@@ -4,7 +4,7 @@ import { type AuthHarness, openAuthHarness, password, problems, registration } f
 
 const minute = 60_000
 
-describe('the limits of registrations', () => {
+describe('limits of registrations', () => {
   let stack: AuthHarness
   let people = 0
   let addresses = 0
@@ -30,7 +30,7 @@ describe('the limits of registrations', () => {
     return rateLimit?.bucket
   }
 
-  it('let one sender register five in half an hour, a /64 counting as one', async () => {
+  it('allow five registrations per half hour for an address or a /64', async () => {
     for (let count = 0; count < 5; count++) {
       await register({ email: newEmail(), address: `2001:db8::${count}` })
     }
@@ -48,7 +48,7 @@ describe('the limits of registrations', () => {
     ])
   })
 
-  it('let three ask for one email in a quarter of an hour, in whatever case', async () => {
+  it('allow three registrations per quarter of an hour for an email in any letter case', async () => {
     const email = newEmail()
     await register({ email })
     for (const typed of [email.toUpperCase(), ` ${email}`]) {
@@ -61,7 +61,7 @@ describe('the limits of registrations', () => {
     expect(await bucketOf({ email })).to.equal('auth:register:email')
   })
 
-  it('count no form that is wrong by itself, so that it can be put right', async () => {
+  it('do not count requests with invalid fields', async () => {
     const [email, address] = [newEmail(), newAddress()]
     for (let count = 0; count < 8; count++) {
       expect((await refusal({ email, address, consent: false })).code).to.equal('INVALID_FORM_BODY')
@@ -70,7 +70,7 @@ describe('the limits of registrations', () => {
     await register({ email, address })
   })
 
-  it('hold over processes', async () => {
+  it('are shared by processes', async () => {
     const [address, replica] = [newAddress(), await stack.replica()]
     const client = { address, userAgent: '', location: undefined }
     const outcomes = await Promise.allSettled(
@@ -83,7 +83,7 @@ describe('the limits of registrations', () => {
   })
 })
 
-describe('the limits of registrations by configuration', () => {
+describe('configured limits of registrations', () => {
   let stack: AuthHarness
   before(async () => {
     stack = await openAuthHarness({
@@ -93,7 +93,7 @@ describe('the limits of registrations by configuration', () => {
   })
   after(() => stack.close())
 
-  it('are the ones given, under the factor of all limits', async () => {
+  it('are applied and scaled by the factor of all limits', async () => {
     for (let count = 0; count < 2; count++) await stack.register()
     expect((await rejected(stack.register())).code).to.equal('RATE_LIMITED')
     stack.clock.advance(minute / 2)

@@ -39,7 +39,7 @@ describe('AuthAdmin.SetPassword', () => {
     ['the username', 'ann_longname', 'PASSWORD_IS_TOO_COMMON'],
     ['a breached one', 'breached somewhere', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
-    it(`refuses ${what} and changes nothing`, async () => {
+    it(`rejects ${what} and changes nothing`, async () => {
       const [before, ended] = [await stored(), stack.sessions.revokedAll.length]
       expect(problems(await refusal(typed))).to.deep.equal([`password:${code}`])
       expect(await stored()).to.deep.equal(before)
@@ -47,27 +47,27 @@ describe('AuthAdmin.SetPassword', () => {
     })
   }
 
-  it('is UNKNOWN_USER for an account there is not', async () => {
+  it('rejects an unknown account with UNKNOWN_USER', async () => {
     expect((await rejected(stack.admin.setPassword({ id: '1', password: other }))).code).to.equal(
       'UNKNOWN_USER',
     )
   })
 
-  it('lets in with the new password alone, and ends every session', async () => {
+  it('accepts only the new password and ends every session', async () => {
     await stack.admin.setPassword({ id, password: other })
     expect(stack.sessions.revokedAll.at(-1)).to.include({ accountId: id, exceptIdHash: '' })
     await rejected(login(password))
     await login(other)
   })
 
-  it('opens a password that is throttled', async () => {
+  it('ends the throttle of a password', async () => {
     for (let tries = 0; tries < 6; tries++) await rejected(login('wrong password'))
     expect((await rejected(login(other))).code).to.equal('RATE_LIMITED')
     await stack.admin.setPassword({ id, password })
     await login(password)
   })
 
-  it('says what was done and by whom, and no password', async () => {
+  it('records what was done and by whom, without the password', async () => {
     const acts = await stack.audit.find({ accountId: id, type: 'account.password_change' }).toArray()
     expect(acts).to.have.lengthOf(2)
     for (const act of acts) expect(act).to.deep.include({ outcome: 'ok', detail: { by: 'operator' } })
@@ -76,7 +76,7 @@ describe('AuthAdmin.SetPassword', () => {
     expect(stack.logged.text()).not.to.contain(other).and.not.to.contain('breached somewhere')
   })
 
-  it('leaves a change whose sessions could not be ended to the sweeper, and can be repeated', async () => {
+  it('leaves sessions that could not be ended to the sweeper, and can be retried', async () => {
     stack.sessions.beforeRevokeAll = async () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
@@ -102,7 +102,7 @@ describe('registration with a range service', () => {
     ranges.close()
   })
 
-  it('refuses a breached password, and asks nothing about one that it refuses by itself', async () => {
+  it('rejects a breached password, and does not look up one that it rejects by itself', async () => {
     const register = (typed: string) =>
       rejected(stack.register({ email: 'new@gatehouse.test', password: typed }))
     expect(problems(await register('breached somewhere'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
@@ -113,7 +113,7 @@ describe('registration with a range service', () => {
     expect(metrics).to.match(/^gatehouse_breached_password_lookups_total\{outcome="breached"\} [1-9]/m)
   })
 
-  it('answers within its limit while the service hangs, and still refuses common passwords', async () => {
+  it('responds in time while the service hangs, and still rejects common passwords', async () => {
     ranges.answer = () => {}
     const startedAt = performance.now()
     const names = ['a', 'b', 'c', 'd']

@@ -15,7 +15,7 @@ describe('Auth.AssertStepUp', () => {
   after(() => stack.close())
   const ago = (ms: number) => stack.clock.now() - ms
 
-  it('asks for a proof when there is none or it is older than five minutes', async () => {
+  it('requires a proof if there is none or it is older than five minutes', async () => {
     for (const caller of [actor(ann), actor(ann, ago(5 * minute + 1)), actor(ann, ago(-5 * minute - 1))]) {
       const error = await rejected(stack.auth.assertStepUp({ client, actor: caller }))
       expect(error.code).to.equal('SUDO_MODE_REQUIRED')
@@ -23,7 +23,7 @@ describe('Auth.AssertStepUp', () => {
     }
   })
 
-  it('counts the five minutes by the clock of the service', async () => {
+  it('measures the five minutes by the clock of the service', async () => {
     const caller = actor(ann, stack.clock.now())
     await stack.auth.assertStepUp({ client, actor: caller })
     stack.clock.advance(5 * minute)
@@ -34,7 +34,7 @@ describe('Auth.AssertStepUp', () => {
     )
   })
 
-  it('refuses a wrong password even when no proof was needed', async () => {
+  it('rejects a wrong password even if no proof is needed', async () => {
     for (const wrong of ['wrong password', '', ` ${password}`]) {
       const error = await rejected(
         stack.auth.assertStepUp({ client, actor: actor(ann, ago(0)), password: wrong }),
@@ -44,17 +44,17 @@ describe('Auth.AssertStepUp', () => {
     expect(stack.sessions.proofs).to.deep.equal([])
   })
 
-  it('refuses a password for an account that has none', async () => {
+  it('rejects a password for an account that has none', async () => {
     const id = await stack.register()
     const error = await rejected(stack.auth.assertStepUp({ client, actor: actor(id), password }))
     expect(problems(error)).to.deep.equal(['password:PASSWORD_NOT_SET'])
   })
 
-  it('lets an account without password and second factor pass', async () => {
+  it('accepts an account without password and second factor', async () => {
     await stack.auth.assertStepUp({ client, actor: actor(await stack.register()) })
   })
 
-  it('notes a right password with the session', async () => {
+  it('stores the proof of a right password with the session', async () => {
     await stack.auth.assertStepUp({ client, actor: actor(ann), password })
     expect(stack.sessions.proofs.at(-1)).to.deep.equal({
       accountId: ann,
@@ -63,7 +63,7 @@ describe('Auth.AssertStepUp', () => {
     })
   })
 
-  it('is UNAUTHORIZED for a session that is gone, and for accounts that are gone or closed', async () => {
+  it('rejects ended sessions and closed or erased accounts with UNAUTHORIZED', async () => {
     const closed = await stack.register({ email: 'closed@gatehouse.test', password })
     await stack.admin.disableAccount({ id: closed })
     for (const request of [

@@ -21,7 +21,7 @@ export async function openThrottleHarness() {
   const { clock, store } = stack
   const opened = await openRedis({ url: store.redisUrl, log: stack.logged.log })
   const shared = { redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }
-  const tries = passwordAttempts({ ...shared, pace: innerLimits['auth:password'] })
+  const attempts = passwordAttempts({ ...shared, limit: innerLimits['auth:password'] })
   let people = 0
   let addresses = 0
 
@@ -40,7 +40,7 @@ export async function openThrottleHarness() {
   return {
     ...{
       stack,
-      tries,
+      attempts,
       limiter: rateLimiter({ ...shared, service: 'auth' }),
       newAddress,
       newEmail,
@@ -72,9 +72,9 @@ export async function openThrottleHarness() {
     /** Fails so often, waiting as told; straight at the store, since a hundred hashes take their time. */
     async failSlowly(times: number, email: string, source: AttemptSource = { address: newAddress() }) {
       for (let count = 0; count < times; ) {
-        const taken = await tries.take(email, source)
+        const taken = await attempts.take(email, source)
         if (taken.outcome === 'taken') {
-          await tries.countFailure(email, taken)
+          await attempts.countFailure(email, taken)
           count++
         } else if (taken.outcome === 'wait') clock.advance(taken.endsAt - clock.now())
         else throw new Error(`Closed after ${count}.`)

@@ -4,14 +4,14 @@ import { type AuthHarness, actor, client, openAuthHarness, password } from './au
 
 const minute = 60_000
 
-describe('Auth.UpdateMe at the pace of people', () => {
+describe('Auth.UpdateMe with the limits of production', () => {
   let stack: AuthHarness
   before(async () => {
     stack = await openAuthHarness({ GATEHOUSE_LIMITS_SCALE: '1' })
   })
   after(() => stack.close())
 
-  it('takes five changes of the username an hour, whatever was refused before', async () => {
+  it('allows five changes of the username per hour and does not count rejected ones', async () => {
     const id = await stack.register()
     const rename = (username: string) => stack.auth.updateMe({ actor: actor(id), client, username })
     for (let i = 0; i < 6; i++) await rejected(rename('a b'))
@@ -25,7 +25,7 @@ describe('Auth.UpdateMe at the pace of people', () => {
     await rename('Name_5')
   })
 
-  it('counts the address of a claim like that of a registration, wherever it has an account or not', async () => {
+  it('counts the email of a claim like that of a registration, with and without an account', async () => {
     await stack.register({ email: 'known@gatehouse.test', password })
     for (const email of ['known@gatehouse.test', 'unknown@gatehouse.test']) {
       stack.clock.advance(31 * minute)

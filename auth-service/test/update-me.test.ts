@@ -39,14 +39,14 @@ describe('Auth.UpdateMe', () => {
     ).map(({ type, detail }) => [type, detail])
   const login = (word: string) => stack.auth.login({ client, email, password: word })
 
-  it('is UNAUTHORIZED for nobody and for closed accounts', async () => {
+  it('rejects a missing actor and closed accounts with UNAUTHORIZED', async () => {
     await stack.admin.disableAccount({ id })
     for (const caller of [undefined, actor('1'), fresh()]) {
       expect((await refusal({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
     }
   })
 
-  it('changes nothing when nothing is named, or only what is so already', async () => {
+  it('changes nothing if no field is sent or all are unchanged', async () => {
     const before = await me()
     const { username, discriminator, globalName } = before.user ?? expect.fail()
     const stale = { actor: actor(id) }
@@ -56,8 +56,8 @@ describe('Auth.UpdateMe', () => {
     expect((await acts()).map(([type]) => type)).to.deep.equal(['account.registration'])
   })
 
-  describe('of display name and locale', () => {
-    it('needs no proof, cleans, clears, and keeps one act', async () => {
+  describe('display name and locale', () => {
+    it('cleans and clears both without a proof and emits one event', async () => {
       const { account } = await update({
         actor: actor(id),
         globalName: '  Ann\u200b   Lee ',
@@ -83,12 +83,12 @@ describe('Auth.UpdateMe', () => {
       ['a list of languages', { locale: 'de,en' }, 'locale:LOCALE_INVALID_FORMAT'],
       ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'locale:LOCALE_INVALID_FORMAT'],
     ] as const) {
-      it(`refuses ${what}`, async () => expect(await refused(fields)).to.deep.equal(told))
+      it(`rejects ${what}`, async () => expect(await refused(fields)).to.deep.equal(told))
     }
   })
 
-  describe('of username and discriminator', () => {
-    it('takes a proof, fresh or sent along', async () => {
+  describe('username and discriminator', () => {
+    it('requires a proof, recent or sent along', async () => {
       for (const fields of [{ username: 'Bea' }, { discriminator: '0007' }]) {
         const error = await refusal({ actor: actor(id, stack.clock.now() - 5 * minute - 1), ...fields })
         expect([error.code, error.data]).to.deep.equal([
@@ -104,7 +104,7 @@ describe('Auth.UpdateMe', () => {
       expect(stack.sessions.proofs.at(-1)).to.include({ accountId: id, idHash: 'hash' })
     })
 
-    it('keeps the number while it is free under the new name, and draws another when it is not', async () => {
+    it('keeps the discriminator if it is free with the new username, else draws another', async () => {
       const other = `Owl_${people}`
       await update({ discriminator: '0042' })
       expect((await update({ username: other })).account?.user).to.include({
@@ -124,13 +124,13 @@ describe('Auth.UpdateMe', () => {
       ])
     })
 
-    it('changes the case of a name without another number', async () => {
+    it('changes the letter case of a username without changing the discriminator', async () => {
       const number = (await me()).user?.discriminator
       const { account } = await update({ username: `ANN_${people}` })
       expect(account?.user).to.include({ username: `ANN_${people}`, discriminator: number })
     })
 
-    it('refuses a number that is taken, also for the slower of two', async () => {
+    it('rejects a discriminator that is taken, also for the slower of two requests', async () => {
       const username = `Twin_${people}`
       const ids = [id, ...(await Promise.all([1, 2, 3, 4].map(() => stack.register())))]
       const outcomes = await Promise.allSettled(
@@ -147,7 +147,7 @@ describe('Auth.UpdateMe', () => {
       expect(lost.map(problems)).to.deep.equal(Array(4).fill(['discriminator:TAG_ALREADY_TAKEN']))
     })
 
-    it('draws another number for the slower of two who chose none', async () => {
+    it('draws another discriminator for the slower of two requests without one', async () => {
       const username = `Race_${people}`
       const ids = await Promise.all([1, 2, 3, 4, 5].map(() => stack.register()))
       await stack.accounts.updateMany({ _id: { $in: ids } }, { $unset: { usernameKey: 1 } })
@@ -158,7 +158,7 @@ describe('Auth.UpdateMe', () => {
       expect(new Set(changed.map(({ account }) => account?.user?.discriminator)).size).to.equal(5)
     })
 
-    it('refuses a name nobody has room under', async () => {
+    it('rejects a username without a free discriminator', async () => {
       const usernameKey = `full_${people}`
       const full = Array.from({ length: 9999 }, (_, i) => ({
         _id: `${usernameKey}-${i}`,
@@ -174,7 +174,7 @@ describe('Auth.UpdateMe', () => {
     })
 
     for (const odd of ['0', '1', '0000', '00012', '12a4', '-001', '１２３４', ' 0001', '+123', '1e03']) {
-      it(`refuses the number ${JSON.stringify(odd)}`, async () =>
+      it(`rejects the discriminator ${JSON.stringify(odd)}`, async () =>
         expect(await refused({ discriminator: odd })).to.deep.equal([
           'discriminator:DISCRIMINATOR_INVALID_FORMAT',
         ]))
@@ -186,13 +186,13 @@ describe('Auth.UpdateMe', () => {
       ['HERE', 'USERNAME_RESERVED_VALUE'],
       ['Gate_House', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
     ] as const) {
-      it(`refuses the name ${username}`, async () =>
+      it(`rejects the username ${username}`, async () =>
         expect(await refused({ username })).to.deep.equal([`username:${code}`]))
     }
   })
 
-  describe('of the password', () => {
-    it('needs the present one, however fresh the proof', async () => {
+  describe('password', () => {
+    it('requires the current password, however recent the proof', async () => {
       expect((await refusal({ actor: actor(id), newPassword })).code).to.equal('SUDO_MODE_REQUIRED')
       expect(await refused({ newPassword })).to.deep.equal(['password:REQUIRED'])
       expect(await refused({ newPassword, password: 'wrong one' })).to.deep.equal([
@@ -201,7 +201,7 @@ describe('Auth.UpdateMe', () => {
       await login(password)
     })
 
-    it('holds the new one to the rules, and names every field that is wrong', async () => {
+    it('applies the password rules and reports all invalid fields', async () => {
       for (const [word, code] of [
         ['short', 'PASSWORD_LENGTH_INVALID'],
         ['password1', 'PASSWORD_IS_TOO_COMMON'],
@@ -225,7 +225,7 @@ describe('Auth.UpdateMe', () => {
       ])
     })
 
-    it('ends every other session, and the old word no longer signs in', async () => {
+    it('ends every other session and rejects the old password', async () => {
       stack.clock.advance(minute)
       const { account } = await update({ actor: actor(id), password, newPassword })
       expect(account?.passwordLastChangedAt).to.deep.equal(new Date(stack.clock.now()))
@@ -240,7 +240,7 @@ describe('Auth.UpdateMe', () => {
       expect((await stack.accounts.findOne({ _id: id }))?.pendingRevocations).to.deep.equal([])
     })
 
-    it('ends them later when they could not be ended then', async () => {
+    it('ends the sessions later if that failed', async () => {
       stack.sessions.beforeRevokeAll = async () => {
         throw new ServiceError('INTERNAL_SERVER_ERROR')
       }
@@ -259,14 +259,14 @@ describe('Auth.UpdateMe', () => {
       )
     })
 
-    it('is changed once by two who know the old one', async () => {
+    it('is changed by only one of two concurrent requests', async () => {
       const words = [1, 2, 3].map((i) => `${newPassword}-${i}`)
       const outcomes = await Promise.allSettled(words.map((word) => update({ password, newPassword: word })))
       const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
       expect(lost).to.deep.equal(Array(2).fill(['password:INVALID_PASSWORD']))
     })
 
-    it('changes together with the rest or not at all', async () => {
+    it('changes together with other fields or not at all', async () => {
       const rival = await stack.register({ username: `Both_${people}` })
       const number = (await me(rival)).user?.discriminator ?? ''
       const taken = { username: `Both_${people}`, discriminator: number }
@@ -285,8 +285,8 @@ describe('Auth.UpdateMe', () => {
     })
   })
 
-  describe('of the email', () => {
-    it('is refused where there is one, the same one too', async () => {
+  describe('email', () => {
+    it('is rejected if the account has one, also the same one', async () => {
       for (const other of [email, 'other@gatehouse.test', 'no address']) {
         expect(await refused({ email: other, password })).to.deep.equal([
           'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
@@ -295,7 +295,7 @@ describe('Auth.UpdateMe', () => {
     })
   })
 
-  it('adds an address and a password to accounts that were registered with the other alone', async () => {
+  it('adds an email or a password to accounts that were registered with only one of them', async () => {
     const withPassword = await stack.register({ password })
     const asked = { client, email: `late-${people}@gatehouse.test` }
     const add = (fields: Partial<UpdateMeRequest>) =>

@@ -1,7 +1,7 @@
 import { sweepFailures } from '@gatehouse/auth-service/account-life/account-sweeper'
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
-import { waitingLines } from '@gatehouse/auth-service/throttle/waiting-lines'
+import { attemptQueues } from '@gatehouse/auth-service/throttle/attempt-queues'
 import { executions } from '@gatehouse/gateway/executions/execution-counter'
 import { connectionMetrics, requestMetrics } from '@gatehouse/gateway/http/connection-metrics'
 import { rejectedEvents } from '@gatehouse/service-kit/events/event-metrics'
@@ -54,7 +54,7 @@ function authMetrics(): Metric[] {
     rejectedEvents,
     sweepFailures,
     ...hashingMetrics(() => atRest).all,
-    ...waitingLines().metrics,
+    ...attemptQueues().metrics,
   ]
 }
 

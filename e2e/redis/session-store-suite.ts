@@ -131,33 +131,33 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     await opened.close()
   })
 
-  it('counts tries of passwords', async () => {
+  it('counts password attempts', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
-    const pace = innerLimits['auth:password']
-    const tries = passwordAttempts({
+    const limit = innerLimits['auth:password']
+    const attempts = passwordAttempts({
       ...{ redis: opened.redis, prefix: 'suite:' },
       scale: 1,
       clock: systemClock,
-      pace,
+      limit,
     })
     const address = '203.0.113.9'
     const person = async () => {
       const email = `${newAccountId()}@gatehouse.test`
-      await tries.notePlace(email, address)
-      const taken = await Promise.all(Array.from({ length: 8 }, () => tries.take(email, { address })))
+      await attempts.rememberLocation(email, address)
+      const taken = await Promise.all(Array.from({ length: 8 }, () => attempts.take(email, { address })))
       const first = taken.find(({ outcome }) => outcome === 'taken')
-      if (first?.outcome === 'taken') await tries.refund(email, first)
+      if (first?.outcome === 'taken') await attempts.refund(email, first)
       const second = taken.findLast(({ outcome }) => outcome === 'taken')
-      if (second?.outcome === 'taken') await tries.resetFailures(email, second)
-      const after = await tries.take(email, { address })
-      if (after.outcome === 'taken') await tries.countFailure(email, after)
-      await tries.keepPlaces(email)
-      await tries.forget(email)
+      if (second?.outcome === 'taken') await attempts.resetFailures(email, second)
+      const after = await attempts.take(email, { address })
+      if (after.outcome === 'taken') await attempts.countFailure(email, after)
+      await attempts.clearFailures(email)
+      await attempts.clear(email)
       return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.field]
     }
     const people = await everybody(person)
-    expect(people).to.deep.equal(people.map(() => [5, 'taken', `place:${address}`]))
+    expect(people).to.deep.equal(people.map(() => [5, 'taken', `location:${address}`]))
     await opened.close()
   })
 

@@ -26,7 +26,7 @@ describe('GET /users/@me/audit', () => {
       {
         id: '11',
         at: '2030-01-01T00:00:00.000Z',
-        type: 'account.standing',
+        type: 'account.status',
         outcome: 'failed',
         address: null,
         client_info: null,

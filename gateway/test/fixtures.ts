@@ -42,7 +42,7 @@ export const auditRecords: Event[] = [
   {
     id: '11',
     at: new Date('2030-01-01T00:00:00.000Z'),
-    type: 'account.standing',
+    type: 'account.status',
     outcome: 'failed',
     accountId: '1',
     requestId: '',

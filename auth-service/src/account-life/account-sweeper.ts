@@ -11,19 +11,18 @@ import { retries } from './retries.ts'
 type SweepContext = EraseContext & Pick<AuthContext, 'sessions'>
 type Task = 'revocation' | 'erasure' | 'anonymisation'
 
-/** Longer than any call that ends sessions takes: what is left then was left by one that failed. */
-const endingTakesMs = 60_000
+/** Longer than any call that ends sessions: revocations pending for longer belong to failed calls. */
+const revocationTimeoutMs = 60_000
 
 export const sweepFailures = counter({
   labelNames: ['task'],
   name: 'gatehouse_account_sweep_failures_total',
-  help: 'Accounts whose sessions could not be ended (`task` is `revocation`), that could not be erased (`erasure`), or whose audit records could not be anonymised (`anonymisation`); each is retried.',
+  help: 'Accounts for which a sweep failed, by `task`: `revocation` (sessions could not be ended), `erasure`, or `anonymisation` (of audit records). Each is retried.',
 })
 
 /**
- * Erases accounts whose deletion is due and ends sessions that should have ended, every now and then until it is closed. Each
- * step asks again whether it is still to be done, so any number of processes may sweep. An account that fails is retried later
- * and keeps back no other.
+ * Periodically erases accounts whose deletion is due and ends sessions that should have ended. Each step checks again whether it is
+ * due, so several processes may sweep. An account that fails is retried later and does not delay others.
  */
 export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logger; everyMs: number }) {
   const closing = new AbortController()
@@ -31,7 +30,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
   const running = run()
 
   return {
-    /** Sweeps now. Never fails: what stood in the way is logged and tried again. */
+    /** Sweeps now. Never rejects: failures are logged and retried. */
     sweep,
     async close(): Promise<void> {
       closing.abort()
@@ -50,7 +49,7 @@ export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logge
     const { accounts, clock } = ctx
     const call = { requestId: randomUUID() }
     const now = clock.now()
-    await each('revocation', accounts.pendingRevocations(new Date(now - endingTakesMs)), (account) =>
+    await each('revocation', accounts.pendingRevocations(new Date(now - revocationTimeoutMs)), (account) =>
       revoke(ctx, account, call),
     )
     await each('erasure', accounts.dueForErasure(new Date(now)), ({ accountId }) =>

@@ -14,7 +14,7 @@ import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
 
 type CloseContext = StepUpContext & EmitContext & Pick<AuthContext, 'inTransaction'>
 
-/** How long after its deletion an account can still be brought back by signing in (contract.md 9, "Account life"). */
+/** How long after its deletion signing in restores an account. */
 const deletionGraceMs = 14 * 86_400_000
 
 /** Closes the caller's account until the next sign-in. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, SERVICE_UNAVAILABLE. */
@@ -27,7 +27,7 @@ export async function disableMe(
   return {}
 }
 
-/** The same, and has the account erased once its 14 days are over. */
+/** The same, and the account is erased after 14 days. */
 export async function deleteMe(
   ctx: CloseContext,
   request: DeleteMeRequest,
@@ -37,10 +37,7 @@ export async function deleteMe(
   return {}
 }
 
-/**
- * The account is closed first, so that no sign-in slips between; the sweeper ends the sessions of an account whose closing
- * got no further.
- */
+/** Closes before ending the sessions, so that no new one is created in between. The sweeper ends the sessions if that fails here. */
 async function close(
   ctx: CloseContext,
   request: DisableMeRequest,
@@ -53,8 +50,8 @@ async function close(
   await ctx.inTransaction(async (session) => {
     const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, session)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
-    const act = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
-    await emitEvent(ctx, call, { ...act, ...typeOf(deletionDueAt) }, session)
+    const event = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
+    await emitEvent(ctx, call, { ...event, ...typeOf(deletionDueAt) }, session)
   })
   await settleRevocation(ctx, accountId, revocation, call)
 }

@@ -1,26 +1,26 @@
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 
-const shortestMs = 60_000
-const maxMs = 60 * 60_000
+const minDelayMs = 60_000
+const maxDelayMs = 60 * 60_000
 
-/** Remembers what failed and when to try it again: each time twice as late as before, an hour at most. */
+/** Exponential backoff per key, from a minute to an hour. */
 export function retries(clock: Clock) {
-  const failed = new Map<string, { pauseMs: number; at: number }>()
+  const failed = new Map<string, { delayMs: number; at: number }>()
 
   return {
     isDue: (key: string): boolean => (failed.get(key)?.at ?? 0) <= clock.now(),
     noteSuccess: (key: string): void => void failed.delete(key),
 
-    /** Returns for how many milliseconds it is not due. */
+    /** Returns the delay of the next retry in milliseconds. */
     noteFailure(key: string): number {
-      const pauseMs = Math.min(maxMs, (failed.get(key)?.pauseMs ?? shortestMs / 2) * 2)
-      failed.set(key, { pauseMs, at: clock.now() + pauseMs })
-      return pauseMs
+      const delayMs = Math.min(maxDelayMs, (failed.get(key)?.delayMs ?? minDelayMs / 2) * 2)
+      failed.set(key, { delayMs, at: clock.now() + delayMs })
+      return delayMs
     },
 
-    /** Drops what has been due for so long that it must have been settled elsewhere. */
+    /** Evicts keys that have been due for an hour: another process has handled them. */
     forgetOld(): void {
-      for (const [key, { at }] of failed) if (at + maxMs <= clock.now()) failed.delete(key)
+      for (const [key, { at }] of failed) if (at + maxDelayMs <= clock.now()) failed.delete(key)
     },
   }
 }

@@ -2,28 +2,27 @@ import mongoose from 'mongoose'
 import type { EmailAddress } from './email-address.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/** What is to be changed of an account; what is absent stays, null takes away. */
+/** Absent fields stay as they are, null removes them. */
 export type AccountChanges = {
   tag?: { username: string; discriminator: number }
   globalName?: string | null
   locale?: string | null
-  /** Of an account that has none. */
+  /** Only for an account without one. */
   email?: EmailAddress
-  /** In place of the hash that was looked at; null when there was none. */
-  password?: { hash: string; instead: string | null; revocation: PendingRevocation }
+  /** Replaces the hash `previous`, which was checked; null if there was none. */
+  password?: { hash: string; previous: string | null; revocation: PendingRevocation }
 }
 
-/** What has to be true of the account still, beside its being there. */
-export function conditionOf({ email, password }: AccountChanges) {
+/** Conditions that must still hold when the changes are stored. */
+export function filterOf({ email, password }: AccountChanges) {
   const absent = mongoose.trusted({ $exists: false })
   return {
     status: mongoose.trusted({ $ne: 'deleted' as const }),
     ...(email && { emailKey: absent }),
-    ...(password && { passwordHash: password.instead ?? absent }),
+    ...(password && { passwordHash: password.previous ?? absent }),
   }
 }
 
-/** The changes as MongoDB takes them. */
 export function updateOf({ tag, globalName, locale, email, password }: AccountChanges) {
   return {
     $set: {

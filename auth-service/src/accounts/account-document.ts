@@ -3,8 +3,7 @@ import type { Account } from './account.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { EmailAddress } from './email-address.ts'
 
-/** What no account has when it begins. */
-export const asItBegins = {
+export const newAccountDefaults = {
   locale: null,
   administrator: false,
   disabledUntil: null,
@@ -12,11 +11,11 @@ export const asItBegins = {
   deletionDueAt: null,
 } as const satisfies Partial<Account>
 
-export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof asItBegins> & {
+export type NewAccount = Omit<Account, 'discriminator' | 'email' | keyof typeof newAccountDefaults> & {
   email: EmailAddress | null
 }
 
-/** Fields without a value are left out, so that the partial indexes do not see them. */
+/** Omits fields without a value, so that the partial indexes do not contain them. */
 export function toDocument({ id, email, ...account }: NewAccount) {
   const { globalName, passwordHash, passwordChangedAt, ...always } = account
   return {
@@ -28,7 +27,7 @@ export function toDocument({ id, email, ...account }: NewAccount) {
   }
 }
 
-/** The account of a document; null when there is none, or it was erased. */
+/** null for no document and for an erased account. */
 export function fromDocument(document: AccountDocument | null): Account | null {
   if (document === null || document.status === 'deleted') return null
   const { _id, username = '', discriminator = 0, dateOfBirth = '', status } = document
@@ -48,7 +47,7 @@ export function fromDocument(document: AccountDocument | null): Account | null {
   }
 }
 
-/** Whether a write failed because a unique index over this field has the value already. */
+/** Whether a write failed because of a unique index on this field. */
 export function isDuplicateKeyError(error: unknown, field: string): boolean {
   return (
     error instanceof mongoose.mongo.MongoServerError &&

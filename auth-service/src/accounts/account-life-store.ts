@@ -7,8 +7,8 @@ import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /**
- * Who may come in, for how long, and when an account ends. Every question is answered by the index named beside it.
- * A change that ends all sessions replaces the revocations that are pending; one that spares a session is added to them.
+ * Status and life cycle of accounts; each query names the index that serves it. A change that ends all sessions replaces the pending
+ * revocations; one that spares a session is added to them.
  */
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
@@ -16,7 +16,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
   const findDocument = findEach(model.collection as unknown as mongoose.mongo.Collection<AccountDocument>)
 
   return {
-    /** _id; null when there is no such account. A ban with `until` ends by itself. */
+    /** _id; null if there is no such account. */
     async ban(
       id: string,
       { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
@@ -32,7 +32,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** _id; null when there is no such account. */
+    /** _id; null if there is no such account. */
     async liftBan(id: string, session?: StoreSession): Promise<Account | null> {
       const change = { $set: { status: 'active' }, $unset: { disabledUntil: 1 } } as const
       const options = { returnDocument: 'after', ...within(session) } as const
@@ -41,7 +41,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** _id; null when there is no such account. */
+    /** _id; null if there is no such account. */
     async setAdministrator(
       id: string,
       administrator: boolean,
@@ -54,7 +54,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** _id; closes an open account for its owner. False when it was not open. */
+    /** _id; false if the account was not open. */
     async close(
       id: string,
       { revocation, deletionDueAt }: { revocation: PendingRevocation; deletionDueAt: Date | null },
@@ -66,7 +66,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
     },
 
-    /** _id; undoes what its owner closed, and a ban that ended by `now`. Null when the account was erased meanwhile. */
+    /** _id; undoes a closing by the owner and a ban that ended by `now`. null if the account was erased meanwhile. */
     async reopen(id: string, now: Date, session?: StoreSession): Promise<Account | null> {
       const ended = { _id: id, status: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
       const unban = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
@@ -76,13 +76,13 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean())
     },
 
-    /** deletionDueAt; the accounts that are to be erased by now. */
+    /** deletionDueAt; accounts to be erased by now. */
     async *dueForErasure(now: Date): AsyncGenerator<{ accountId: string }> {
       const due = { deletionDueAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id } of model.find(due, { _id: 1 }).lean().cursor()) yield { accountId: _id }
     },
 
-    /** pendingRevocations.since; the accounts with a revocation that has been pending since then, with all of theirs. */
+    /** pendingRevocations.since; accounts with a revocation pending since then, with all their revocations. */
     async *pendingRevocations(
       since: Date,
     ): AsyncGenerator<{ accountId: string; revocations: PendingRevocation[] }> {
@@ -100,34 +100,34 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })
     },
 
-    /** anonymiseAt; the erased accounts whose audit records are to be anonymised by now. */
+    /** anonymiseAt; erased accounts whose audit records are to be anonymised by now. */
     async *dueForAnonymisation(now: Date): AsyncGenerator<{ accountId: string; deletedAt: Date }> {
       const due = { anonymiseAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id, deletedAt = now } of model.find(due, { deletedAt: 1 }).lean().cursor())
         yield { accountId: _id, deletedAt }
     },
 
-    /** _id; `next` is when its audit records are to be anonymised once more, if at all. */
-    async noteAnonymised(id: string, next: Date | null): Promise<void> {
+    /** _id; `next` is when to anonymise its audit records again, if at all. */
+    async setAnonymised(id: string, next: Date | null): Promise<void> {
       const change = next ? { $set: { anonymiseAt: next } } : { $unset: { anonymiseAt: 1 } }
       await model.updateOne({ _id: id }, change)
     },
 
-    /** _id; whether there was an account that was erased. */
+    /** _id; false for an unknown id. */
     async isErased(id: string): Promise<boolean> {
       return (await findDocument(id))?.status === 'deleted'
     },
 
     /**
-     * _id; leaves nothing but the id, which is never given again. With `due`, only an account whose deletion is due by then
-     * still and whose sessions have ended. False when nothing was erased.
+     * _id; erases everything but the id, which is not reused. With `due`, only if the deletion is still due by then and all sessions
+     * have ended. False if nothing was erased.
      */
     async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
-      const living = { _id: id, status: notErased }
-      const isDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
-      const filter = due ? { ...living, ...isDue } : living
-      const left = { status: 'deleted' as const, deletedAt: at, anonymiseAt: at }
-      return (await model.replaceOne(filter, left, within(session))).modifiedCount === 1
+      const existing = { _id: id, status: notErased }
+      const stillDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
+      const filter = due ? { ...existing, ...stillDue } : existing
+      const remainder = { status: 'deleted' as const, deletedAt: at, anonymiseAt: at }
+      return (await model.replaceOne(filter, remainder, within(session))).modifiedCount === 1
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/** How an account lies in MongoDB; of a deleted one only the id, its standing and its dates stay. */
+/** Of a deleted account only the id, the status and its dates remain. */
 export type AccountDocument = {
   _id: string
   username?: string
@@ -20,14 +20,14 @@ export type AccountDocument = {
   disabledUntil?: Date
   closedAt?: Date
   deletionDueAt?: Date
-  /** One for each change whose sessions have not ended yet: settling one must not settle another. */
+  /** One per change whose sessions have not ended yet: settling one must not settle another. */
   pendingRevocations?: PendingRevocation[]
   createdAt?: Date
-  /** When it came from another system, and what that one called it. */
+  /** When it was imported, and its id in the other system. */
   importedAt?: Date
   externalId?: string
   deletedAt?: Date
-  /** When audit records of a deleted account are to be anonymised; gone once they are. */
+  /** When to anonymise the audit records of a deleted account; unset afterwards. */
   anonymiseAt?: Date
 }
 
@@ -63,19 +63,19 @@ const schema = new Schema<AccountDocument>(
   { versionKey: false },
 )
 
-/** Serves finding by email, and makes racing registrations of one address one account (contract.md 3). */
+/** Serves lookups by email, and allows one account per address. */
 schema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } })
 
-/** Serves drawing a discriminator without reading a document, and keeps name and number unique together. */
+/** Serves drawing a discriminator without reading documents, and makes tags unique. */
 schema.index(
   { usernameKey: 1, discriminator: 1 },
   { unique: true, partialFilterExpression: { usernameKey: { $exists: true } } },
 )
 
-/** Keeps an account of another system one account, also of two imports at once. */
+/** Allows one account per account of another system, also for concurrent imports. */
 schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { externalId: { $exists: true } } })
 
-/** Serve the sweeper; they hold the few accounts that are about to go, or are gone. */
+/** Serve the sweeper. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
 schema.index({ anonymiseAt: 1 }, { partialFilterExpression: { anonymiseAt: { $exists: true } } })
 schema.index(
@@ -83,7 +83,7 @@ schema.index(
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
 )
 
-/** The collection of accounts on a connection. Its indexes are created by migrate.ts alone. */
+/** Indexes are created by migrate.ts only. */
 export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema, 'accounts')
 }

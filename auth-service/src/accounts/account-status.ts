@@ -2,8 +2,8 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Account } from './account.ts'
 
 /**
- * Refuses an account that operators banned, or that was erased meanwhile. Asked after the password proved right only, so that
- * a ban is no way to find out who has an account (contract.md 7 row 37). A ban with an end is over by itself.
+ * Throws for an account that is banned or was erased meanwhile. To be called only after the password was right: otherwise a ban
+ * would reveal that there is an account.
  */
 export function assertNotSuspended(account: Account | null, now: number): asserts account is Account {
   if (account === null) throw new ServiceError('ACCOUNT_SUSPENDED_PERMANENTLY')
@@ -12,17 +12,16 @@ export function assertNotSuspended(account: Account | null, now: number): assert
   throw new ServiceError(code)
 }
 
-/** Whether an account may be used as it stands; one that its owner closed is opened by signing in alone. */
+/** Whether an account may be used. One that its owner closed is reopened by signing in. */
 export function isOpen(account: Account, now: number): boolean {
   return account.closedAt === null && !isBanned(account, now)
 }
 
-/** Whether there is something a sign-in has to undo: an owner's closing, or a ban that is over. */
+/** Whether a sign-in has to reopen it: its owner closed it, or a ban has ended. */
 export function needsReopening(account: Account): boolean {
   return account.closedAt !== null || account.status === 'disabled'
 }
 
-/** Whether operators keep it out. */
 export function isBanned({ status, disabledUntil }: Account, now: number): boolean {
   return status === 'disabled' && (disabledUntil === null || disabledUntil.getTime() > now)
 }

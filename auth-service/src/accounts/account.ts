@@ -1,11 +1,11 @@
-/** An account as this service knows it. Deleted ones are no accounts any more: the store does not find them. */
+/** The store does not return deleted accounts. */
 export type Account = {
   id: string
   username: string
   /** 1-9999; with the lower-cased username it is unique. */
   discriminator: number
   globalName: string | null
-  /** As typed, its domain normalised. */
+  /** As typed, with a normalised domain. */
   email: string | null
   verified: boolean
   passwordHash: string | null
@@ -14,20 +14,19 @@ export type Account = {
   dateOfBirth: string
   /** A language tag of BCP 47, in its canonical form. */
   locale: string | null
-  /** Whether it may use the routes of administrators. */
   administrator: boolean
-  /** What operators say of it; its owner's own word is `closedAt`. */
+  /** Set by operators; `closedAt` is set by the owner. */
   status: 'active' | 'disabled'
-  /** When an operator's ban ends by itself; null while there is none, and for one that never does. */
+  /** When a ban ends; null without a ban and for a permanent one. */
   disabledUntil: Date | null
-  /** When its owner closed it; the next sign-in opens it again. */
+  /** When the owner closed it; the next sign-in reopens it. */
   closedAt: Date | null
-  /** When it is erased, because its owner deleted it; a sign-in before calls that off. */
+  /** When it is erased after its owner deleted it; a sign-in before that cancels it. */
   deletionDueAt: Date | null
   createdAt: Date
 }
 
-/** The discriminator as people see it: four digits. */
+/** Four digits, as shown to users. */
 export function discriminatorText(account: Pick<Account, 'discriminator'>): string {
   return String(account.discriminator).padStart(4, '0')
 }

@@ -34,37 +34,37 @@ const refused: Record<string, string> = {
   'a label over 63 characters': `ann@${'a'.repeat(64)}.test`,
 }
 
-describe('readEmailAddress', () => {
+describe('parsing of an email address', () => {
   for (const [what, typed] of Object.entries(refused)) {
-    it(`refuses ${what}`, () => expect(readEmailAddress(typed)).to.equal(null))
+    it(`rejects ${what}`, () => expect(readEmailAddress(typed)).to.equal(null))
   }
 
-  it('keeps the local part as typed and finds it by its lower-cased form', () => {
+  it('keeps the local part as typed and has a lower-case key', () => {
     expect(readEmailAddress('Ann.Lee+news@GateHouse.TEST')).to.deep.equal({
       address: 'Ann.Lee+news@gatehouse.test',
       key: 'ann.lee+news@gatehouse.test',
     })
   })
 
-  it('writes an international domain in one way, composed or not', () => {
+  it('converts an international domain to A-labels, composed or not', () => {
     const composed = readEmailAddress('ann@mu\u0308nchen.example')
     expect(composed).to.deep.equal(readEmailAddress('ann@M\u00dcNCHEN.example'))
     expect(composed?.address).to.equal('ann@xn--mnchen-3ya.example')
   })
 
-  it('takes spaces around the address as a slip of the hand', () => {
+  it('trims spaces around the address', () => {
     expect(readEmailAddress('  ann@gatehouse.test ')?.address).to.equal('ann@gatehouse.test')
   })
 })
 
-describe('hasForbiddenLocalPart', () => {
+describe('detection of forbidden characters in a local part', () => {
   for (const typed of [
     'a(b)@gatehouse.test',
     'a,b@gatehouse.test',
     'a\\b@B\u00fccher.example',
     '<ann>@gatehouse.test',
   ]) {
-    it(`is so for ${typed}`, () => {
+    it(`returns true for ${typed}`, () => {
       expect(readEmailAddress(typed)).to.equal(null)
       expect(hasForbiddenLocalPart(typed)).to.equal(true)
     })
@@ -80,12 +80,12 @@ describe('hasForbiddenLocalPart', () => {
     ],
     ...['\u00e4,nn@gatehouse.test', 'a, b@gatehouse.test', 'ann@gatehouse.test,bob@gatehouse.test'],
   ]) {
-    it(`is not what is wrong with ${typed}`, () => expect(hasForbiddenLocalPart(typed)).to.equal(false))
+    it(`returns false for ${typed}`, () => expect(hasForbiddenLocalPart(typed)).to.equal(false))
   }
 })
 
-describe('domainOf', () => {
-  it('is what mail is sent to', () => {
+describe('domain of an address', () => {
+  it('is returned in A-labels', () => {
     const address = readEmailAddress('ann@M\u00dcNCHEN.example') ?? expect.fail('an address')
     expect(domainOf(address)).to.equal('xn--mnchen-3ya.example')
   })

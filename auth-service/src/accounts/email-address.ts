@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 
-/** An address as it is stored, and the lower-cased form it is looked up and kept unique by. */
+/** `key` is the lower-case form for lookups and uniqueness. */
 export type EmailAddress = { address: string; key: string }
 
 const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_{}~|`-]+(\.[A-Za-z0-9!#$%&'*+/=?^_{}~|`-]+)*$/
@@ -9,8 +9,8 @@ const maxLocalPartLength = 64
 const maxDomainLength = 253
 
 /**
- * Reads an email address as contract.md 7 row 36 wants it: NFC, an unquoted ASCII local part kept as typed, the domain as
- * lower-case A-labels. Everything is checked after normalising; null when it is no address.
+ * Parses an email address: NFC, an unquoted ASCII local part as typed (RFC 5321, section 4.1.2), the domain as lower-case A-labels
+ * (RFC 5890). Checked after normalisation; null if it is no address.
  */
 export function readEmailAddress(typed: string): EmailAddress | null {
   const { local, domain } = partsOf(typed)
@@ -19,10 +19,7 @@ export function readEmailAddress(typed: string): EmailAddress | null {
   return { address, key: address.toLowerCase() }
 }
 
-/**
- * Whether an address is right but for characters that ASCII has and local parts have not. Quotes, a second @ and other scripts
- * are another form altogether.
- */
+/** Whether an address is valid except for ASCII characters that local parts must not contain. */
 export function hasForbiddenLocalPart(typed: string): boolean {
   const { local, domain } = partsOf(typed)
   return (
@@ -42,15 +39,15 @@ function partsOf(typed: string): { local: string; domain: string } {
 }
 
 /**
- * The domain as A-labels, empty when it has none. ASCII that no host name has is refused before it is asked, because the
- * URL rules behind it would decode `%61`, cut at `/` and take ports.
+ * The domain as A-labels, or empty. Other ASCII characters are rejected first, because domainToASCII follows the URL standard: it
+ * decodes `%61`, cuts at `/` and accepts ports.
  */
 function asciiDomain(domain: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the class is "any ASCII but these".
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the class is all of ASCII.
   return /[\u0000-\u007f]/.test(domain.replace(/[A-Za-z0-9.-]/g, '')) ? '' : domainToASCII(domain)
 }
 
-/** Two labels at least, the last of them not a number: addresses like `a@127.1` are no host names. */
+/** At least two labels, the last of them not a number: `127.1` is an IP address. */
 function isHostName(domain: string): boolean {
   const labels = domain.split('.')
   const last = labels.at(-1) ?? ''

@@ -2,10 +2,10 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AuthContext } from '../context.ts'
 import { domainOf, type EmailAddress, hasForbiddenLocalPart } from './email-address.ts'
 
-/** How long an email address may be, in characters. */
+/** In characters. */
 export const emailLength = { min: 1, max: 254 }
 
-/** What is wrong with the form of an email address, or null (contract.md 7 row 36). `email` is what was read of it. */
+/** The problem with the syntax of an email address, or null. `email` is the parsed address. */
 export function emailFormProblem(typed: string, email: EmailAddress | null): FieldCode | null {
   const length = [...(email?.address ?? typed)].length
   if (length < emailLength.min || length > emailLength.max) return 'EMAIL_LENGTH_INVALID'
@@ -13,10 +13,7 @@ export function emailFormProblem(typed: string, email: EmailAddress | null): Fie
   return hasForbiddenLocalPart(typed) ? 'INVALID_EMAIL_LOCAL_PART' : 'INVALID_EMAIL_FORMAT'
 }
 
-/**
- * What is wrong with an email address that an account wants to have, or null (reference-api.md 4.1): its form, then whether mail
- * can be sent there, then whether an account has it.
- */
+/** The problem with a new email address of an account, or null: its syntax, whether its domain accepts mail, whether it is taken. */
 export async function emailProblem(
   ctx: Pick<AuthContext, 'accounts' | 'mailDomains'>,
   typed: string,

@@ -5,10 +5,10 @@ import { endSessions } from './end-sessions.ts'
 
 type RevokeAll = AuthContext['sessions']['revokeAll']
 
-describe('endSessions', () => {
+describe('ending sessions', () => {
   const withSessions = (revokeAll: RevokeAll) => ({ sessions: { revokeAll } as AuthContext['sessions'] })
 
-  it('goes on when the caller is gone', async () => {
+  it('continues if the call is cancelled', async () => {
     const asked: Parameters<RevokeAll>[] = []
     const ctx = withSessions(async (...call) => {
       asked.push(call)
@@ -21,7 +21,7 @@ describe('endSessions', () => {
     ])
   })
 
-  it('is SERVICE_UNAVAILABLE whatever stood in the way', async () => {
+  it('fails with SERVICE_UNAVAILABLE for any cause', async () => {
     const ctx = withSessions(() => Promise.reject(new Error('anything')))
     expect((await rejected(endSessions(ctx, '7', { requestId: 'r' }))).code).to.equal('SERVICE_UNAVAILABLE')
   })

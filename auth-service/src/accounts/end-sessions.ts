@@ -3,12 +3,12 @@ import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { AuthContext } from '../context.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/** Sessions that stay: the one named, and those created later. */
+/** Sessions that do not end: the one named, and those created later. */
 type Spared = { exceptIdHash?: string | undefined; createdUntil?: Date }
 
 /**
- * Ends every session of an account but those spared; also when the caller is gone, since what they are to end with is done.
- * Fails with SERVICE_UNAVAILABLE whatever stood in the way: the caller is to try again.
+ * Ends the sessions of an account, even if the call is cancelled, because the change that requires it is stored. Every failure is
+ * SERVICE_UNAVAILABLE, so that the caller retries.
  */
 export async function endSessions(
   ctx: Pick<AuthContext, 'sessions'>,
@@ -24,8 +24,8 @@ export async function endSessions(
 }
 
 /**
- * Ends the sessions that a stored change requires to end, with those that a sign-in before it made while it was being stored.
- * Fails with SERVICE_UNAVAILABLE; the sweeper then ends them.
+ * Ends the sessions that a stored change requires to end, including those created while it was being stored. Fails with
+ * SERVICE_UNAVAILABLE; the sweeper then ends them.
  */
 export async function settleRevocation(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sessions'>,

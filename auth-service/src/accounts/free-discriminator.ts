@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 
-/** How many accounts one username holds: the discriminators 0001-9999. */
+/** Accounts per username: the discriminators 0001-9999. */
 export const discriminators = 9999
 
-/** Any discriminator: for a name that few have it is almost always free. */
+/** A random discriminator, which is almost always free. */
 export function anyDiscriminator(): number {
   return randomInt(1, discriminators + 1)
 }
 
-/** One of those not taken, each as likely; null when all are. One pass, however few are left. */
+/** A random one that is not taken; null if all are taken. */
 export function freeDiscriminator(taken: Iterable<number>): number | null {
   const used = new Set(taken)
   const free: number[] = []

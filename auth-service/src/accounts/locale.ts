@@ -1,12 +1,11 @@
 const maxLength = 35
 
-/** A language tag of BCP 47 in its canonical form; null when it is none. */
+/** The canonical form of a BCP 47 language tag; null for any other text. */
 export function readLocale(typed: string): string | null {
   if (typed.length > maxLength) return null
   try {
     return Intl.getCanonicalLocales(typed)[0] ?? null
   } catch {
-    // Intl throws for whatever is no well-formed tag.
     return null
   }
 }

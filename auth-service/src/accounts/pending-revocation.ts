@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-/** A change of an account after which sessions must end, stored with the change until they have ended. */
+/** Stored with a change of an account until the sessions that it requires to end have ended. */
 export type PendingRevocation = {
   id: string
-  /** When the change was made: sessions created later stay. */
+  /** Time of the change. Sessions created later stay. */
   since: Date
-  /** A session that stays, if any. */
+  /** A session that stays. */
   exceptIdHash?: string
 }
 

@@ -5,13 +5,13 @@ import { globalNameLength } from '../registration/global-name.ts'
 import { usernameLength } from '../registration/username.ts'
 import { emailLength } from './email-problem.ts'
 
-/** What is wrong with each field of a request, by its path; null where it is right. */
+/** The problem with each field of a request, by path; null for a valid field. */
 export type FieldProblems = Record<string, FieldProblem | null>
 
-/** A code, with what its text says in its braces where that is not always the same. */
+/** A code, with the values of its message if they vary. */
 type FieldProblem = FieldCode | [FieldCode, Record<string, number>]
 
-/** What the texts of other field problems say there. */
+/** The values in the messages of other codes. */
 const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   EMAIL_LENGTH_INVALID: emailLength,
   PASSWORD_LENGTH_INVALID: passwordLength,
@@ -19,13 +19,13 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   GLOBAL_NAME_LENGTH_INVALID: globalNameLength,
 }
 
-/** Fails with one INVALID_FORM_BODY that names every field that is wrong, if any is. */
+/** Throws one INVALID_FORM_BODY with all invalid fields, if there are any. */
 export function refuseFields(problems: FieldProblems): void {
   const refusal = toServiceError(problems)
   if (refusal) throw refusal
 }
 
-/** The same without failing; null when every field is right. */
+/** The same error without throwing it; null if all fields are valid. */
 export function toServiceError(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {

@@ -4,7 +4,7 @@ import type { AuthContext } from '../context.ts'
 import type { Account } from './account.ts'
 import { isOpen } from './account-status.ts'
 
-/** The account of a verified caller. Fails with UNAUTHORIZED when it is gone or closed. */
+/** The account of a verified caller. Fails with UNAUTHORIZED if it is closed or erased. */
 export async function signedInAccount(
   ctx: Pick<AuthContext, 'accounts' | 'clock'>,
   actor: Actor | undefined,

@@ -1,7 +1,6 @@
 import type { Account as AccountMessage, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { type Account, discriminatorText } from './account.ts'
 
-/** What anyone may see of an account. */
 export function userMessage(account: Account): User {
   return {
     id: account.id,
@@ -12,12 +11,12 @@ export function userMessage(account: Account): User {
   }
 }
 
-/** What stands where an account is gone (contract.md 8 row 16). */
+/** Placeholder for an erased account. */
 export function deletedUserMessage(id: string): User {
   return { id, username: 'Deleted User', discriminator: '0000', flags: '0' }
 }
 
-/** What its owner sees of an account (contract.md 7 row 26). */
+/** The fields that only the owner sees are included. */
 export function accountMessage(account: Account): AccountMessage {
   return {
     user: userMessage(account),

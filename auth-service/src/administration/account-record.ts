@@ -3,7 +3,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { isBanned } from '../accounts/account-status.ts'
 
-/** An account as an operator sees it: no hash, no date of birth. Fails with UNKNOWN_USER when there is none. */
+/** The fields that operators see: no hash, no date of birth. Fails with UNKNOWN_USER for null. */
 export function accountRecord(account: Account | null, now: number): AccountRecord {
   if (account === null) throw new ServiceError('UNKNOWN_USER')
   return {
@@ -21,7 +21,6 @@ export function accountRecord(account: Account | null, now: number): AccountReco
   }
 }
 
-/** The gravest of what is true of it. */
 function statusOf(account: Account, now: number): AccountStatus {
   if (isBanned(account, now)) return AccountStatus.DISABLED
   if (account.deletionDueAt !== null) return AccountStatus.PENDING_DELETION

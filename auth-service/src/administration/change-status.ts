@@ -19,8 +19,8 @@ type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction
 const maxSeconds = 100 * 365 * 86_400
 
 /**
- * Bans an account, for good or for a while, then ends its sessions; again does no harm. The sweeper ends the sessions of a ban
- * that got no further. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
+ * Bans an account permanently or for some seconds, then ends its sessions; idempotent. The sweeper ends the sessions if that fails
+ * here. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
  */
 export async function disableAccount(
   ctx: StatusContext,
@@ -31,7 +31,7 @@ export async function disableAccount(
   const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
   const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
   const revocation = newPendingRevocation(at)
-  const account = await recorded(ctx, id, detail, call, (session) =>
+  const account = await changeStatus(ctx, id, detail, call, (session) =>
     ctx.accounts.ban(id, { revocation, until }, session),
   )
   await settleRevocation(ctx, id, revocation, call)
@@ -45,7 +45,7 @@ export async function enableAccount(
   call: Call,
 ): Promise<EnableAccountResponse> {
   const detail = { status: 'active' }
-  const account = await recorded(ctx, id, detail, call, (session) => ctx.accounts.liftBan(id, session))
+  const account = await changeStatus(ctx, id, detail, call, (session) => ctx.accounts.liftBan(id, session))
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
@@ -55,8 +55,8 @@ function readSeconds(seconds: string): number {
   throw invalidFields({ seconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxSeconds }] })
 }
 
-/** Makes a change of standing together with its act. Fails with UNKNOWN_USER. */
-function recorded(
+/** Changes the status and emits the event in one transaction. Fails with UNKNOWN_USER. */
+function changeStatus(
   ctx: StatusContext,
   accountId: string,
   detail: Record<string, string>,
@@ -66,7 +66,7 @@ function recorded(
   return ctx.inTransaction(async (session) => {
     const account = await change(session)
     if (account === null) throw new ServiceError('UNKNOWN_USER')
-    await emitEvent(ctx, call, { type: 'account.standing', outcome: 'ok', accountId, detail }, session)
+    await emitEvent(ctx, call, { type: 'account.status', outcome: 'ok', accountId, detail }, session)
     return account
   })
 }

@@ -8,8 +8,8 @@ import type { AuthContext } from '../context.ts'
 import { auditNotAnonymised } from '../events.ts'
 
 /**
- * Ends an account for good. It is closed first and erased last, so a call that fails between can be repeated until it is
- * done. Fails with UNKNOWN_USER, SERVICE_UNAVAILABLE.
+ * Deletes an account permanently. It is banned first and erased last, so a call that fails in between can be retried. Fails with
+ * UNKNOWN_USER, SERVICE_UNAVAILABLE.
  */
 export async function deleteAccount(
   ctx: EraseContext & Pick<AuthContext, 'sessions'>,
@@ -21,7 +21,7 @@ export async function deleteAccount(
   if (closed === null) throw new ServiceError('UNKNOWN_USER')
   await endSessions(ctx, id, call)
   const deletedAt = new Date(ctx.clock.now())
-  // What is not anonymised now is left to the sweeper.
+  // The sweeper anonymises what fails here.
   if (await eraseAccount(ctx, id, call))
     await anonymiseErased(ctx, { accountId: id, deletedAt }).catch((error: unknown) =>
       auditNotAnonymised(call, id, error),

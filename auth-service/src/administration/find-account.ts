@@ -10,7 +10,7 @@ import { accountRecord } from './account-record.ts'
 
 type FindContext = Pick<AuthContext, 'accounts' | 'clock'>
 
-/** The account of an address, however it is spelled. Fails with UNKNOWN_USER. */
+/** Finds an account by email. Fails with UNKNOWN_USER. */
 export async function findAccount(
   ctx: FindContext,
   request: FindAccountRequest,
@@ -20,7 +20,7 @@ export async function findAccount(
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
-/** The account of an id. Fails with UNKNOWN_USER. */
+/** Finds an account by id. Fails with UNKNOWN_USER. */
 export async function getAccount(ctx: FindContext, request: GetAccountRequest): Promise<GetAccountResponse> {
   return { account: accountRecord(await ctx.accounts.find(request.id), ctx.clock.now()) }
 }

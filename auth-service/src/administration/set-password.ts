@@ -5,8 +5,7 @@ import { type ChangeContext, changePassword } from '../passwords/change-password
 import { accountRecord } from './account-record.ts'
 
 /**
- * Gives an account a password, also while its sign-ins are throttled or its password is closed (contract.md 7 row 45).
- * Fails with UNKNOWN_USER, INVALID_FORM_BODY password:…, SERVICE_UNAVAILABLE.
+ * Sets the password of an account, also while its sign-ins are throttled or locked. Fails with UNKNOWN_USER, INVALID_FORM_BODY password:…, SERVICE_UNAVAILABLE.
  */
 export async function setPassword(
   ctx: ChangeContext,

@@ -4,14 +4,12 @@ import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 
-/** A client as it is kept; null where it cannot be told. */
 type StoredClient = Record<'browser' | 'os' | 'platform', string | null> & {
   location: Record<'city' | 'region' | 'country', string | null> | null
 }
 
-/** How a record of the audit log lies in MongoDB. */
 export type AuditDocument = {
-  /** A snowflake of the time of the act, padded: records sort by when things happened, whoever told of them. */
+  /** A padded snowflake of the time of the event, so that records of all services sort by time. */
   _id: string
   at: Date
   type: string
@@ -23,17 +21,16 @@ export type AuditDocument = {
   clientInfo: StoredClient | null
   detail: Record<string, string>
   expiresAt: Date
-  /** Of acts of this service: whether others were told. */
+  /** Publication state of events of this service. */
   outbox?: OutboxState
-  /** Of acts of other services: which one, and the id it told it under. */
+  /** Service and event id, for events of other services. */
   eventId?: string
 }
 
 const collectionName = 'audit'
 
-/** The collection of the audit log on a connection. Its indexes are created by migrate.ts alone. */
 export function auditModel(connection: mongoose.Connection): mongoose.Model<AuditDocument> {
-  const anything = mongoose.Schema.Types.Mixed
+  const mixed = mongoose.Schema.Types.Mixed
   const schema = new mongoose.Schema<AuditDocument>(
     {
       _id: String,
@@ -44,39 +41,38 @@ export function auditModel(connection: mongoose.Connection): mongoose.Model<Audi
       sessionIdHash: String,
       address: String,
       requestId: String,
-      clientInfo: anything,
-      detail: anything,
+      clientInfo: mixed,
+      detail: mixed,
       expiresAt: { type: Date, required: true },
-      outbox: anything,
+      outbox: mixed,
       eventId: String,
     },
     { versionKey: false, collection: collectionName },
   )
-  /** Serve the lists, newest first: of an account, and of operators by type. */
+  /** Serve the lists, newest first: by account, and for operators by type. */
   schema.index({ accountId: 1, _id: -1 })
   schema.index({ type: 1, _id: -1 })
-  /** Cleans up; what is over is not shown meanwhile. */
+  /** Expiry. Lists filter expired records that MongoDB has not removed yet. */
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
   schema.index(...outboxIndex)
-  /** Keeps an act that is told twice one record. */
+  /** One record for an event that is delivered twice. */
   schema.index({ eventId: 1 }, { unique: true, partialFilterExpression: { eventId: { $exists: true } } })
   return connection.model<AuditDocument>('Audit', schema)
 }
 
 export type AuditCollection = mongoose.mongo.Collection<AuditDocument>
 
-/** The driver's collection: every sign-in writes here, and mongoose would only copy what is typed already. It types its own otherwise, hence the cast. */
+/** The driver's collection: mongoose would copy each document of each sign-in. Its type differs, hence the cast. */
 export function auditCollection(connection: mongoose.Connection): AuditCollection {
   return connection.collection(collectionName) as unknown as AuditCollection
 }
 
-/** Anybody can make refusals that belong to no account, and as many as they like: those must not fill the store for months. */
-const refusalOfNobodyMs = 24 * 60 * 60_000
+/** Refusals without an account can be caused in any number, so they are stored for a short time. */
+const anonymousRefusalTtlMs = 24 * 60 * 60_000
 
-/** An act as it is kept, under the id it has here. */
-export function toDocument(id: string, event: Event, keptMs: number): AuditDocument {
+export function toDocument(id: string, event: Event, ttlMs: number): AuditDocument {
   const at = event.at ?? new Date(0)
-  const isOfNobody = event.accountId === undefined && event.outcome !== 'ok'
+  const isAnonymousRefusal = event.accountId === undefined && event.outcome !== 'ok'
   return {
     _id: toSortable(id),
     at,
@@ -86,13 +82,12 @@ export function toDocument(id: string, event: Event, keptMs: number): AuditDocum
     sessionIdHash: event.sessionIdHash ?? null,
     address: event.address ?? null,
     requestId: event.requestId,
-    clientInfo: event.clientInfo ? storedClient(event.clientInfo) : null,
+    clientInfo: event.clientInfo ? toStoredClient(event.clientInfo) : null,
     detail: event.detail,
-    expiresAt: new Date(at.getTime() + (isOfNobody ? Math.min(keptMs, refusalOfNobodyMs) : keptMs)),
+    expiresAt: new Date(at.getTime() + (isAnonymousRefusal ? Math.min(ttlMs, anonymousRefusalTtlMs) : ttlMs)),
   }
 }
 
-/** The act of a record, under its id here. */
 export function fromDocument(document: AuditDocument): Event {
   const { at, type, outcome, requestId, detail } = document
   return {
@@ -100,11 +95,11 @@ export function fromDocument(document: AuditDocument): Event {
     accountId: document.accountId ?? undefined,
     sessionIdHash: document.sessionIdHash ?? undefined,
     address: document.address ?? undefined,
-    clientInfo: document.clientInfo ? clientInfo(document.clientInfo) : undefined,
+    clientInfo: document.clientInfo ? fromStoredClient(document.clientInfo) : undefined,
   }
 }
 
-function storedClient({ browser, os, platform, location }: ClientInfo): StoredClient {
+function toStoredClient({ browser, os, platform, location }: ClientInfo): StoredClient {
   return {
     browser: browser ?? null,
     os: os ?? null,
@@ -115,7 +110,7 @@ function storedClient({ browser, os, platform, location }: ClientInfo): StoredCl
   }
 }
 
-function clientInfo({ browser, os, platform, location }: StoredClient): ClientInfo {
+function fromStoredClient({ browser, os, platform, location }: StoredClient): ClientInfo {
   return {
     browser: browser ?? undefined,
     os: os ?? undefined,

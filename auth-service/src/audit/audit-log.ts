@@ -14,7 +14,6 @@ type Options = {
   connection: Connection
   redis: RedisClient
   worker: () => number
-  /** Whether an account was erased. */
   isErased: (accountId: string) => Promise<boolean>
   config: Pick<
     AuthConfig,
@@ -25,14 +24,14 @@ type Options = {
 }
 
 const dayMs = 86_400_000
-/** What a relay may tell at once. */
+/** The relay may publish it at once. */
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
-/** The audit log: what is done here is kept and told to others, what others tell is kept too. */
+/** The audit log: stores and publishes events of this service, and stores those of other services. */
 export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
   const prefix = config.redisPrefix
-  const store = auditStore(connection, { keptMs: config.auditDays * dayMs })
-  const telling = relay({
+  const store = auditStore(connection, { ttlMs: config.auditDays * dayMs })
+  const publisher = relay({
     outbox: auditOutbox(connection),
     stream: auditStream(redis, { prefix, maxLength: config.eventStreamLength }),
     what: 'events',
@@ -40,25 +39,24 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     pollMs: config.outboxPollMilliseconds,
     ...{ clock, log },
   })
-  const listening = consumeServiceEvents({ redis, prefix, worker, isErased, audit: store, clock, log })
+  const consumer = consumeServiceEvents({ redis, prefix, worker, isErased, audit: store, clock, log })
 
   return {
     list: store.list,
     anonymise: store.anonymise,
 
-    /** Keeps many acts of one transaction at once. */
     addAll: (events: Event[], session: StoreSession) => store.addAll(events, unpublished, session),
 
-    /** Keeps an act of this service and tells it. Within a transaction it is told once a relay finds it. */
+    /** Stores and publishes an event. With a session the relay publishes it after the transaction. */
     async add(event: Event, session?: StoreSession): Promise<void> {
       if (session) return store.add(event, unpublished, session)
-      const lease = telling.lease()
+      const lease = publisher.lease()
       await store.add(event, { state: 'pending', ...lease })
-      telling.offer({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
+      publisher.offer({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
     },
 
     async close(): Promise<void> {
-      await Promise.all([telling.close(), listening.close()])
+      await Promise.all([publisher.close(), consumer.close()])
     },
   }
 }

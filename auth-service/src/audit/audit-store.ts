@@ -8,7 +8,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { auditCollection, fromDocument, toDocument } from './audit-document.ts'
 
-/** Which records; null asks for all. `before` is a record's id, `since` milliseconds since 1970. */
+/** null does not filter. `before` is a record id, `since` is in milliseconds since 1970. */
 export type AuditPage = {
   accountId: string | null
   type: string | null
@@ -20,62 +20,58 @@ export type AuditPage = {
 export type AuditStore = ReturnType<typeof auditStore>
 
 const lowerBits = 2 ** 22
-/** So many that a batch takes milliseconds: MongoDB has two seconds for an operation. */
-const anonymisedAtOnce = 500
+/** A batch takes milliseconds; operations of MongoDB time out after two seconds. */
+const anonymiseBatchSize = 500
 const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
 
-/** The audit log. Records are written once and go by themselves after `keptMs`. */
-export function auditStore(connection: Connection, { keptMs }: { keptMs: number }) {
+/** The audit log. Records expire after `ttlMs`. */
+export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number }) {
   const collection = auditCollection(connection)
   const insert = insertEach(collection)
 
   return {
-    /** Keeps an act of this service; with a session it stands or falls with that transaction. */
+    /** Stores an event of this service; with a session as part of that transaction. */
     async add(event: Event, outbox: OutboxState, session?: StoreSession): Promise<void> {
-      const document = { ...toDocument(event.id, event, keptMs), outbox }
+      const document = { ...toDocument(event.id, event, ttlMs), outbox }
       if (session) await collection.insertOne(document, { session })
-      else if (!(await insert(document))) throw new Error('An id was given twice.')
+      else if (!(await insert(document))) throw new Error('Duplicate id of an audit record.')
     },
 
-    /** Keeps acts of one transaction. */
     async addAll(events: Event[], outbox: OutboxState, session: StoreSession): Promise<void> {
-      const documents = events.map((event) => ({ ...toDocument(event.id, event, keptMs), outbox }))
+      const documents = events.map((event) => ({ ...toDocument(event.id, event, ttlMs), outbox }))
       await collection.insertMany(documents, { session })
     },
 
-    /** Keeps an act another service told of. One that was told before is left as it is. */
+    /** Stores an event of another service. Does nothing if it is stored already. */
     async addExternal(event: Event, now: number): Promise<void> {
-      const told = event.at?.getTime() ?? now
-      const time = Math.min(Math.max(told, snowflakeEpoch), now)
+      const eventTime = event.at?.getTime() ?? now
+      const time = Math.min(Math.max(eventTime, snowflakeEpoch), now)
       const add = () =>
         insert({
-          ...toDocument(snowflakeAt(time, randomInt(lowerBits)), event, keptMs),
+          ...toDocument(snowflakeAt(time, randomInt(lowerBits)), event, ttlMs),
           eventId: event.id,
         })
-      // What was refused is there already, or another record has the number that was drawn: then another is drawn.
+      // A duplicate key means that the event is stored already or that the drawn id is in use; then draw another.
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
-    /** eventId; takes out of a record another service told of whatever could tell of the person. */
-    async anonymiseTold(eventId: string): Promise<void> {
+    /** eventId; removes personal data from the record of an event of another service. */
+    async anonymiseExternal(eventId: string): Promise<void> {
       await collection.updateOne({ eventId }, { $set: anonymous })
     },
 
-    /**
-     * accountId__id; the same for all records of an account, a batch at a time. What happened to which account id stays, and who
-     * had it erased.
-     */
+    /** accountId__id; the same for all records of an account, in batches. Type, time, account id and the erasure record stay. */
     async anonymise(accountId: string): Promise<void> {
       const notErasure = { $ne: 'account.erase' }
       for (let after = ''; ; ) {
         const found = await collection
           .find({ accountId, _id: { $gt: after }, type: notErasure }, { projection: { _id: 1 } })
           .sort({ accountId: 1, _id: 1 })
-          .limit(anonymisedAtOnce)
+          .limit(anonymiseBatchSize)
           .toArray()
         const ids = found.map(({ _id }) => _id)
         if (ids.length > 0) await collection.updateMany({ _id: { $in: ids } }, { $set: anonymous })
-        if (ids.length < anonymisedAtOnce) return
+        if (ids.length < anonymiseBatchSize) return
         after = ids.at(-1) ?? ''
       }
     },

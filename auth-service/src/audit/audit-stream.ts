@@ -15,12 +15,11 @@ export function auditStream(
   return outboxStream(redis, { key: eventStreamKey(prefix, 'auth'), maxLength })
 }
 
-/** The acts others have yet to be told of. */
+/** The events that are not published yet. */
 export function auditOutbox(connection: Connection): OutboxStore {
   return outboxStore(auditCollection(connection), (document) => eventStreamFields(fromDocument(document)))
 }
 
-/** The fields of its entries. */
 export function eventStreamFields(event: Event): string[] {
   const { id, type, accountId } = event
   return eventFields({ id, type, accountId, json: eventJson(event) })

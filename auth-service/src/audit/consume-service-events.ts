@@ -14,20 +14,20 @@ type Options = {
   prefix: string
   worker: () => number
   isErased: (accountId: string) => Promise<boolean>
-  audit: Pick<AuditStore, 'addExternal' | 'anonymiseTold'>
+  audit: Pick<AuditStore, 'addExternal' | 'anonymiseExternal'>
   clock: Clock
   log: Logger
 }
 
-/** Brings what the other services tell into the audit log; replicas share the work (contract.md 9, "Events and audit"). */
+/** Stores the events of other services in the audit log; replicas share the work. */
 export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, clock, log }: Options) {
   const consumers = (['sessions', 'webhooks'] as const).map((service) =>
     consumeEvents({
       source: service,
       stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'audit' }),
       consumer: () => `auth-service-${worker()}`,
-      // Ids are unique within the stream of a service.
-      accept: (event) => keep({ ...event, id: `${service}:${event.id}` }),
+      // Ids are unique within a service only.
+      accept: (event) => store({ ...event, id: `${service}:${event.id}` }),
       log,
       ...times,
     }),
@@ -38,9 +38,9 @@ export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, c
     },
   }
 
-  /** The account is looked up after the insertion: an erasure that comes later finds the record by itself. */
-  async function keep(event: Event): Promise<void> {
+  /** Looks the account up after the insertion: a later erasure finds the record. */
+  async function store(event: Event): Promise<void> {
     await audit.addExternal(event, clock.now())
-    if (event.accountId && (await isErased(event.accountId))) await audit.anonymiseTold(event.id)
+    if (event.accountId && (await isErased(event.accountId))) await audit.anonymiseExternal(event.id)
   }
 }

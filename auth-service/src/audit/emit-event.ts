@@ -7,49 +7,48 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { AuthContext } from '../context.ts'
 import type { EventTypeName } from './event-types.ts'
 
-/** Something that was done or tried. */
 export type DomainEvent = {
   type: EventTypeName
   outcome: 'ok' | 'failed'
-  /** Whose account it was about; null when that is not known. */
+  /** null if the account is unknown. */
   accountId: string | null
-  /** Who asked; left out when an operator or this service did. */
+  /** Omitted for operators and for this service itself. */
   client?: Client | undefined
   sessionIdHash?: string | undefined
-  /** By the words of the table of types; never a secret or an email address. */
+  /** As described in event-types.ts. Never contains a secret or an email address. */
   detail?: Record<string, string>
 }
 
 export type EmitContext = Pick<AuthContext, 'audit' | 'clock' | 'newId' | 'locationOf'>
 
 /**
- * Keeps an act in the audit log, from where others are told of it. With the session of a transaction the act stands or falls
- * with the change it tells of, and is told as soon as a relay finds it. Fails as MongoDB does.
+ * Stores an event in the audit log, from where it is published. With the session of a transaction it commits together with the
+ * change, and the relay publishes it later.
  */
 export async function emitEvent(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,
-  act: DomainEvent,
+  event: DomainEvent,
   session?: StoreSession,
 ): Promise<void> {
-  await ctx.audit.add(eventOf(ctx, call, act), session)
+  await ctx.audit.add(toProto(ctx, call, event), session)
 }
 
-/** The same for many acts of one transaction. */
+/** The same for many events of one transaction. */
 export async function emitEvents(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,
-  acts: DomainEvent[],
+  events: DomainEvent[],
   session: StoreSession,
 ): Promise<void> {
   await ctx.audit.addAll(
-    acts.map((act) => eventOf(ctx, call, act)),
+    events.map((event) => toProto(ctx, call, event)),
     session,
   )
 }
 
-function eventOf(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, act: DomainEvent): Event {
-  const { type, outcome, accountId, client, sessionIdHash, detail = {} } = act
+function toProto(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, event: DomainEvent): Event {
+  const { type, outcome, accountId, client, sessionIdHash, detail = {} } = event
   return cleanEvent({
     id: ctx.newId(),
     at: new Date(ctx.clock.now()),
@@ -60,7 +59,7 @@ function eventOf(ctx: EmitContext, { requestId }: Pick<Call, 'requestId'>, act: 
   })
 }
 
-/** A place the client names comes before that of its address (contract.md 9, "Location"). */
+/** A location that the client sends has precedence over that of its address. */
 function clientInfoOf(
   { locationOf }: EmitContext,
   { address, userAgent, location }: Client,

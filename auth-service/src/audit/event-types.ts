@@ -1,25 +1,25 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-const method = 'How it was proved: `password`.'
+const method = 'Proof of identity: `password`.'
 
-/** Every act of this service that is kept in the audit log and told to others (contract.md 3). */
+/** Domain events of this service. Each is stored in the audit log and published. */
 export const eventTypes = {
   'account.registration': {
-    meaning: 'An account was made.',
+    meaning: 'An account was created.',
     detail: { role: '`administrator` for the first account of an instance; else absent.' },
   },
-  'account.import': { meaning: 'An operator brought the account from another system.', detail: {} },
+  'account.import': { meaning: 'An operator imported the account from another system.', detail: {} },
   'account.sign_in': {
     meaning:
-      'Somebody signed in, or was refused. Without an account when the email address belongs to none; the address itself is never told.',
-    detail: { method, reason: 'Why a right password was refused: `suspended`.' },
+      'A sign-in succeeded or was rejected. Without an account if the email address has none; the address itself is not included.',
+    detail: { method, reason: 'Why a sign-in with the right password was rejected: `suspended`.' },
   },
   'account.step_up': {
-    meaning: 'A signed-in caller proved again who they are, or failed to.',
+    meaning: 'A signed-in caller confirmed their identity, or failed to.',
     detail: { method },
   },
   'account.password_change': {
-    meaning: 'A password was changed; every other session ended.',
+    meaning: 'The password was changed; every other session ended.',
     detail: { by: '`owner` or `operator`.' },
   },
   'account.username': {
@@ -27,49 +27,49 @@ export const eventTypes = {
     detail: { from: 'The old tag, `name#0001`.', to: 'The new one.' },
   },
   'account.profile': {
-    meaning: 'Something else that its owner tells of themselves changed.',
-    detail: { fields: 'What changed, separated by spaces: `global_name`, `locale`.' },
+    meaning: 'Another field of the profile changed.',
+    detail: { fields: 'The changed fields, separated by spaces: `global_name`, `locale`.' },
   },
   'account.claim': {
     meaning:
-      'An account was given its first email address, and a password where it had none; with that every other session ended.',
+      'The account got its first email address, and a password if it had none; then every other session ended.',
     detail: {},
   },
   'account.disable': {
-    meaning: 'Its owner closed an account until the next sign-in; every session ended.',
+    meaning: 'The owner closed the account until the next sign-in; every session ended.',
     detail: {},
   },
   'account.delete': {
     meaning:
-      'Its owner deleted an account; every session ended, and it is erased unless somebody signs in before.',
-    detail: { due: 'When it is erased, ISO 8601 UTC.' },
+      'The owner deleted the account; every session ended. It is erased later unless the owner signs in before.',
+    detail: { due: 'When it will be erased, ISO 8601 UTC.' },
   },
   'account.reopen': {
-    meaning: 'A sign-in opened an account again.',
-    detail: { from: '`disable`, `delete`, or `suspension` for a ban that was over.' },
+    meaning: 'A sign-in reopened the account.',
+    detail: { from: '`disable`, `delete`, or `suspension` for a ban that had ended.' },
   },
   'account.erase': {
     meaning:
-      'Nothing is left of an account but its id. Whoever keeps something about it under that id has to erase it too.',
-    detail: { by: '`owner`, whose 14 days were over, or `operator`.' },
+      'The account was erased except for its id. Consumers that store data under that id have to erase it too.',
+    detail: { by: '`owner`, after 14 days, or `operator`.' },
   },
-  'account.standing': {
-    meaning: 'An operator banned an account, which ends its sessions, or lifted a ban.',
+  'account.status': {
+    meaning: 'An operator banned the account, which ends its sessions, or lifted the ban.',
     detail: {
       status: '`active` or `disabled`.',
-      until: 'When a ban ends by itself, ISO 8601 UTC; absent for one that does not.',
+      until: 'When the ban ends, ISO 8601 UTC; absent for a permanent one.',
     },
   },
   'account.role': {
-    meaning: 'An operator made an account an administrator, or took that away.',
+    meaning: 'An operator made the account an administrator, or revoked that.',
     detail: { role: '`administrator` or `none`.' },
   },
   'account.throttle': {
     meaning:
-      'Tries of a password are refused for a while, or until a reset; or registrations are. One record in 15 minutes for each account or network, however many are refused.',
+      'Password attempts or registrations are rejected because of a limit. One event per 15 minutes for each account or network, however many are rejected.',
     detail: {
       limit:
-        'Whose limit it was: `account`, `address` of the sender (then without an account), `closed` after a hundred wrong ones in a row, or `registration`: too many new accounts from one sender or for one email address, without an account.',
+        'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; or `registration`: too many registrations from one network or for one email address (without an account).',
     },
   },
 } as const satisfies Record<string, EventType>

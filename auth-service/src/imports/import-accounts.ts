@@ -16,15 +16,15 @@ import { type Imported, readImported } from './read-imported.ts'
 
 type ImportContext = EmitContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
 
-/** Each line as it was read, or why it was refused. */
+/** A parsed line, or why it was rejected. */
 type Line = Imported | ServiceError
 
 const maxAccounts = 1000
-const attempts = 5
+const maxAttempts = 5
 
 /**
- * Keeps a batch of accounts of another system, with their acts, in one step: all that are right and new. What an earlier import
- * kept is told and left as it is, so a batch whose answer was lost can be sent again. Fails with INVALID_FORM_BODY.
+ * Imports the valid new accounts of a batch in one transaction. Accounts of an earlier import are reported and left as they are, so
+ * that a batch can be retried. Fails with INVALID_FORM_BODY.
  */
 export async function importAccounts(
   ctx: ImportContext,
@@ -39,15 +39,15 @@ export async function importAccounts(
   const lines = accounts.map((account) => readImported(account, { now, hashMemory }))
   for (let attempt = 1; ; attempt++) {
     try {
-      return { outcomes: await ctx.inTransaction((session) => keepAll(ctx, lines, session, call)) }
+      return { outcomes: await ctx.inTransaction((session) => insertNew(ctx, lines, session, call)) }
     } catch (error) {
-      // Somebody took an address, an id or a number meanwhile: whoever looks again sees it.
-      if (!isDuplicateKeyError(error) || attempt === attempts) throw error
+      // An address, id or discriminator was taken meanwhile; the next attempt reads it.
+      if (!isDuplicateKeyError(error) || attempt === maxAttempts) throw error
     }
   }
 }
 
-async function keepAll(
+async function insertNew(
   ctx: ImportContext,
   lines: Line[],
   session: StoreSession,
@@ -56,28 +56,28 @@ async function keepAll(
   const { outcomes, imports } = await decide(ctx, lines, session)
   if (imports.length === 0) return outcomes
   await ctx.imports.insert(imports, session)
-  const acts = imports.map(({ account }) => {
+  const events = imports.map(({ account }) => {
     return { type: 'account.import', outcome: 'ok', accountId: account.id } as const
   })
-  await emitEvents(ctx, call, acts, session)
+  await emitEvents(ctx, call, events, session)
   return outcomes
 }
 
 async function decide(ctx: ImportContext, lines: Line[], session: StoreSession) {
-  const right = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
-  const usernames = new Map(right.map((line) => [line, usernameFor(line)]))
-  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(right), session))
+  const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
+  const usernames = new Map(valid.map((line) => [line, usernameFor(line)]))
+  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), session))
   const names = [...usernames.values()].map((name) => name.toLowerCase())
   const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], session))
 
   const imports: NewImport[] = []
   const outcomes = lines.map((line): ImportOutcome => {
-    if (line instanceof ServiceError) return refused(line)
-    const verdict = known.evaluate(line)
-    if (verdict !== 'new')
-      return 'problem' in verdict ? refusedFor(verdict.problem) : existing(verdict.existing)
+    if (line instanceof ServiceError) return rejected(line)
+    const comparison = known.compare(line)
+    if (comparison !== 'new')
+      return 'problem' in comparison ? rejectedFor(comparison.problem) : existing(comparison.existing)
     const taken = numbers.take(line, usernames.get(line) ?? '')
-    if ('problem' in taken) return refusedFor(taken.problem)
+    if ('problem' in taken) return rejectedFor(taken.problem)
     const id = ctx.newId()
     known.add(id, line)
     imports.push(newImport(line, { id, ...taken.tag }, ctx.clock.now()))
@@ -111,10 +111,10 @@ function existing(accountId: string): ImportOutcome {
   return { accountId, existed: true, problems: [] }
 }
 
-function refused({ fields: problems }: ServiceError): ImportOutcome {
+function rejected({ fields: problems }: ServiceError): ImportOutcome {
   return { accountId: '', existed: false, problems }
 }
 
-function refusedFor(problem: Record<string, FieldCode>): ImportOutcome {
-  return refused(invalidFields(problem))
+function rejectedFor(problem: Record<string, FieldCode>): ImportOutcome {
+  return rejected(invalidFields(problem))
 }

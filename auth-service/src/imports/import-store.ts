@@ -3,20 +3,22 @@ import mongoose, { type Connection } from 'mongoose'
 import { type NewAccount, toDocument } from '../accounts/account-document.ts'
 import { type AccountDocument, accountModel } from '../accounts/account-schema.ts'
 
-/** What an import has to know of an account that is there already. */
-export type Known = { id: string; emailKey: string; externalId: string | null; isImported: boolean }
+export type KnownAccount = { id: string; emailKey: string; externalId: string | null; isImported: boolean }
 
-/** An account as an import keeps it. */
 export type NewImport = { account: NewAccount; discriminator: number; externalId: string | null; at: Date }
 
-/** Every question an import asks of the accounts; each is answered by the indexes named beside it. */
+/** Queries of an import, each with the indexes that serve it. */
 export function importStore(connection: Connection) {
   const model = accountModel(connection)
   const collection = connection.collection<AccountDocument>(model.collection.name)
 
   return {
-    /** emailKey and externalId; the accounts that have one of these. */
-    async findKnown(emailKeys: string[], externalIds: string[], session: StoreSession): Promise<Known[]> {
+    /** emailKey and externalId. */
+    async findKnown(
+      emailKeys: string[],
+      externalIds: string[],
+      session: StoreSession,
+    ): Promise<KnownAccount[]> {
       const fields = { emailKey: 1, externalId: 1, importedAt: 1 } as const
       const options = { session }
       const [byEmail, byExternalId] = [
@@ -29,7 +31,7 @@ export function importStore(connection: Connection) {
       }))
     },
 
-    /** usernameKey_discriminator alone, no document is read; which numbers these names have given away. */
+    /** usernameKey_discriminator, a covered query. */
     async takenNumbers(usernameKeys: string[], session: StoreSession): Promise<[string, number][]> {
       const fields = { _id: 0, usernameKey: 1, discriminator: 1 } as const
       const taken = await model
@@ -38,14 +40,14 @@ export function importStore(connection: Connection) {
       return taken.map(({ usernameKey = '', discriminator = 0 }) => [usernameKey, discriminator])
     },
 
-    /** Fails as MongoDB does when one of them is there meanwhile. */
+    /** Fails with a duplicate-key error if one of them was created meanwhile. */
     async insert(imports: NewImport[], session: StoreSession): Promise<void> {
       const documents = imports.map(({ account, discriminator, externalId, at }) => ({
         ...toDocument(account),
         ...{ discriminator, importedAt: at },
         ...(externalId !== null && { externalId }),
       }))
-      // The driver's own, which is several times faster: what comes here is typed and was read field by field.
+      // With the driver, which is several times faster than mongoose; the documents are validated already.
       await collection.insertMany(documents, { session })
     },
   }

@@ -1,18 +1,17 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import type { Known } from './import-store.ts'
+import type { KnownAccount } from './import-store.ts'
 import type { Imported } from './read-imported.ts'
 
-/** How an account stands to those that are there: it is one of them, it may not be, or it is new. */
-type Verdict = { existing: string } | { problem: Record<string, FieldCode> } | 'new'
+type Comparison = { existing: string } | { problem: Record<string, FieldCode> } | 'new'
 
-/** The accounts that are there, and those that come with the same batch. */
-export function knownAccounts(there: Known[]) {
-  const byEmail = new Map(there.map((known) => [known.emailKey, known]))
-  const byExternalId = new Map(there.map((known) => [known.externalId, known]))
+/** Existing accounts and those of the same batch. */
+export function knownAccounts(known: KnownAccount[]) {
+  const byEmail = new Map(known.map((account) => [account.emailKey, account]))
+  const byExternalId = new Map(known.map((account) => [account.externalId, account]))
 
   return {
-    /** Whoever registered here with that address is somebody else, as far as anyone can tell. */
-    evaluate({ email, externalId }: Imported): Verdict {
+    /** An account that was registered with the same address is not the imported one: nobody can tell who it belongs to. */
+    compare({ email, externalId }: Imported): Comparison {
       const sameEmail = byEmail.get(email.key)
       if (sameEmail?.isImported && sameEmail.externalId === externalId) return { existing: sameEmail.id }
       if (sameEmail) return { problem: { email: 'EMAIL_ALREADY_IN_USE' } }

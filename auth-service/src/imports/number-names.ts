@@ -6,18 +6,18 @@ import type { Imported } from './read-imported.ts'
 
 type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }
 
-/** The username somebody is to have: their own, else one of their display name, else a random one. */
+/** The given username, else one derived from the display name, else a random one. */
 export function usernameFor({ username, globalName }: Imported): string {
   return username ?? usernameCandidates(globalName ?? '')[0] ?? randomUsername()
 }
 
-/** Gives names their numbers, each once. `taken` are those of every name it will be asked for. */
+/** Assigns discriminators, each once per name. `taken` has those of all names of the batch. */
 export function numberNames(taken: [string, number][]) {
   const numbers = new Map<string, Set<number>>()
   for (const [key, number] of taken) numbersOf(key).add(number)
 
   return {
-    /** The number wanted, or a free one. A name that nobody chose gives way to a random one when it has none left. */
+    /** The given discriminator or a free one. A derived name without a free one is replaced by a random one. */
     take({ username: chosen, discriminator: wanted }: Imported, username: string): Taken {
       const numbers = numbersOf(username)
       if (wanted !== null && numbers.has(wanted)) return { problem: { discriminator: 'TAG_ALREADY_TAKEN' } }

@@ -10,7 +10,7 @@ import { cleanGlobalName, globalNameProblem } from '../registration/global-name.
 import { minimumAgeIn } from '../registration/minimum-age.ts'
 import { usernameProblem } from '../registration/username.ts'
 
-/** An account of another system whose every field is right: normalised, and null where it was left out. */
+/** A valid, normalised account of another system. Absent fields are null. */
 export type Imported = {
   email: EmailAddress
   passwordHash: string
@@ -26,8 +26,8 @@ export type Imported = {
 const externalIdLength = { min: 1, max: 128 }
 
 /**
- * Reads an account by the rules of registration (reference-api.md 4.1); a refusal that names every wrong field otherwise.
- * `hashMemory` is what verifying its hash may take, in bytes.
+ * Validates an account by the rules of registration. Returns an error with all invalid fields otherwise. `hashMemory` is the maximum
+ * memory of verifying its hash, in bytes.
  */
 export function readImported(
   account: ImportedAccount,
@@ -48,17 +48,17 @@ export function readImported(
     created_at: createdAt === null || isPast(createdAt, now) ? null : 'MUST_BE_IN_THE_PAST',
     external_id: externalIdProblem(account.externalId),
   })
-  // Without a refusal there is an address.
+  // Without an error the email was parsed.
   if (refusal || email === null) return refusal as ServiceError
   const externalId = account.externalId ?? null
   const names = { username, discriminator, globalName }
   return { email, passwordHash, ...names, verified, dateOfBirth, createdAt, externalId }
 }
 
-/** Nobody knows where these people are. */
+/** The country is unknown. */
 const minimumAge = minimumAgeIn(null)
 
-/** A number without a name would go to a name that is only drawn. */
+/** A discriminator without a username would apply to a random name. */
 function usernameProblemOf({ username, discriminator }: ImportedAccount): FieldProblems[string] {
   if (username !== undefined) return usernameProblem(username)
   return discriminator === undefined ? null : 'REQUIRED'

@@ -17,14 +17,11 @@ import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
 
-/**
- * Exchanges email and password for a session. What else an account asks for before it lets anyone in comes between its
- * standing and the session.
- */
+/** Exchanges email and password for a session. */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
-  // First, so that what will be turned away in a storm costs no more than that.
+  // First, so that a request that will be rejected in a storm costs nothing else.
   ctx.passwords.assertCapacity(request.client?.address)
-  const account = await provePassword(ctx, request, call)
+  const account = await authenticate(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
 
@@ -35,15 +32,15 @@ export async function login(ctx: LoginContext, request: LoginRequest, call: Call
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }
 
-/** The account that email and password belong to. Every way to be wrong is one refusal. */
-async function provePassword(
+/** Returns the account of email and password. All failures are the same error. */
+async function authenticate(
   ctx: LoginContext,
   { email, password, client, deviceToken }: LoginRequest,
   call: Call,
 ): Promise<Account> {
   const address = readEmailAddress(email)
   const account = address && (await ctx.accounts.findByEmail(address))
-  // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "answers
+  // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "rejects
   // an unknown email exactly like a wrong password".
   const check = () =>
     ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
@@ -55,14 +52,14 @@ async function provePassword(
     call,
   )
   if (!account || !matches) {
-    // Kept alike whether there is an account or not, so that timing does not reveal that either.
+    // Stored with and without an account, so that timing does not reveal whether there is one.
     await emitEvent(ctx, call, refusedSignIn(account, client))
     throw wrongEmailOrPassword()
   }
   return account
 }
 
-/** A ban is told only after a right password (contract.md 7 row 37), and that somebody had that is kept. */
+/** Reveals a ban only after the right password, and records that the password was right. */
 async function assertSignInAllowed(
   ctx: LoginContext,
   account: Account,

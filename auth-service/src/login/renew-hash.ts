@@ -5,7 +5,7 @@ import type { AuthContext } from '../context.ts'
 import { hashNotRenewed } from '../events.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 
-/** Replaces a hash of older parameters while its password is at hand. When that fails now, the next sign-in tries again. */
+/** Replaces a hash of older parameters. If that fails, the next sign-in retries it. */
 export async function renewHash(
   ctx: Pick<AuthContext, 'accounts' | 'passwords'>,
   account: Account,

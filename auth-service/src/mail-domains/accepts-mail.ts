@@ -2,12 +2,12 @@ import { Resolver } from 'node:dns/promises'
 import { SettingsError } from '@gatehouse/service-kit/process/settings'
 
 /**
- * Asks DNS whether a domain takes mail: it has an MX record that names a host, or none and an address (RFC 5321 section 5.1);
- * a null MX refuses (RFC 7505). The returned function fails when DNS cannot say, at the latest after `timeoutMs`. Throws a
- * SettingsError for servers that are no addresses.
+ * Checks by DNS whether a domain accepts mail: it has an MX record with a host, or no MX but an address (RFC 5321, section 5.1); a
+ * null MX means that it does not (RFC 7505). The returned function rejects if DNS does not answer within `timeoutMs`. Throws a
+ * SettingsError for invalid servers.
  */
 export function acceptsMail(servers: string | null, timeoutMs: number) {
-  // Two tries within the time: one lost datagram is no answer to go by.
+  // Two attempts within the timeout, because a datagram can be lost.
   const openResolver = () => {
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 })
     if (servers !== null) resolver.setServers(servers.split(','))
@@ -15,10 +15,10 @@ export function acceptsMail(servers: string | null, timeoutMs: number) {
   }
   assertAddresses(openResolver)
 
-  return async function ask(domain: string): Promise<boolean> {
+  return async function acceptsMailFor(domain: string): Promise<boolean> {
     const resolver = openResolver()
     const { promise: timeUp, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('DNS took too long')), timeoutMs)
+    const timer = setTimeout(() => reject(new Error('The DNS lookup timed out.')), timeoutMs)
     try {
       return await Promise.race([hasMailHost(resolver, domain), timeUp])
     } finally {
@@ -37,7 +37,7 @@ async function hasMailHost(resolver: Resolver, domain: string): Promise<boolean>
 
 const noRecords = new Set<unknown>(['ENODATA', 'ENOTFOUND'])
 
-/** Nothing where the name does not exist or has no such record; any other failure leaves it open. */
+/** Empty if the name or the record does not exist. Other failures are thrown. */
 async function recordsOf<Record>(asked: Promise<Record[]>): Promise<Record[]> {
   try {
     return await asked

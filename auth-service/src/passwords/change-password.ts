@@ -36,11 +36,11 @@ export async function changePassword(
 
 async function storePassword(
   ctx: ChangeContext,
-  { id: accountId, passwordHash: instead }: Account,
+  { id: accountId, passwordHash: previous }: Account,
   { hash, by, revocation }: { hash: string; by: PasswordChange['by']; revocation: PendingRevocation },
   call: Call,
 ): Promise<void> {
-  const password = { hash, instead, revocation }
+  const password = { hash, previous, revocation }
   await ctx.inTransaction(async (session) => {
     const changed = await ctx.accounts.change(accountId, { password }, session)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })

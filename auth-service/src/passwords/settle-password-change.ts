@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { forgetAttempts, forgetFailures } from '../throttle/remember-device.ts'
+import { clearAttempts, clearFailures } from '../throttle/remember-device.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
@@ -18,7 +18,7 @@ export async function settlePasswordChange(
   revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
-  const clear = revocation.exceptIdHash === undefined ? forgetAttempts : forgetFailures
+  const clear = revocation.exceptIdHash === undefined ? clearAttempts : clearFailures
   // In parallel, so that the failure of one does not prevent the other.
   await Promise.all([settleRevocation(ctx, account.id, revocation, call), clear(ctx, account)])
 }

@@ -6,15 +6,15 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { forgetAttempts } from '../throttle/remember-device.ts'
+import { clearAttempts } from '../throttle/remember-device.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 
 export type ApplyContext = EmitContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
 /**
- * Makes the changes and their acts in one step. After a new password the calling session is the only one left; a new address
- * starts without what strangers tried on it before.
+ * Stores the changes and emits their events in one transaction. A new password ends all other sessions; for a new address earlier
+ * attempts are cleared.
  */
 export async function applyChanges(
   ctx: ApplyContext,
@@ -28,24 +28,24 @@ export async function applyChanges(
     const changed = await ctx.inTransaction(async (session) => {
       const after = await ctx.accounts.change(account.id, changes, session)
       if (after === null) throw changedMeanwhile(changes)
-      for (const act of changeEvents(account, changes)) {
-        await emitEvent(ctx, call, { ...act, accountId: account.id, client, sessionIdHash }, session)
+      for (const event of changeEvents(account, changes)) {
+        await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, session)
       }
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
-    else if (changes.email) await forgetAttempts(ctx, changed)
+    else if (changes.email) await clearAttempts(ctx, changed)
     return changed
   } catch (error) {
-    if (!lostItsNumber(error, request)) throw error
+    if (!lostDrawnDiscriminator(error, request)) throw error
     const { tag, problems } = await checkTag(ctx, account, request)
     if (!tag) throw invalidFields(problems)
     return applyChanges(ctx, account, { changes: { ...changes, tag }, request }, call)
   }
 }
 
-/** A number that was drawn, not chosen, went to somebody else meanwhile: another one does as well. */
-function lostItsNumber(error: unknown, { discriminator }: UpdateMeRequest): boolean {
+/** Whether a discriminator that was drawn, not chosen, was taken meanwhile. */
+function lostDrawnDiscriminator(error: unknown, { discriminator }: UpdateMeRequest): boolean {
   return discriminator === undefined && hasCode(error, 'TAG_ALREADY_TAKEN')
 }
 

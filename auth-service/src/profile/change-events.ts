@@ -2,10 +2,10 @@ import { type Account, discriminatorText } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import type { DomainEvent } from '../audit/emit-event.ts'
 
-type DoneAct = Pick<DomainEvent, 'type' | 'outcome'> & { detail?: Record<string, string> }
+type DoneEvent = Pick<DomainEvent, 'type' | 'outcome'> & { detail?: Record<string, string> }
 
-/** What changes come to in the audit log: one act for each kind. */
-export function changeEvents(account: Account, changes: AccountChanges): DoneAct[] {
+/** One event for each kind of change. */
+export function changeEvents(account: Account, changes: AccountChanges): DoneEvent[] {
   const { tag, email, password } = changes
   const fields = (['globalName', 'locale'] as const).filter((field) => field in changes)
   return [
@@ -16,7 +16,7 @@ export function changeEvents(account: Account, changes: AccountChanges): DoneAct
   ]
 }
 
-function done(type: DomainEvent['type'], detail: Record<string, string> = {}): DoneAct {
+function done(type: DomainEvent['type'], detail: Record<string, string> = {}): DoneEvent {
   return { type, outcome: 'ok', detail }
 }
 

@@ -14,13 +14,13 @@ export type CredentialContext = StepUpContext & Pick<AuthContext, 'breachedPassw
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
 
-/** Whether an account without email and password is to be given both (contract.md 9, "Account life"). */
+/** Whether an account without email and password is to get both. */
 export function isClaim(account: Account, { email, password, newPassword }: UpdateMeRequest): boolean {
   const isUnclaimed = account.email === null && account.passwordHash === null
   return isUnclaimed && [email, password, newPassword].some((field) => field !== undefined)
 }
 
-/** What is wrong with the email and the passwords of an update. Fails with RATE_LIMITED. */
+/** The problems with email and passwords of an update. Fails with RATE_LIMITED. */
 export function credentialProblems(
   ctx: CredentialContext,
   account: Account,
@@ -39,28 +39,28 @@ async function changeProblems(
   call: Call,
 ): Promise<Problems> {
   const { actor, client, email, password, newPassword, username = account.username } = request
-  const called = { email: account.email ?? email, username }
+  const names = { email: account.email ?? email, username }
   return {
-    email: await lateEmailProblem(),
-    new_password: newPassword === undefined ? null : await newPasswordProblem(ctx, newPassword, called),
-    password: await presentPasswordProblem(),
+    email: await addedEmailProblem(),
+    new_password: newPassword === undefined ? null : await newPasswordProblem(ctx, newPassword, names),
+    password: await currentPasswordProblem(),
   }
 
-  /** An account that was registered with a password alone may add an address; another one takes a mail to it. */
-  async function lateEmailProblem(): Promise<FieldCode | null> {
+  /** Only an account without an address may add one: changing it requires a mail. */
+  async function addedEmailProblem(): Promise<FieldCode | null> {
     if (email === undefined) return null
     if (account.email !== null) return 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN'
     return emailFormProblem(email, readEmailAddress(email)) ?? newEmailProblem(ctx, email, request, call)
   }
 
-  // Who changes a password has to know the present one, however fresh the session's proof is (security.md row 13).
-  async function presentPasswordProblem(): Promise<FieldCode | null> {
+  // Changing a password requires the current one, however recent the proof of the session is.
+  async function currentPasswordProblem(): Promise<FieldCode | null> {
     if (password !== undefined) return passwordProofProblem(ctx, account, { actor, client, password }, call)
     return newPassword !== undefined && account.passwordHash !== null ? 'REQUIRED' : null
   }
 }
 
-/** As at registration: what the fields say by themselves comes first, then limits are held, then others are asked. */
+/** As at registration: first the fields by themselves, then limits, then lookups. */
 async function claimProblems(
   ctx: CredentialContext,
   account: Account,
@@ -68,24 +68,24 @@ async function claimProblems(
   call: Call,
 ): Promise<Problems> {
   const { email, password, newPassword, username = account.username } = request
-  const called = { email, username }
+  const names = { email, username }
   if (email === undefined || password === undefined || newPassword !== undefined) {
     return {
       email: email === undefined ? 'REQUIRED' : emailFormProblem(email, readEmailAddress(email)),
-      password: password === undefined ? 'REQUIRED' : passwordProblem(password, called),
+      password: password === undefined ? 'REQUIRED' : passwordProblem(password, names),
       new_password: newPassword === undefined ? null : 'FIELD_NOT_ALLOWED',
     }
   }
   const form = emailFormProblem(email, readEmailAddress(email))
-  const policy = passwordProblem(password, called)
+  const policy = passwordProblem(password, names)
   if (form !== null || policy !== null) return { email: form, password: policy }
   return {
     email: await newEmailProblem(ctx, email, request, call),
-    password: await newPasswordProblem(ctx, password, called),
+    password: await newPasswordProblem(ctx, password, names),
   }
 }
 
-/** Counts as a registration does, since it tells as well whether an address has an account. */
+/** Counts as a registration, because it also reveals whether an address has an account. */
 async function newEmailProblem(
   ctx: CredentialContext,
   typed: string,

@@ -4,30 +4,29 @@ import { readDiscriminator } from '../accounts/discriminator.ts'
 import type { AuthContext } from '../context.ts'
 import { usernameProblem } from '../registration/username.ts'
 
-/** What somebody wants to be called; absent parts stay. */
-export type TagWish = { username?: string | undefined; discriminator?: string | undefined }
+/** Absent parts stay as they are. */
+export type RequestedTag = { username?: string | undefined; discriminator?: string | undefined }
 
-/** Username and number to be, and what is wrong with either. */
 export type CheckedTag = {
   tag?: { username: string; discriminator: number }
   problems: { username?: FieldCode; discriminator?: FieldCode }
 }
 
-/** Whether a wish is for another username or number than the account has. */
-export function isOtherTag(account: Account, { username, discriminator }: TagWish): boolean {
+/** Whether username or discriminator differ from those of the account. */
+export function isOtherTag(account: Account, { username, discriminator }: RequestedTag): boolean {
   return (
     (username !== undefined && username !== account.username) ||
     (discriminator !== undefined && discriminator !== discriminatorText(account))
   )
 }
 
-/** Finds the tag of a wish. A number that was not chosen stays as long as it is free under the new username. */
+/** Finds the new tag. A discriminator that was not requested stays if it is free with the new username. */
 export async function checkTag(
   ctx: Pick<AuthContext, 'accounts'>,
   account: Account,
-  wish: TagWish,
+  requested: RequestedTag,
 ): Promise<CheckedTag> {
-  const { username = account.username, discriminator: typed = discriminatorText(account) } = wish
+  const { username = account.username, discriminator: typed = discriminatorText(account) } = requested
   const wanted = readDiscriminator(typed)
   const problem = usernameProblem(username)
   if (problem !== null || wanted === null) {
@@ -38,7 +37,7 @@ export async function checkTag(
       },
     }
   }
-  return freeTag(ctx, account, { username, wanted, isChosen: wish.discriminator !== undefined })
+  return freeTag(ctx, account, { username, wanted, isChosen: requested.discriminator !== undefined })
 }
 
 async function freeTag(

@@ -10,10 +10,10 @@ import { cleanGlobalName, globalNameProblem } from '../registration/global-name.
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
 
-/** What is right and new in an update; the password is not hashed yet. */
+/** Valid changes; the password is not hashed yet. */
 export type CheckedUpdate = Omit<AccountChanges, 'password'> & { newPassword?: string }
 
-/** Whether an update takes a proof of who asks (reference-api.md 7). */
+/** Whether an update requires a recent proof of identity. */
 export function isSensitive(account: Account, request: UpdateMeRequest): boolean {
   const { email, newPassword } = request
   return (
@@ -23,7 +23,7 @@ export function isSensitive(account: Account, request: UpdateMeRequest): boolean
   )
 }
 
-/** Reads an update; fails with one INVALID_FORM_BODY that names every field that is wrong, or with TAG_ALREADY_TAKEN. What is so already is left out. */
+/** Validates an update and omits unchanged fields. Fails with INVALID_FORM_BODY for all invalid fields, or with TAG_ALREADY_TAKEN. */
 export async function checkUpdate(
   ctx: CredentialContext,
   account: Account,
@@ -41,7 +41,7 @@ export async function checkUpdate(
     locale: request.locale && locale === null ? 'LOCALE_INVALID_FORMAT' : null,
     ...(await credentialProblems(ctx, account, request, call)),
   }
-  if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isAlone(wrong)) throw tagTaken()
+  if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isOnlyProblem(wrong)) throw tagTaken()
   refuseFields(wrong)
 
   const email = readEmailAddress(request.email ?? '')
@@ -55,6 +55,6 @@ export async function checkUpdate(
   }
 }
 
-function isAlone(problems: FieldProblems): boolean {
+function isOnlyProblem(problems: FieldProblems): boolean {
   return Object.values(problems).filter((problem) => problem !== null).length === 1
 }

@@ -17,9 +17,8 @@ import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 type UpdateContext = CredentialContext & ApplyContext
 
 /**
- * Changes what is named of the caller's account, all of it or nothing. Another username, number or password and a first email
- * take a proof of who asks, and other sessions end with a password (contract.md 7 row 11). Fails with UNAUTHORIZED,
- * SUDO_MODE_REQUIRED, INVALID_FORM_BODY, TAG_ALREADY_TAKEN, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+ * Changes fields of the caller's account, all or none. Changing username, discriminator or password and adding an email require a
+ * recent proof of identity, and a new password ends other sessions. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, TAG_ALREADY_TAKEN, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
  */
 export async function updateMe(
   ctx: UpdateContext,
@@ -35,7 +34,7 @@ export async function updateMe(
   if (update.tag) await takeTagChange(ctx, account.id)
   const changes = await hashed(ctx, account, update, request, call)
   const changed = await applyChanges(ctx, account, { changes, request }, call)
-  // A new password voids the device tokens of the old one, that of the caller too.
+  // A new password invalidates all device tokens, also that of the caller.
   const deviceToken = changes.password && renewDevice(ctx, changed, undefined)
   return { account: accountMessage(changed), deviceToken }
 }
@@ -58,6 +57,6 @@ async function hashed(
   if (newPassword === undefined) return changes
   const hash = await ctx.passwords.hash(newPassword, requesterOf(client, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()), actor?.sessionIdHash)
-  const password = { hash, instead: account.passwordHash, revocation }
+  const password = { hash, previous: account.passwordHash, revocation }
   return { ...changes, password }
 }

@@ -2,9 +2,7 @@ import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gateh
 import { refuseFields } from '../accounts/refuse-fields.ts'
 import { type FormContext, formProblems, readRegistration } from './registration.ts'
 
-/**
- * Judges the fields of a registration that could be read; nothing is made, and nobody else is asked. Fails with INVALID_FORM_BODY.
- */
+/** Validates the parsed fields of a registration without lookups and without creating anything. Fails with INVALID_FORM_BODY. */
 export function checkFields(
   ctx: FormContext,
   { registration, unread }: CheckRegistrationRequest,

@@ -13,9 +13,8 @@ export type CheckContext = FormContext &
   Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'mailDomains'>
 
 /**
- * Reads a registration whose every field is right. Fails with INVALID_FORM_BODY that names every field whose own rules are broken;
- * when none is, with one that names all that others had to be asked for. Those are asked for last and within limits, because each
- * costs something and one of them tells who has an account. Then it may also fail with RATE_LIMITED.
+ * Validates a registration. Fails with INVALID_FORM_BODY for all fields that are invalid by themselves, else for all that a lookup
+ * rejects, and with RATE_LIMITED. Lookups come last and within limits: they cost more, and one reveals who has an account.
  */
 export async function checkRegistration(
   ctx: CheckContext,
@@ -31,11 +30,11 @@ export async function checkRegistration(
 
 async function accountFieldErrors(
   ctx: CheckContext,
-  { email, password, username, called }: Registration,
+  { email, password, username, names }: Registration,
 ): Promise<FieldProblems> {
   const [emailIs, passwordIs, usernameIs] = await Promise.all([
     email && emailProblem(ctx, email.address, email),
-    password === null ? null : newPasswordProblem(ctx, password, called),
+    password === null ? null : newPasswordProblem(ctx, password, names),
     username === null ? false : ctx.accounts.isUsernameExhausted(username),
   ])
   return {

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts'
 
 export type CreateContext = EmitContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
 
-/** Keeps a new account together with the act of registering; the first of an instance becomes its administrator. Fails as the store's `create`. */
+/** Stores an account and emits the event in one transaction; the first account of an instance becomes its administrator. */
 export function createAccount(
   ctx: CreateContext,
   account: NewAccount,
@@ -19,14 +19,14 @@ export function createAccount(
       const administrator = await ctx.firstAccounts.take(account.id, session)
       const created = await insert({ administrator, session })
       const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}
-      const act = {
+      const event = {
         type: 'account.registration',
         outcome: 'ok',
         accountId: account.id,
         client,
         detail,
       } as const
-      await emitEvent(ctx, call, act, session)
+      await emitEvent(ctx, call, event, session)
       return created
     }),
   )

@@ -3,7 +3,7 @@ import { dateOfBirthProblem } from './date-of-birth.ts'
 
 const now = Date.UTC(2030, 4, 10, 12)
 
-describe('dateOfBirthProblem', () => {
+describe('check of a date of birth', () => {
   for (const text of [
     '',
     '2000',
@@ -19,24 +19,24 @@ describe('dateOfBirthProblem', () => {
     '+002000-01-01',
     '२०००-०१-०१',
   ]) {
-    it(`refuses ${JSON.stringify(text)} as no calendar date`, () =>
+    it(`rejects ${JSON.stringify(text)} as no calendar date`, () =>
       expect(dateOfBirthProblem(text, now, 16)).to.equal('INVALID_DATE_OF_BIRTH_FORMAT'))
   }
 
-  it('refuses somebody the day before they turn 16, and lets them in on the day', () => {
+  it('rejects the day before the 16th birthday and accepts the birthday', () => {
     expect(dateOfBirthProblem('2014-05-11', now, 16)).to.equal('MUST_BE_MINIMUM_AGE')
     expect(dateOfBirthProblem('2014-05-10', now, 16)).to.equal(null)
   })
 
-  it('asks for no more years than it is told', () => {
+  it('applies the given minimum age', () => {
     expect(dateOfBirthProblem('2017-05-10', now, 13)).to.equal(null)
     expect(dateOfBirthProblem('2017-05-11', now, 13)).to.equal('MUST_BE_MINIMUM_AGE')
   })
 
-  it('refuses somebody born tomorrow', () =>
+  it('rejects a date in the future', () =>
     expect(dateOfBirthProblem('2031-01-01', now, 16)).to.equal('MUST_BE_MINIMUM_AGE'))
 
-  it('lets those born on 29 February in on 1 March', () => {
+  it('counts a birthday on 29 February on 1 March', () => {
     expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 28), 16)).to.equal('MUST_BE_MINIMUM_AGE')
     expect(dateOfBirthProblem('2012-02-29', Date.UTC(2028, 1, 29), 16)).to.equal(null)
     expect(dateOfBirthProblem('2012-02-29', Date.UTC(2029, 1, 28), 16)).to.equal(null)

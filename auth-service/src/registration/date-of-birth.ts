@@ -1,19 +1,19 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 
-/** What is wrong with a date of birth on the day of `now` (UTC) where people have to be `minimumAge`, or null. */
+/** The problem with a date of birth on the day of `now` (UTC), or null. */
 export function dateOfBirthProblem(text: string, now: number, minimumAge: number): FieldCode | null {
   if (!isCalendarDate(text)) return 'INVALID_DATE_OF_BIRTH_FORMAT'
   return ageOn(text, new Date(now).toISOString().slice(0, 10)) < minimumAge ? 'MUST_BE_MINIMUM_AGE' : null
 }
 
-/** Rejects days that do not exist: Date rolls 2023-02-30 over into March, so it does not come back as written. */
+/** Rejects days that do not exist: Date converts 2023-02-30 to a day in March. */
 function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** Whole years between two dates written YYYY-MM-DD; somebody born on 29 February ages on 1 March in other years. */
+/** Whole years between two dates (YYYY-MM-DD). A birthday on 29 February counts on 1 March in other years. */
 function ageOn(born: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4))
   return today.slice(5) < born.slice(5) ? years - 1 : years

@@ -2,7 +2,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type Connection, type Model, Schema } from 'mongoose'
 import { accountModel } from '../accounts/account-schema.ts'
 
-/** The one document that says that the first account of this instance was made; null when that was no registration. */
+/** Marks that the instance has its first account; `accountId` is null if that was not a registration. */
 type InstanceDocument = { _id: 'first-account'; accountId: string | null }
 
 const firstAccountKey = 'first-account'
@@ -12,12 +12,11 @@ const schema = new Schema<InstanceDocument>(
   { versionKey: false },
 )
 
-/** The collection of what there is once in an instance. */
 export function instanceModel(connection: Connection): Model<InstanceDocument> {
   return connection.model<InstanceDocument>('Instance', schema, 'instance')
 }
 
-/** Knows whether an account is the first of its instance, which makes it the administrator (contract.md 3, SSO). */
+/** Decides whether an account is the first of its instance and becomes its administrator. */
 export function firstAccounts(connection: Connection) {
   const instance = instanceModel(connection)
   const accounts = accountModel(connection)
@@ -25,8 +24,8 @@ export function firstAccounts(connection: Connection) {
 
   return {
     /**
-     * Whether an account about to be made in this transaction is the first; of many at once one alone, whose transaction the
-     * others wait out. Where accounts came in another way before, none is: the next stranger must not rule over them.
+     * Whether the account that this transaction creates is the first. Concurrent transactions conflict on the document, so only one
+     * is. Never true if accounts were imported before: a stranger must not become their administrator.
      */
     async take(accountId: string, session: StoreSession): Promise<boolean> {
       if (isTaken || (await instance.exists({ _id: firstAccountKey }).session(session)) !== null) {

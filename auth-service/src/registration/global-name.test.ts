@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { cleanGlobalName, globalNameProblem } from './global-name.ts'
 
-describe('cleanGlobalName', () => {
+describe('cleaning of a display name', () => {
   for (const [what, typed, cleaned] of [
     ['collapses white space of every kind', '  Ann \t\n\u3000 Lee ', 'Ann Lee'],
     ['removes zero-width characters', 'A\u200bn\u200cn\u2060\ufeff', 'Ann'],
@@ -24,7 +24,7 @@ describe('cleanGlobalName', () => {
   }
 })
 
-describe('globalNameProblem', () => {
+describe('check of a display name', () => {
   for (const [name, code] of [
     ['', 'GLOBAL_NAME_LENGTH_INVALID'],
     ['a'.repeat(33), 'GLOBAL_NAME_LENGTH_INVALID'],
@@ -35,6 +35,6 @@ describe('globalNameProblem', () => {
     ['🎉'.repeat(32), null],
     ['李小龍', null],
   ] as const) {
-    it(`answers ${code} for ${JSON.stringify(name)}`, () => expect(globalNameProblem(name)).to.equal(code))
+    it(`returns ${code} for ${JSON.stringify(name)}`, () => expect(globalNameProblem(name)).to.equal(code))
   }
 })

@@ -1,13 +1,13 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 
-/** How long a display name may be, in code points, once it is cleaned. */
+/** In code points, after cleaning. */
 export const globalNameLength = { min: 1, max: 32 }
 
 const reservedNames = new Set(['everyone', 'here'])
 
 /**
- * A display name without what nobody sees: control, format and ignorable characters, variation selectors and lone
- * surrogates go, a joiner inside an emoji stays; runs of white space become one space.
+ * Removes invisible characters: control, format and ignorable characters, variation selectors and lone surrogates, but not a joiner
+ * inside an emoji. Runs of white space become one space.
  */
 export function cleanGlobalName(typed: string): string {
   return typed
@@ -23,11 +23,11 @@ export function cleanGlobalName(typed: string): string {
     .trim()
 }
 
-/** What is wrong with a cleaned display name, or null (reference-api.md 4.1). */
+/** The problem with a cleaned display name, or null. */
 export function globalNameProblem(name: string): FieldCode | null {
   const length = [...name].length
   if (length < globalNameLength.min || length > globalNameLength.max) return 'GLOBAL_NAME_LENGTH_INVALID'
-  // Full-width and other compatible letters look the same and reserve the same.
+  // Full-width and other compatibility letters look like the reserved names.
   const plain = name.normalize('NFKC').toLowerCase()
   if (reservedNames.has(plain)) return 'GLOBAL_NAME_RESERVED_VALUE'
   return plain.includes('system message') ? 'GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS' : null

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { minimumAgeIn } from './minimum-age.ts'
 
-describe('minimumAgeIn', () => {
+describe('minimum age by country', () => {
   for (const [country, age] of [
     ['US', 13],
     ['GB', 13],
@@ -16,5 +16,5 @@ describe('minimumAgeIn', () => {
     it(`is ${age} in ${country}`, () => expect(minimumAgeIn(country)).to.equal(age))
   }
 
-  it('is the strictest where nobody knows the country', () => expect(minimumAgeIn(null)).to.equal(16))
+  it('is the strictest for an unknown country', () => expect(minimumAgeIn(null)).to.equal(16))
 })

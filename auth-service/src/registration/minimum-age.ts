@@ -1,16 +1,16 @@
-/** How old somebody has to be to register, by country (ISO 3166), where that is more than anywhere else (reference-api.md 4.1). */
-const agesAboveAnywhere: Record<string, number> = {
+/** By country (ISO 3166), where it is above the default. */
+const agesByCountry: Record<string, number> = {
   ...at(14, 'AT BG CL CO CY ES IT KR LT PE VE'),
   ...at(15, 'CZ FR GR RS VN'),
   ...at(16, 'AW BQ CW DE HR HU IE LU NL PL RO SI SK SM SX'),
 }
-const ageAnywhere = 13
+const defaultAge = 13
 
-const strictestAge = Math.max(...Object.values(agesAboveAnywhere))
+const strictestAge = Math.max(...Object.values(agesByCountry))
 
-/** The youngest anyone may be in a country; the strictest age where it is not known (contract.md 9, "Location"). */
+/** The minimum age in a country; the strictest one if the country is unknown. */
 export function minimumAgeIn(country: string | null): number {
-  return country === null ? strictestAge : (agesAboveAnywhere[country] ?? ageAnywhere)
+  return country === null ? strictestAge : (agesByCountry[country] ?? defaultAge)
 }
 
 function at(age: number, countries: string): Record<string, number> {

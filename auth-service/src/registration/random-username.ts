@@ -13,7 +13,7 @@ const animals =
     ' ',
   )
 
-/** A username for somebody who gave no name to make one from: Adjective, Colour, Animal in capitals (reference-api.md 4.1). */
+/** Three capitalised words: adjective, colour, animal. */
 export function randomUsername(): string {
   return [adjectives, colours, animals].map((words) => words[randomInt(words.length)]).join('')
 }

@@ -19,8 +19,8 @@ type RegisterContext = CheckContext &
   Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
 /**
- * Makes an account and signs it in. The session comes first: when session-service is away nothing was made and the same
- * registration can be sent again, and a session without an account is known to nobody.
+ * Creates an account and a session. The session is created first: if session-service is unavailable, no account exists and the
+ * registration can be retried, while nobody knows the token of a session without an account.
  */
 export async function register(
   ctx: RegisterContext,
@@ -38,7 +38,7 @@ export async function register(
   await createAccountOrEndSession(ctx, account, request, call)
 
   await redeemInvite(ctx, request.inviteCode, account.id, call)
-  const deviceToken = await rememberNew(ctx, account, request, call)
+  const deviceToken = await rememberDeviceOf(ctx, account, request, call)
   return { signedIn: { token, accountId: account.id, deviceToken } }
 }
 
@@ -59,7 +59,7 @@ async function newAccount(
   }
 }
 
-function rememberNew(
+function rememberDeviceOf(
   ctx: RegisterContext,
   { email, ...account }: NewAccount,
   request: RegisterRequest,
@@ -68,14 +68,13 @@ function rememberNew(
   return rememberNewAccountDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
 }
 
-/** A username for somebody who chose none: from their display name if it gives one with room left, else a random one. */
+/** A username from the display name if a free one can be derived, else a random one. */
 async function derivedUsername(ctx: RegisterContext, globalName: string | null): Promise<string> {
   const [derived] = globalName === null ? [] : usernameCandidates(globalName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))
   return usable ? derived : randomUsername()
 }
 
-/** A registration that loses a race leaves no session behind. */
 async function createAccountOrEndSession(
   ctx: RegisterContext,
   account: NewAccount,

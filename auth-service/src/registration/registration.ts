@@ -10,15 +10,15 @@ import { minimumAgeIn } from './minimum-age.ts'
 import { usernameProblem } from './username.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-/** A registration, normalised; what was left out is null, and so is an email that is none. */
+/** A normalised registration. Absent fields are null, and so is an invalid email. */
 export type Registration = {
   email: EmailAddress | null
   globalName: string | null
   username: string | null
   password: string | null
   dateOfBirth: string
-  /** What the account will be called, which its password must not be. */
-  called: PasswordContext
+  /** Names of the account, which its password must not equal. */
+  names: PasswordContext
 }
 
 export type FormContext = Pick<AuthContext, 'clock' | 'countryOf'>
@@ -29,21 +29,21 @@ export function readRegistration(request: RegisterRequest): Registration {
   return {
     email: email === undefined ? null : readEmailAddress(email),
     ...{ globalName, username, password, dateOfBirth },
-    called: { email, username: username ?? usernameCandidates(globalName ?? '')[0] },
+    names: { email, username: username ?? usernameCandidates(globalName ?? '')[0] },
   }
 }
 
-/** What is wrong with the fields of a registration in themselves (reference-api.md 4.1). */
+/** The problems that the fields have by themselves, without lookups. */
 export function formProblems(
   ctx: FormContext,
   { consent, client, email: typedEmail }: RegisterRequest,
-  { email, password, username, globalName, dateOfBirth, called }: Registration,
+  { email, password, username, globalName, dateOfBirth, names }: Registration,
 ): FieldProblems {
   return {
     consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
     date_of_birth: ageProblem(ctx, dateOfBirth, client?.address),
     email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
-    password: password === null ? null : passwordProblem(password, called),
+    password: password === null ? null : passwordProblem(password, names),
     username: username === null ? null : usernameProblem(username),
     global_name: globalName === null ? null : globalNameProblem(globalName),
   }

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { usernameProblem } from './username.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-describe('usernameCandidates', () => {
+describe('usernames from a display name', () => {
   for (const [name, expected] of [
     ['Ann Lee', ['Ann_Lee', 'AnnLee', 'ALee', 'Lee_Ann', 'the_Ann_Lee']],
     ['ann', ['ann', 'the_ann', 'its_ann', 'RealAnn', 'ann_online']],
@@ -24,11 +24,11 @@ describe('usernameCandidates', () => {
     ['___', []],
     ['GateHouse', []],
   ] as [string, string[]][]) {
-    it(`offers ${expected.join(', ') || 'nothing'} for ${name}`, () =>
+    it(`returns ${expected.join(', ') || 'nothing'} for ${name}`, () =>
       expect(usernameCandidates(name)).to.deep.equal(expected))
   }
 
-  it('offers several different and valid names, the same ones every time', () => {
+  it('returns several different valid usernames, always the same ones', () => {
     for (const name of [
       'Zoë',
       'x',

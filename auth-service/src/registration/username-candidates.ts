@@ -4,8 +4,8 @@ import { usernameLength, usernameProblem } from './username.ts'
 const maxCandidates = 5
 
 /**
- * One to five usernames that a display name suggests, best first; none when it has nothing usable. They come from the name
- * alone, never from what is taken, so they tell nobody who is here (contract.md 7 row 24).
+ * Up to five usernames derived from a display name, best first. They do not depend on existing accounts, so they do not reveal who has
+ * an account.
  */
 export function usernameCandidates(globalName: string): string[] {
   const words = transliterate(globalName.normalize('NFKC'))
@@ -16,7 +16,7 @@ export function usernameCandidates(globalName: string): string[] {
   const usable = spellings(words)
     .map((name) => name.slice(0, usernameLength.max))
     .filter((name) => usernameProblem(name) === null)
-  return withoutRepeats(usable).slice(0, maxCandidates)
+  return withoutDuplicates(usable).slice(0, maxCandidates)
 }
 
 function spellings(words: string[]): string[] {
@@ -30,7 +30,7 @@ function alone(word: string): string[] {
   return [word, `the_${word}`, `its_${word}`, `Real${capitalised(word)}`, `${word}_online`]
 }
 
-/** AnnLee as ALee. */
+/** Ann Lee as ALee. */
 function initialsFirst(words: string[]): string {
   const initials = words.slice(0, -1).map((word) => word.charAt(0).toUpperCase())
   return `${initials.join('')}${capitalised(words.at(-1) ?? '')}`
@@ -40,8 +40,8 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Usernames that differ in letter case alone are one name. */
-function withoutRepeats(names: string[]): string[] {
+/** Ignores letter case. */
+function withoutDuplicates(names: string[]): string[] {
   const keys = names.map((name) => name.toLowerCase())
   return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { usernameProblem } from './username.ts'
 
-describe('usernameProblem', () => {
+describe('check of a username', () => {
   for (const [name, code] of [
     ['', 'USERNAME_LENGTH_INVALID'],
     ['a'.repeat(33), 'USERNAME_LENGTH_INVALID'],
@@ -16,7 +16,7 @@ describe('usernameProblem', () => {
     ['gate_house', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
     ['System_Message', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
   ] as const) {
-    it(`answers ${code} for ${JSON.stringify(name)}`, () => expect(usernameProblem(name)).to.equal(code))
+    it(`returns ${code} for ${JSON.stringify(name)}`, () => expect(usernameProblem(name)).to.equal(code))
   }
 
   for (const name of ['a', '_', '7', 'Ann_Lee', 'a'.repeat(32), 'everyone_else']) {

@@ -1,12 +1,12 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 
-/** How long a username may be, in characters. */
+/** In characters. */
 export const usernameLength = { min: 1, max: 32 }
 
 const reservedNames = new Set(['everyone', 'here'])
 const reservedTerms = ['gatehouse', 'systemmessage']
 
-/** What is wrong with a username, or null (reference-api.md 4.1). Underscores do not hide a reserved term. */
+/** The problem with a username, or null. Underscores are ignored in reserved terms. */
 export function usernameProblem(name: string): FieldCode | null {
   if ([...name].length < usernameLength.min || [...name].length > usernameLength.max)
     return 'USERNAME_LENGTH_INVALID'

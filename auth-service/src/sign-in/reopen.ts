@@ -7,8 +7,8 @@ import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /**
- * A sign-in opens an account that its owner closed and calls off its deletion (contract.md 9, "Account life"); a ban that is
- * over leaves with it. Sessions from before the closing end for certain, so that none of them comes back to life.
+ * Reopens an account that its owner closed, cancels its deletion, and removes a ban that has ended. Ends all sessions first, so that
+ * none from before the closing becomes valid again.
  */
 export async function reopen(
   ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
@@ -21,12 +21,12 @@ export async function reopen(
   await ctx.inTransaction(async (session) => {
     const now = ctx.clock.now()
     assertNotSuspended(await ctx.accounts.reopen(account.id, new Date(now), session), now)
-    const act = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...act, detail: { from: whatClosed(account) } }, session)
+    const event = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
+    await emitEvent(ctx, call, { ...event, detail: { from: closingCause(account) } }, session)
   })
 }
 
-function whatClosed({ closedAt, deletionDueAt }: Account): string {
+function closingCause({ closedAt, deletionDueAt }: Account): string {
   if (closedAt === null) return 'suspension'
   return deletionDueAt === null ? 'disable' : 'delete'
 }

@@ -15,17 +15,16 @@ import { reopen } from './reopen.ts'
 export type SignInContext = EmitContext &
   Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'sessions' | 'throttle'>
 
-/** How somebody came to be signed in. */
 export type SignIn = {
   client: Client | undefined
   proofMethods: ProofMethod[]
-  /** The same in the words of the audit log. */
+  /** As recorded in the audit log. */
   method: string
   inviteCode: string | undefined
   deviceToken: string | undefined
 }
 
-/** The last step of every door: a session for an account that has proved all it had to. */
+/** Creates a session for an authenticated account. Last step of every way to sign in. */
 export async function signIn(
   ctx: SignInContext,
   account: Account,
@@ -38,17 +37,17 @@ export async function signIn(
   const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
   await revokeOnFailure(ctx, { token, accountId }, call, async () => {
     await assertUnchanged(ctx, account)
-    const act = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
-    await emitEvent(ctx, call, { ...act, sessionIdHash: session?.idHash })
+    const event = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
+    await emitEvent(ctx, call, { ...event, sessionIdHash: session?.idHash })
   })
   await redeemInvite(ctx, inviteCode, accountId, call)
   return { token, accountId, deviceToken }
 }
 
 /**
- * Closing an account and changing its password end its sessions, but not one that was made a moment later for a password
- * checked a moment before. So the account is looked at again. Guarded by "does not let in an account that is closed while it
- * signs in" and "does not let in with a password that is changed meanwhile".
+ * Closing an account and changing its password end its sessions, but not one that is created right after for a password that was
+ * checked right before. So the account is read again. Guarded by "rejects a sign-in if the account is closed meanwhile" and "rejects
+ * a sign-in if the password is changed meanwhile".
  */
 async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
@@ -57,7 +56,7 @@ async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<voi
   if (!isOpen(account, ctx.clock.now()) || !isSamePassword) throw unavailable()
 }
 
-/** A session that nobody is told of does not stay; when it cannot be ended, its token is known to nobody at least. */
+/** Ends the session if `finish` fails. If that fails too, at least nobody knows its token. */
 async function revokeOnFailure(
   ctx: SignInContext,
   { token, accountId }: { token: string; accountId: string },

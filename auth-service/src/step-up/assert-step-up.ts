@@ -19,10 +19,10 @@ export type StepUpContext = ThrottleContext &
 
 type PasswordProof = { actor: Actor | undefined; client: Client | undefined; password: string }
 
-/** How long a proof is good for (contract.md 3.5). */
-const proofLastsMs = 5 * 60_000
+/** How long a proof of identity is valid. */
+const proofTtlMs = 5 * 60_000
 
-/** Checks that the caller may do something sensitive. A proof that was sent is checked even when none was needed (contract.md 7 row 10). */
+/** Checks that the caller proved their identity lately. A password that is sent is checked even if none is needed. */
 export async function assertStepUp(
   ctx: StepUpContext,
   { actor, client, password }: AssertStepUpRequest,
@@ -34,7 +34,7 @@ export async function assertStepUp(
   return {}
 }
 
-/** Refuses a caller who has something to prove and did not lately. Fails with SUDO_MODE_REQUIRED. */
+/** Fails with SUDO_MODE_REQUIRED if the account has a password and the session no recent proof. */
 export function assertFreshProof(
   ctx: Pick<AuthContext, 'clock'>,
   account: Account,
@@ -44,7 +44,7 @@ export function assertFreshProof(
   throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
 }
 
-/** What is wrong with the present password as a proof, or null; a right one is kept with the session. */
+/** The problem with the current password as a proof, or null. A valid proof is stored with the session. */
 export async function passwordProofProblem(
   ctx: StepUpContext,
   account: Account,
@@ -52,17 +52,17 @@ export async function passwordProofProblem(
   call: Call,
 ): Promise<FieldCode | null> {
   if (account.passwordHash === null) return 'PASSWORD_NOT_SET'
-  const matches = await tryOwnPassword(ctx, account, { client, password }, call)
-  const act = { type: 'account.step_up', detail: { method: 'password' }, client } as const
+  const matches = await attemptOwnPassword(ctx, account, { client, password }, call)
+  const event = { type: 'account.step_up', detail: { method: 'password' }, client } as const
   const of = { accountId: account.id, sessionIdHash: actor?.sessionIdHash }
-  await emitEvent(ctx, call, { ...act, ...of, outcome: matches ? 'ok' : 'failed' })
+  await emitEvent(ctx, call, { ...event, ...of, outcome: matches ? 'ok' : 'failed' })
   if (!matches) return 'INVALID_PASSWORD'
   await recordProof(ctx, actor, call)
   return null
 }
 
-/** Tries of somebody signed in have a budget of their own, the same for all sessions: a handoff would make another. */
-function tryOwnPassword(
+/** Signed-in callers have their own budget of attempts, shared by all sessions: otherwise each handoff would add one. */
+function attemptOwnPassword(
   ctx: StepUpContext,
   account: Account,
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
@@ -74,13 +74,12 @@ function tryOwnPassword(
   return attemptPassword(ctx, attempt, check, call)
 }
 
-/** The proof is kept with the session, so that the next five minutes need none. */
 async function recordProof(ctx: StepUpContext, actor: Actor | undefined, call: Call): Promise<void> {
   const { accountId = '', sessionIdHash: idHash = '' } = actor ?? {}
   await ctx.sessions.recordProof({ accountId, idHash, methods: [ProofMethod.PASSWORD] }, call)
 }
 
-/** Also one from after now, by a clock that was set back since, is worth no longer. */
+/** A proof from the future, after the clock was set back, is not valid for longer. */
 function isFresh(actor: Actor | undefined, now: number): boolean {
-  return actor?.provedAt !== undefined && Math.abs(now - actor.provedAt.getTime()) <= proofLastsMs
+  return actor?.provedAt !== undefined && Math.abs(now - actor.provedAt.getTime()) <= proofTtlMs
 }

@@ -5,31 +5,30 @@ import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
-import { type AttemptSource, attemptKey, type TryResult } from './password-attempts.ts'
+import { type AttemptResult, type AttemptSource, attemptKey } from './password-attempts.ts'
 import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 
-/** One try of a password: of which email address, typed or stored, and by whom. */
 export type PasswordAttempt = {
   email: string
   source: AttemptSource
-  /** Whose password it would be, for the record; null when the address belongs to nobody. */
+  /** For the audit record; null if the address belongs to no account. */
   accountId: string | null
   client?: Client | undefined
 }
 
-type TryCall = Pick<Call, 'requestId' | 'signal'>
+type AttemptCall = Pick<Call, 'requestId' | 'signal'>
 
 /**
- * Checks a password unless there were too many wrong ones. The try is counted first, so that a hundred at once are counted, and
- * given back when the password is right or was never checked. When so many are in flight that their outcome decides, it waits for
- * that. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, the same for addresses without an account, and with
- * SERVICE_UNAVAILABLE while Redis is away: uncounted tries would be free ones. Guarded by login-throttle.test.ts.
+ * Checks a password unless there were too many failures. The attempt is counted first, so that concurrent ones are counted too, and
+ * refunded if the password is right or was not checked. If enough attempts are in flight to reach a limit, it waits for their
+ * outcome. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, also for addresses without an account, and with
+ * SERVICE_UNAVAILABLE if Redis is unavailable: attempts that are not counted would be unlimited.
  */
 export async function attemptPassword(
   ctx: ThrottleContext,
   attempt: PasswordAttempt,
   check: () => Promise<boolean>,
-  call: TryCall,
+  call: AttemptCall,
 ): Promise<boolean> {
   const taken = await takeAttempt(ctx, attempt, call)
   let matches = false
@@ -43,59 +42,59 @@ export async function attemptPassword(
   return matches
 }
 
-async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call: TryCall) {
-  const { tries, lines, limiter } = ctx.throttle
+async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call: AttemptCall) {
+  const { attempts, queues, limiter } = ctx.throttle
   const { email } = attempt
-  const ofAddress = limitsOfAddress(ctx, attempt.source)
-  // The address first: one that is spent then leaves no trace at the accounts it aims at.
-  if (ofAddress.length > 0) await takeOfAddress(ctx, ofAddress, attempt, call)
+  const addressBuckets = bucketsOfAddress(ctx, attempt.source)
+  // The address first: once its limit is reached, it does not count for the accounts it targets.
+  if (addressBuckets.length > 0) await takeAddressBuckets(ctx, addressBuckets, attempt, call)
   const refundAddress = async () => {
-    if (ofAddress.length > 0) await limiter.take(ofAddress, -1)
+    if (addressBuckets.length > 0) await limiter.take(addressBuckets, -1)
   }
 
-  const taken = await takeInTurn(ctx, attempt, call)
+  const taken = await takeOrWait(ctx, attempt, call)
   if (taken.outcome !== 'taken') {
     await refundAddress()
     throw await toServiceError(ctx, taken, attempt, call)
   }
   const settle = async (counted: Promise<unknown>) => {
     await counted
-    lines.wake(lineOf(email, taken))
+    queues.wake(queueOf(email, taken))
   }
   return {
-    countFailure: () => settle(tries.countFailure(email, taken)),
-    refund: () => settle(Promise.all([tries.refund(email, taken), refundAddress()])),
-    resetFailures: () => settle(Promise.all([tries.resetFailures(email, taken), refundAddress()])),
+    countFailure: () => settle(attempts.countFailure(email, taken)),
+    refund: () => settle(Promise.all([attempts.refund(email, taken), refundAddress()])),
+    resetFailures: () => settle(Promise.all([attempts.resetFailures(email, taken), refundAddress()])),
   }
 }
 
-async function takeInTurn(
-  { throttle: { tries, lines } }: ThrottleContext,
+async function takeOrWait(
+  { throttle: { attempts, queues } }: ThrottleContext,
   { email, source }: PasswordAttempt,
-  { signal }: TryCall,
-): Promise<TryResult> {
-  const first = await tries.take(email, source)
+  { signal }: AttemptCall,
+): Promise<AttemptResult> {
+  const first = await attempts.take(email, source)
   if (first.outcome !== 'busy') return first
   const retry = async () => {
-    const next = await tries.take(email, source)
+    const next = await attempts.take(email, source)
     return next.outcome === 'busy' ? null : next
   }
-  return (await lines.wait(lineOf(email, first), retry, signal)) ?? first
+  return (await queues.wait(queueOf(email, first), retry, signal)) ?? first
 }
 
-function lineOf(email: string, { field }: TryResult): string {
+function queueOf(email: string, { field }: AttemptResult): string {
   return `${field} ${attemptKey(email)}`
 }
 
-/** A known device has its own budget, also where many share an address with somebody who guesses. */
-function limitsOfAddress({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
+/** Known devices are exempt, because many people may share an address with an attacker. */
+function bucketsOfAddress({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
   if (!('address' in source)) return []
   return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>
     addressLimits({ ...limits[bucket], bucket, key: 'password' }, source.address),
   )
 }
 
-async function takeOfAddress(
+async function takeAddressBuckets(
   ctx: ThrottleContext,
   limits: Limit[],
   attempt: PasswordAttempt,
@@ -110,22 +109,22 @@ async function takeOfAddress(
 
 async function toServiceError(
   ctx: ThrottleContext,
-  taken: Exclude<TryResult, { outcome: 'taken' }>,
+  taken: Exclude<AttemptResult, { outcome: 'taken' }>,
   attempt: PasswordAttempt,
-  call: TryCall,
+  call: AttemptCall,
 ): Promise<ServiceError> {
   const { accountId, client } = attempt
   const now = ctx.clock.now()
-  const { free } = ctx.throttle.tries
-  if (taken.outcome === 'busy') return tooManyTries(free, now + 1000, now)
+  const { free } = ctx.throttle.attempts
+  if (taken.outcome === 'busy') return tooManyAttempts(free, now + 1000, now)
 
-  const limit = taken.outcome === 'closed' ? 'closed' : 'account'
-  await recordThrottle(ctx, { limit, key: lineOf(attempt.email, taken), accountId, client }, call)
-  if (taken.outcome === 'closed') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  return tooManyTries(free, taken.endsAt, now)
+  const limit = taken.outcome === 'locked' ? 'lockout' : 'account'
+  await recordThrottle(ctx, { limit, key: queueOf(attempt.email, taken), accountId, client }, call)
+  if (taken.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
+  return tooManyAttempts(free, taken.endsAt, now)
 }
 
-function tooManyTries(limit: number, endsAt: number, now: number): ServiceError {
+function tooManyAttempts(limit: number, endsAt: number, now: number): ServiceError {
   const retryAfter = Math.max(0.001, (endsAt - now) / 1000)
   const state = { bucket: 'auth:password', limit, remaining: 0, resetAt: endsAt / 1000 }
   return rateLimited({ ...state, retryAfter, global: false })

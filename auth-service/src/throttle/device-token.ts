@@ -9,9 +9,9 @@ const lifetimeMs = 30 * 24 * 60 * 60_000
 const maxLength = 1024
 
 /**
- * What a browser keeps so that its account knows it from strangers (contract.md 7 row 6): a random id sealed with the key
- * ring, bound to the account. Nothing is stored, so a lost Redis makes nobody a stranger and a sign-in writes nothing more. It
- * grants no access, only a budget of tries of its own; all of them die when the password changes.
+ * Tokens by which an account recognises a browser: a random id sealed with the key ring and bound to the account (OWASP
+ * Authentication Cheat Sheet, device cookies). A token grants no access, only its own budget of attempts. Nothing is stored, so known
+ * devices survive a loss of Redis. All tokens become invalid when the password changes.
  */
 export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Clock }) {
   const read = (token: string, { id, passwordChangedAt }: Owner) => {
@@ -20,13 +20,13 @@ export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Cloc
     return isLive ? device : null
   }
 
-  /** The id of the device that holds a token of this account; null for any other text. */
+  /** The device id in a valid token of this account; null for any other text. */
   const deviceOf = (token: string | undefined, account: Owner): string | null => {
     if (!token || token.length > maxLength) return null
     try {
       return read(token, account)
     } catch {
-      // Whatever a stranger made up, another account's token, or one sealed with a key that is gone: no known device.
+      // Forged, of another account, or sealed with a removed key.
       return null
     }
   }
@@ -34,7 +34,7 @@ export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Cloc
   return {
     deviceOf,
 
-    /** A token for the next 30 days: of the same device when it has one already. */
+    /** A token for the next 30 days, for the same device if it presents a valid one. */
     renew(token: string | undefined, account: Owner): string {
       const device = deviceOf(token, account) ?? newSecret()
       const password = account.passwordChangedAt?.getTime() ?? 0

@@ -7,74 +7,70 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import {
+  type AttemptRules,
+  clearFailures,
   countFailure,
-  keepPlaces,
-  notePlace,
   refundAttempt,
+  rememberLocation,
   resetFailures,
-  type TryRules,
   takeAttempt,
 } from './attempt-scripts.ts'
 
-/**
- * Who tries, as far as it decides whose budget it is: a known device by its id, a caller who is signed in already, or whoever
- * comes from an address, which may be a place the account knows.
- */
+/** The source whose budget an attempt uses: a known device, a signed-in caller, or an address, which may be a known location. */
 export type AttemptSource = { deviceId: string } | { signedIn: true } | { address: string }
 
-/** A try that may be checked now; `field` is whose budget it came from. */
+/** An attempt that may be checked now; `field` is the budget it was taken from. */
 export type TakenAttempt = { outcome: 'taken'; field: string; takenAt: number }
 
-/** What became of a try. */
-export type TryResult =
-  | { outcome: 'closed'; field: string }
+export type AttemptResult =
+  | { outcome: 'locked'; field: string }
   | { outcome: 'busy'; field: string }
   | { outcome: 'wait'; field: string; endsAt: number }
   | TakenAttempt
 
 const day = 24 * 60 * 60_000
 
-/** What no setting moves. The lockout is that of NIST SP 800-63B-4, section 3.2.2. */
+/** The lockout threshold is that of NIST SP 800-63B-4, section 3.2.2. */
 const fixedRules = {
   maxWaitMs: 15 * 60_000,
   lockoutThreshold: 100,
-  failuresLastMs: 90 * day,
-  // Somebody who guesses once at many addresses must not fill Redis for months.
+  failuresTtlMs: 90 * day,
+  // An attacker who guesses once for many addresses must not fill Redis for months.
   maxFewFailures: 4,
-  fewFailuresLastMs: day,
-  placeLastsMs: 30 * day,
+  fewFailuresTtlMs: day,
+  locationTtlMs: 30 * day,
   // Longer than the deadline of any call.
   inFlightMs: 10_000,
 }
-/** Places and devices remembered of one address. */
+/** Maximum number of locations and devices stored for one address. */
 const maxKnown = 200
 
 const strangers = 'strangers'
 const signedIn = 'signed-in'
 
-/** By what tries are counted: what an address is looked up by, and the text itself when it can be none. */
+/** The key that attempts are counted by: that of the address, or the typed text if it is no address. */
 export function attemptKey(email: string): string {
   return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
 }
 
-/** What stands for an account where tries of its password are counted: its address, as at sign-in, or its id while it has none. */
+/** Identifies the attempts of an account: by its address, as at sign-in, or by its id if it has none. */
 export function accountAttemptKey({ id, email }: Pick<Account, 'id' | 'email'>): string {
   return email ?? id
 }
 
-type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; pace: LimitValue }
+type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; limit: LimitValue }
 
 /**
- * Failed tries of passwords by email address, typed or stored, in Redis. The key is a digest of the address, so that addresses
- * without an account are counted alike and none is written down. `pace` is how many are free.
+ * Counts failed password attempts by email address in Redis. The key is a digest of the address: addresses without an account are
+ * counted alike, and none is stored. `limit` is the number of failures without a wait.
  */
-export function passwordAttempts({ redis, prefix, scale, clock, pace }: Options) {
-  const free = Math.max(1, Math.floor(pace.limit * scale))
-  const rules: TryRules = { ...fixedRules, free, windowMs: pace.windowSeconds * 1000 }
+export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options) {
+  const free = Math.max(1, Math.floor(limit.limit * scale))
+  const rules: AttemptRules = { ...fixedRules, free, windowMs: limit.windowSeconds * 1000 }
   const keyOf = (email: string) =>
-    `${prefix}password-tries:{${digest(attemptKey(email)).toString('base64url')}}`
+    `${prefix}password-attempts:{${digest(attemptKey(email)).toString('base64url')}}`
   const run = <Args extends ScriptArgs, Reply>(
-    script: Script<TryRules & Args, Reply>,
+    script: Script<AttemptRules & Args, Reply>,
     email: string,
     args: Args,
   ): Promise<Reply> => script(redis, [keyOf(email)], { ...rules, ...args })
@@ -82,53 +78,56 @@ export function passwordAttempts({ redis, prefix, scale, clock, pace }: Options)
   return {
     free,
 
-    /** Takes a try before its password is looked at, so that many at once are counted too. */
-    async take(email: string, source: AttemptSource): Promise<TryResult> {
+    /** Takes an attempt before its password is checked, so that concurrent ones are counted too. */
+    async take(email: string, source: AttemptSource): Promise<AttemptResult> {
       const takenAt = clock.now()
       const [field, outcome, endsAt] = await run(takeAttempt, email, { ...sourceOf(source), now: takenAt })
       if (outcome === 'wait') return { outcome, field, endsAt: Number(endsAt) }
       return outcome === 'taken' ? { outcome, field, takenAt } : { outcome, field }
     },
 
-    /** The password was wrong. */
     async countFailure(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
       await run(countFailure, email, { field, takenAt, now: clock.now() })
     },
 
-    /** The password was not looked at. */
+    /** Ends an attempt whose password was not checked. */
     async refund(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
       await run(refundAttempt, email, { field, takenAt, now: clock.now() })
     },
 
-    /** The password was right. */
     async resetFailures(email: string, { field, takenAt }: TakenAttempt): Promise<void> {
       await run(resetFailures, email, { field, takenAt, now: clock.now() })
     },
 
-    /** Makes the place of this address a known one. */
-    async notePlace(email: string, address: string): Promise<void> {
-      const place = locationOf(address)
-      await run(notePlace, email, { place, maxKnown, stay: [strangers, signedIn], now: clock.now() })
+    /** Makes the location of this address a known one. */
+    async rememberLocation(email: string, address: string): Promise<void> {
+      const location = locationOf(address)
+      await run(rememberLocation, email, {
+        location,
+        maxKnown,
+        protected: [strangers, signedIn],
+        now: clock.now(),
+      })
     },
 
-    /** Forgets every failed try, which opens a closed password again. Known places stay known. */
-    async keepPlaces(email: string): Promise<void> {
-      await run(keepPlaces, email, { now: clock.now() })
+    /** Clears all failures and a lockout, but not the known locations. */
+    async clearFailures(email: string): Promise<void> {
+      await run(clearFailures, email, { now: clock.now() })
     },
 
-    /** Forgets the known places as well. */
-    async forget(email: string): Promise<void> {
+    /** Clears the known locations too. */
+    async clear(email: string): Promise<void> {
       await redis.del(keyOf(email))
     },
   }
 }
 
-function sourceOf(source: AttemptSource): { field: string } | { place: string } {
+function sourceOf(source: AttemptSource): { field: string } | { location: string } {
   if ('deviceId' in source) return { field: `device:${source.deviceId}` }
   if ('signedIn' in source) return { field: signedIn }
-  return { place: locationOf(source.address) }
+  return { location: locationOf(source.address) }
 }
 
 function locationOf(address: string): string {
-  return `place:${addressPrefix(address)}`
+  return `location:${addressPrefix(address)}`
 }

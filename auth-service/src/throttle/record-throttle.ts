@@ -5,22 +5,22 @@ import type { AuthContext } from '../context.ts'
 
 export type ThrottleContext = EmitContext & Pick<AuthContext, 'throttle'>
 
-/** Something that was refused because there was too much of it; `key` tells one such series from another. */
+/** A refusal by a limit; `key` identifies what was limited. */
 type Throttled = {
-  limit: 'account' | 'address' | 'closed' | 'registration'
+  limit: 'account' | 'address' | 'lockout' | 'registration'
   key: string
-  /** Null also for limits that span accounts. */
+  /** Also null for limits that span accounts. */
   accountId: string | null
   client: Client | undefined
 }
 
-/** Keeps the act, once in a window however many tries are refused. */
+/** Emits an event, once per window however many attempts are refused. */
 export async function recordThrottle(
   ctx: ThrottleContext,
   { limit, key, accountId, client }: Throttled,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {
-  if (!(await ctx.throttle.isNews(`${limit} ${key}`))) return
+  if (!(await ctx.throttle.isFirstInWindow(`${limit} ${key}`))) return
   const detail = { limit }
   await emitEvent(ctx, call, { type: 'account.throttle', outcome: 'failed', accountId, client, detail })
 }

@@ -9,22 +9,19 @@ type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
-/**
- * Knows the place and the device of a sign-in from strangers for 30 days. Returns what the device has to keep; undefined for an
- * account that no password opens.
- */
+/** Makes the location and the device of a sign-in known for 30 days. Returns the device token; undefined without a password. */
 export async function rememberDevice(
   ctx: DeviceContext,
   account: Owner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
   if (account.email !== null && account.passwordHash !== null && client) {
-    await ctx.throttle.tries.notePlace(account.email, client.address)
+    await ctx.throttle.attempts.rememberLocation(account.email, client.address)
   }
   return renewDevice(ctx, account, deviceToken)
 }
 
-/** A token for the device that presents this one, or for a new device; undefined for an account that no password opens. */
+/** A token for the device that presents this one, or for a new device; undefined for an account without a password. */
 export function renewDevice(
   { throttle }: DeviceContext,
   account: Owner,
@@ -34,10 +31,7 @@ export function renewDevice(
   return hasPassword ? throttle.devices.renew(presented, account) : undefined
 }
 
-/**
- * The same for a new account, which starts without what strangers tried while its address belonged to nobody. Best effort, since the
- * account stands already.
- */
+/** The same for a new account, after clearing attempts from before it existed. Best effort, because the account is stored. */
 export async function rememberNewAccountDevice(
   ctx: DeviceContext,
   account: Owner,
@@ -45,7 +39,7 @@ export async function rememberNewAccountDevice(
   call: Call,
 ): Promise<string | undefined> {
   try {
-    await forgetAttempts(ctx, account)
+    await clearAttempts(ctx, account)
     return await rememberDevice(ctx, account, device)
   } catch (error) {
     deviceNotRemembered(call, account.id, error)
@@ -53,21 +47,18 @@ export async function rememberNewAccountDevice(
   }
 }
 
-/** Forgets every wrong try of an account's password, so that a closed one is open again. Known places stay known. */
-export async function forgetFailures(
+/** Clears the failed attempts and the lockout of an account, but not its known locations. */
+export async function clearFailures(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {
-  await throttle.tries.keepPlaces(accountAttemptKey(account))
+  await throttle.attempts.clearFailures(accountAttemptKey(account))
 }
 
-/**
- * Forgets the known places as well. For a password that was reset or an address that is new (called once it is stored), for a new
- * account, and for one about to be erased.
- */
-export async function forgetAttempts(
+/** Clears the known locations too: after a reset, for a new address or account, and before an erasure. */
+export async function clearAttempts(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,
 ): Promise<void> {
-  await throttle.tries.forget(accountAttemptKey(account))
+  await throttle.attempts.clear(accountAttemptKey(account))
 }

@@ -10,8 +10,8 @@ import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 type Registrant = { email: EmailAddress | null; client: Client | undefined }
 
 /**
- * Counts a registration whose form is right against its email address and its sender (reference-api.md 1, "Inner limits"),
- * before anybody is asked whether the address has an account. Fails with RATE_LIMITED.
+ * Counts a well-formed registration for its email address and its client address, before the lookup that reveals whether the email
+ * has an account. Fails with RATE_LIMITED.
  */
 export async function takeRegistration(
   ctx: ThrottleContext,
@@ -22,7 +22,7 @@ export async function takeRegistration(
   const ofAddress = { ...limits['auth:register:address'], bucket: 'auth:register:address', key: 'register' }
   const taken = addressLimits(ofAddress, client?.address ?? '')
   if (email) {
-    // A digest, so that Redis has no address of somebody who has no account yet.
+    // A digest, so that Redis stores no email address.
     const key = `register:${digest(email.key).toString('base64url')}`
     taken.push({ ...limits['auth:register:email'], bucket: 'auth:register:email', key })
   }

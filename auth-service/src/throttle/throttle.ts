@@ -3,10 +3,10 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import { attemptQueues } from './attempt-queues.ts'
 import { deviceTokens } from './device-token.ts'
 import type { InnerLimits } from './inner-limits.ts'
 import { passwordAttempts } from './password-attempts.ts'
-import { waitingLines } from './waiting-lines.ts'
 
 export type Throttle = ReturnType<typeof openThrottle>
 
@@ -15,28 +15,27 @@ type Options = {
   prefix: string
   clock: Clock
   keyRing: KeyRing
-  /** The factor on every limit but the one that closes a password. */
+  /** Factor on every limit but the lockout. */
   scale: number
   limits: InnerLimits
 }
 
-/** What stands between strangers and the passwords of accounts, and between one sender and many registrations. */
+/** Limits on password attempts and registrations. */
 export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {
   const limiting = { redis, prefix, service: 'auth', clock } as const
-  const often = rateLimiter({ ...limiting, scale: 1 })
+  const unscaled = rateLimiter({ ...limiting, scale: 1 })
   return {
     limiter: rateLimiter({ ...limiting, scale }),
     limits,
-    tries: passwordAttempts({ redis, prefix, clock, scale, pace: limits['auth:password'] }),
-    /** Of those whose password may be checked only once the outcome of others is known. */
-    lines: waitingLines(),
+    attempts: passwordAttempts({ redis, prefix, clock, scale, limit: limits['auth:password'] }),
+    queues: attemptQueues(),
     devices: deviceTokens({ keyRing, clock }),
 
-    /** Whether something was not told yet in this window: a storm of tries is one record, not one for each. */
-    async isNews(what: string): Promise<boolean> {
+    /** Whether this key is new in its window, so that a storm of attempts is recorded once. */
+    async isFirstInWindow(name: string): Promise<boolean> {
       const { windowSeconds } = limits['auth:password']
-      const key = `told:${digest(what).toString('base64url')}`
-      return (await often.take([{ bucket: 'told', key, limit: 1, windowSeconds }])).allowed
+      const key = `reported:${digest(name).toString('base64url')}`
+      return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed
     },
   }
 }

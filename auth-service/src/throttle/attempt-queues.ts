@@ -2,24 +2,24 @@ import { setTimeout } from 'node:timers/promises'
 import { counter, gauge, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
 type Options = {
-  /** Waiting callers in all lines, and in each. */
+  /** Maximum number of waiting callers in total, and per queue. */
   max?: number
   maxEach?: number
   maxWaitMs?: number
-  /** How often the first in a line retries when nothing in this process wakes it. */
+  /** How often the first in a queue retries without being woken. */
   pollMs?: number
 }
 
-type Line = { length: number; last: Promise<unknown>; outcome: PromiseWithResolvers<void> }
+type Queue = { length: number; last: Promise<unknown>; outcome: PromiseWithResolvers<void> }
 
-export type WaitingLines = ReturnType<typeof waitingLines>
+export type AttemptQueues = ReturnType<typeof attemptQueues>
 
 /**
- * Lets callers wait for the outcome of what is in flight. Only the first in a line retries: when something in this process came
- * to its end, and every `pollMs`, since other replicas cannot wake it.
+ * Lets callers wait for the outcome of attempts in flight. Only the first in a queue retries: when it is woken, and every `pollMs`,
+ * since other replicas cannot wake it.
  */
-export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs = 100 }: Options = {}) {
-  const lines = new Map<string, Line>()
+export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs = 100 }: Options = {}) {
+  const queues = new Map<string, Queue>()
   let waiting = 0
   const waits = counter({
     labelNames: ['outcome'],
@@ -28,37 +28,41 @@ export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs
   })
 
   return {
-    /** What `retry` returns once that is not null; null when it is not within the time, or too many wait already. */
+    /** Returns the first result of `retry` that is not null; null if there is none in time or too many callers wait. */
     async wait<Result>(
       name: string,
       retry: () => Promise<Result | null>,
       signal: AbortSignal,
     ): Promise<Result | null> {
-      const line = lines.get(name) ?? { length: 0, last: Promise.resolve(), outcome: Promise.withResolvers() }
-      if (waiting >= max || line.length >= maxEach) {
+      const queue = queues.get(name) ?? {
+        length: 0,
+        last: Promise.resolve(),
+        outcome: Promise.withResolvers(),
+      }
+      if (waiting >= max || queue.length >= maxEach) {
         waits.inc({ outcome: 'full' })
         return null
       }
-      lines.set(name, line)
+      queues.set(name, queue)
       waiting += 1
-      line.length += 1
+      queue.length += 1
       const until = AbortSignal.any([signal, AbortSignal.timeout(maxWaitMs)])
-      const turn = line.last.then(() => retryUntil(line, retry, until, pollMs))
-      line.last = turn.catch(() => {})
+      const turn = queue.last.then(() => retryUntil(queue, retry, until, pollMs))
+      queue.last = turn.catch(() => {})
       try {
         const result = await turn
         waits.inc({ outcome: result === null ? 'expired' : 'decided' })
         return result
       } finally {
         waiting -= 1
-        line.length -= 1
-        if (line.length === 0) lines.delete(name)
+        queue.length -= 1
+        if (queue.length === 0) queues.delete(name)
       }
     },
 
-    /** Lets the first in a line retry now. */
+    /** Lets the first in a queue retry now. */
     wake(name: string): void {
-      lines.get(name)?.outcome.resolve()
+      queues.get(name)?.outcome.resolve()
     },
 
     metrics: [
@@ -73,17 +77,17 @@ export function waitingLines({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs
 }
 
 async function retryUntil<Result>(
-  line: Line,
+  queue: Queue,
   retry: () => Promise<Result | null>,
   until: AbortSignal,
   pollMs: number,
 ): Promise<Result | null> {
   while (!until.aborted) {
     // Before the retry, so that an outcome in the meantime is not missed.
-    line.outcome = Promise.withResolvers()
+    queue.outcome = Promise.withResolvers()
     const result = await retry()
     if (result !== null) return result
-    await Promise.race([line.outcome.promise, pause(pollMs, until)])
+    await Promise.race([queue.outcome.promise, pause(pollMs, until)])
   }
   return null
 }

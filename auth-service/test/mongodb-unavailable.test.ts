@@ -4,7 +4,7 @@ import { type AuthHarness, actor, client, openAuthHarness, password } from './au
 import { switchableProxy } from './switchable-proxy.ts'
 import { until } from './until.ts'
 
-describe('auth-service without its MongoDB', () => {
+describe('auth-service without MongoDB', () => {
   let stack: AuthHarness
   let proxy: Awaited<ReturnType<typeof switchableProxy>>
   let id: string
@@ -23,7 +23,7 @@ describe('auth-service without its MongoDB', () => {
   })
   const readiness = async () => (await fetch(`http://${stack.ops}/health/ready`)).status
 
-  it('refuses with SERVICE_UNAVAILABLE, is unready, and recovers by itself', async function () {
+  it('fails with SERVICE_UNAVAILABLE, is not ready, and recovers by itself', async function () {
     this.timeout(30_000)
     expect(await readiness()).to.equal(200)
     await proxy.switchOff()

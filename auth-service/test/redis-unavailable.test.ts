@@ -6,7 +6,7 @@ import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
 
-describe('auth-service without its Redis', () => {
+describe('auth-service without Redis', () => {
   let stack: AuthHarness
   let proxy: Awaited<ReturnType<typeof switchableProxy>>
   let id: string
@@ -21,7 +21,7 @@ describe('auth-service without its Redis', () => {
     await proxy.switchOff()
   })
 
-  it('looks at no password, makes no account, and recovers by itself', async () => {
+  it('checks no password, creates no account, and recovers by itself', async () => {
     await proxy.switchOff()
     const calls = [
       () => stack.auth.login({ client, email, password }),
