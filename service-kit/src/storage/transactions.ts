@@ -6,21 +6,22 @@ export type StoreSession = mongoose.ClientSession
 export type Transactions = ReturnType<typeof transactions>
 
 const options = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } } as const
-const attempts = 60
-const maxPauseMs = 100
+const maxAttempts = 30
+const maxPauseMs = 500
 
 /**
- * Runs work in one MongoDB transaction, again when another one wrote to the same documents first. The driver's own
- * `withTransaction` is not used: it goes on for two minutes when MongoDB is away, and callers wait for seconds at most.
+ * Runs `work` in a MongoDB transaction and retries it after write conflicts. The driver's `withTransaction` also retries network
+ * errors, past the deadlines of callers (docs/decisions/0011-libraries.md).
  */
 export function transactions(connection: mongoose.Connection) {
   return async function inTransaction<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
     const session = await connection.startSession()
     try {
-      for (let attempt = 1; attempt <= attempts; attempt++) {
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
         const outcome = await attemptOnce(session, work)
         if (outcome.done) return outcome.value
-        await pause(Math.random() * Math.min(maxPauseMs, 4 * attempt))
+        // The backoff of the driver's withTransaction.
+        await pause(Math.random() * Math.min(maxPauseMs, 5 * 1.5 ** attempt))
       }
       throw unavailable()
     } finally {
@@ -47,7 +48,7 @@ async function attemptOnce<T>(
   }
 }
 
-// A network error carries the same label, also when a bulk write wraps it; retrying it here would outlast the caller's deadline.
+// A network error has the same label, also when a bulk write wraps it.
 function isConflict(error: unknown): boolean {
   return (
     error instanceof mongoose.mongo.MongoServerError &&
@@ -56,7 +57,7 @@ function isConflict(error: unknown): boolean {
   )
 }
 
-/** Whether a write was refused because a document with that key exists. */
+/** Whether a write failed because a document with that key exists. */
 export function isDuplicateKeyError(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoServerError && error.code === 11000
 }
