@@ -204,14 +204,14 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect([published.map(({ id }) => id), error]).to.deep.equal([['1', '2', '3'], null])
 
     const group = streamGroup(opened.redis, { key: 'suite:messages', group: `group-${newAccountId()}` })
-    await group.make()
-    await group.make()
+    await group.create()
+    await group.create()
     expect(await group.readNew('one')).not.to.deep.equal([])
     expect(await group.readNew('one')).to.deep.equal([])
-    const left = (await group.takeOver('two', 0)).entries
+    const left = (await group.claim('two', 0)).entries
     expect(left.at(-1)?.fields.get('message')).to.equal('{}')
     await group.acknowledge(left)
-    expect((await group.takeOver('one', 0)).entries).to.deep.equal([])
+    expect((await group.claim('one', 0)).entries).to.deep.equal([])
     await opened.close()
   })
 }

@@ -7,7 +7,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { AuditStore } from './audit-store.ts'
 
-const times = { pollMs: 250, takeOverEveryMs: 10_000, idleMs: 30_000 }
+const times = { pollMs: 250, claimEveryMs: 10_000, idleMs: 30_000 }
 
 type Options = {
   redis: RedisClient

@@ -4,10 +4,7 @@ const maxIdLength = 64
 const maxDetailLength = 256
 const maxDetails = 16
 
-/**
- * An event whose texts are one line each and bounded, whatever a client put into its headers and names. Guarded by
- * "keeps line breaks and other control characters out of every field" (security.md row 73).
- */
+/** Limits every text of an event to one line of bounded length: headers and names come from clients. */
 export function cleanEvent(event: Event): Event {
   const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } = event
   return {
@@ -24,7 +21,7 @@ export function cleanEvent(event: Event): Event {
   }
 }
 
-/** One line of at most so many UTF-16 units; what no reader should see becomes a space. */
+/** One line of at most `maxLength` UTF-16 units. Control and format characters become spaces. */
 export function cleanText(text: string, maxLength: number): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -14,9 +14,9 @@ import { eventFields } from './event-stream.ts'
 import { streamGroup } from './stream-group.ts'
 
 const group = 'audit'
-const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+const unavailable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
-describe('a consumer of events', () => {
+describe('consumeEvents', () => {
   let store: TempStore
   let proxy: TcpProxy
   let opened: OpenedRedis
@@ -57,16 +57,16 @@ describe('a consumer of events', () => {
       accept,
       log: logged.log,
       pollMs: 5,
-      takeOverEveryMs: 5,
+      claimEveryMs: 5,
       idleMs: 100,
     })
     running.push(consuming)
     return consuming
   }
 
-  const tell = (id: string, json = eventJson(eventOf(id))) =>
-    direct.xadd(key, '*', ...eventFields({ id, type: 'test.act', json }))
-  const unseen = async () => Number((await direct.xpending(key, group))[0])
+  const emit = (id: string, json = eventJson(eventOf(id))) =>
+    direct.xadd(key, '*', ...eventFields({ id, type: 'test.event', json }))
+  const pending = async () => Number((await direct.xpending(key, group))[0])
   const lag = async () => {
     const [about] = (await direct.xinfo('GROUPS', key)) as [string[]]
     return Number(about[about.indexOf('lag') + 1])
@@ -74,62 +74,67 @@ describe('a consumer of events', () => {
   async function settled(): Promise<void> {
     await until(async () => (await direct.exists(key)) > 0)
     await until(async () => ((await direct.xinfo('GROUPS', key)) as unknown[]).length > 0)
-    await until(async () => (await lag()) === 0 && (await unseen()) === 0)
+    await until(async () => (await lag()) === 0 && (await pending()) === 0)
   }
 
-  it('sees to what was told before it began and to what is told later, in order', async () => {
+  it('stores events from before and after its start in order', async () => {
     const seen: string[] = []
-    await tell('1')
-    await tell('2')
+    await emit('1')
+    await emit('2')
     start(async ({ id }) => void seen.push(id))
     await settled()
-    await tell('3')
+    await emit('3')
     await settled()
     expect(seen).to.deep.equal(['1', '2', '3'])
   })
 
-  it('shares the work: of several consumers each event goes to one', async () => {
+  it('delivers each event to one of several consumers', async () => {
     const seen: string[] = []
     for (let count = 0; count < 3; count += 1) start(async ({ id }) => void seen.push(id))
     const ids = Array.from({ length: 300 }, (_, index) => `${index}`)
-    await Promise.all(ids.map((id) => tell(id)))
+    await Promise.all(ids.map((id) => emit(id)))
     await settled()
     expect(seen.toSorted()).to.deep.equal(ids.toSorted())
   })
 
-  it('takes over what a consumer that died was given, and not before its time', async () => {
+  it('claims entries of a consumer that died, and not before the idle time', async () => {
     await direct.xgroup('CREATE', key, group, '0', 'MKSTREAM')
-    await tell('orphan')
+    await emit('orphan')
     await direct.xreadgroup('GROUP', group, 'dead', 'STREAMS', key, '>')
-    const givenAt = performance.now()
+    const readAt = performance.now()
     const seen: string[] = []
     start(async ({ id }) => void seen.push(id))
     await settled()
     expect(seen).to.deep.equal(['orphan'])
-    expect(performance.now() - givenAt).to.be.at.least(90)
+    expect(performance.now() - readAt).to.be.at.least(90)
   })
 
-  it('acknowledges nothing that was not seen to, and tries again while a store is away', async () => {
+  it('does not acknowledge an event before it is stored, and retries while a store is unavailable', async () => {
     let failures = 0
+    let isAvailable = false
     const seen: string[] = []
     start(async ({ id }) => {
-      if (failures++ === 0) throw away
+      if (!isAvailable) {
+        failures += 1
+        throw unavailable
+      }
       seen.push(id)
     })
-    await tell('1')
-    await until(() => failures > 0)
-    expect(await unseen()).to.equal(1)
+    await emit('1')
+    await until(() => failures > 1)
+    expect(await pending()).to.equal(1)
+    isAvailable = true
     await settled()
     expect(seen).to.deep.equal(['1'])
   })
 
-  it('leaves what it could not see to before it closed to another consumer', async () => {
+  it('leaves entries it could not store to another consumer', async () => {
     let isAsked = false
     const closing = start(async () => {
       isAsked = true
-      throw away
+      throw unavailable
     })
-    await tell('1')
+    await emit('1')
     await until(() => isAsked)
     await closing.close()
     const seen: string[] = []
@@ -144,12 +149,12 @@ describe('a consumer of events', () => {
     return Object.fromEntries(ours.map(({ labels, value }) => [labels.reason, value]))
   }
 
-  it('skips what is no event and what can never be stored, and counts both', async () => {
+  it('skips entries that are not events or cannot be stored, and counts both', async () => {
     const seen: string[] = []
     await direct.xadd(key, '*', 'type', 'foreign')
-    await tell('2', '{"id":')
-    await tell('3')
-    await tell('4')
+    await emit('2', '{"id":')
+    await emit('3')
+    await emit('4')
     start(async ({ id }) => {
       if (id === '3') throw new InvalidDocumentError('too large')
       seen.push(id)
@@ -162,83 +167,83 @@ describe('a consumer of events', () => {
     expect(said).to.include('event cannot be stored; skipped')
   })
 
-  it('tries later what failed for another reason, and does not hold up the others for it', async () => {
+  it('retries events that failed for another reason, without delaying the others', async () => {
     const seen: string[] = []
     let isBroken = true
-    await tell('1')
-    await tell('2')
+    await emit('1')
+    await emit('2')
     start(async ({ id }) => {
       if (id === '1' && isBroken) throw new Error('not allowed to write')
       seen.push(id)
     })
     await until(() => seen.length === 1)
-    await tell('3')
-    await until(() => seen.length === 2)
+    await emit('3')
+    // An event is in `seen` before its entry is acknowledged.
+    await until(async () => (await lag()) === 0 && (await pending()) === 1)
     expect(seen).to.deep.equal(['2', '3'])
-    expect(await unseen(), 'nothing is acknowledged that is not stored').to.equal(1)
     isBroken = false
     await settled()
     expect(seen).to.deep.equal(['2', '3', '1'])
     expect((await rejections()).failed).to.be.at.least(1)
   })
 
-  it('keeps of a batch only what the store that is away refused', async () => {
+  it('retries only the events of a batch that failed', async () => {
     const seen: string[] = []
     let failures = 0
-    await tell('1')
-    await tell('2')
+    await emit('1')
+    await emit('2')
     start(async ({ id }) => {
-      if (id === '1' && failures++ === 0) throw away
+      if (id === '1' && failures++ === 0) throw unavailable
       seen.push(id)
     })
     await settled()
     expect(seen).to.deep.equal(['2', '1'])
   })
 
-  it('counts what was trimmed from the stream before it was stored', async () => {
+  it('counts entries that were trimmed before they were stored', async () => {
     await direct.xgroup('CREATE', key, group, '0', 'MKSTREAM')
-    await tell('1')
+    await emit('1')
     await direct.xreadgroup('GROUP', group, 'dead', 'STREAMS', key, '>')
     await direct.xtrim(key, 'MAXLEN', 0)
     start(async () => {})
     await until(async () => (await rejections()).trimmed === 1)
-    expect(await unseen()).to.equal(0)
+    expect(await pending()).to.equal(0)
   })
 
-  it('reads nothing new while it cannot take over what was left', async () => {
+  it('reads nothing new while it cannot claim pending entries', async () => {
     const seen: string[] = []
     const left = streamGroup(opened.redis, { key, group })
     let refusals = 0
-    const takeOver = async (...given: Parameters<typeof left.takeOver>) => {
-      if (refusals++ < 3) throw away
-      return left.takeOver(...given)
+    const claim = async (...given: Parameters<typeof left.claim>) => {
+      if (refusals++ < 3) throw unavailable
+      return left.claim(...given)
     }
-    await tell('1')
-    const times = { pollMs: 5, takeOverEveryMs: 5, idleMs: 60_000 }
+    await emit('1')
+    const times = { pollMs: 5, claimEveryMs: 5, idleMs: 60_000 }
     const accept = async ({ id }: Event) => void seen.push(id)
-    const stream = { ...left, takeOver }
+    const stream = { ...left, claim }
     const named = { stream, source: key, consumer: () => 'one' }
     running.push(consumeEvents({ ...named, accept, log: logged.log, ...times }))
     await settled()
     expect(seen).to.deep.equal(['1'])
   })
 
-  it('goes on after Redis was away, and after it lost the stream', async () => {
+  it('continues after Redis was unavailable and after it lost the stream', async () => {
     const seen: string[] = []
     start(async ({ id }) => void seen.push(id))
-    await tell('1')
+    await emit('1')
     await settled()
     proxy.cut()
-    await tell('2')
+    await emit('2')
     proxy.mend()
     await settled()
     await direct.del(key)
-    await tell('3')
+    await emit('3')
     await settled()
     expect(seen).to.deep.equal(['1', '2', '3'])
   }).timeout(10_000)
 
-  it('reads nothing while it has no name', async () => {
+  it('reads nothing while it has no consumer name', async () => {
     let isNamed = false
     let asked = 0
     const seen: string[] = []
@@ -250,7 +255,7 @@ describe('a consumer of events', () => {
         return 'named'
       },
     )
-    await tell('1')
+    await emit('1')
     await until(() => asked > 0)
     expect(seen).to.deep.equal([])
     isNamed = true
@@ -258,7 +263,7 @@ describe('a consumer of events', () => {
     expect(seen).to.deep.equal(['1'])
   })
 
-  it('closes while Redis is away', async () => {
+  it('closes while Redis is unavailable', async () => {
     const consuming = start(async () => {})
     proxy.cut()
     await consuming.close()
@@ -267,7 +272,7 @@ describe('a consumer of events', () => {
 
 function eventOf(id: string): Event {
   return {
-    ...{ id, at: new Date(0), type: 'test.act', outcome: 'ok', requestId: '', detail: {} },
+    ...{ id, at: new Date(0), type: 'test.event', outcome: 'ok', requestId: '', detail: {} },
     clientInfo: undefined,
   }
 }

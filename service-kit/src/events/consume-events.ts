@@ -9,17 +9,16 @@ import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.
 
 type Options = {
   stream: StreamGroup
-  /** The service whose events these are, for metrics. */
+  /** The service that emits these events, for metrics. */
   source: string
-  /** A name of this process that no other one uses at the same time; throws while there is none. */
+  /** A name that no other process uses at the same time; throws while there is none. */
   consumer: () => string
-  /** Stores an event, which may come again. Only an InvalidDocumentError keeps it from coming again. */
+  /** Stores an event; the same event may come again. After an InvalidDocumentError it is skipped, after others retried. */
   accept: (event: Event) => Promise<void>
   log: Logger
-  /** How often it looks for new events, and for those a consumer that ended was given. */
   pollMs: number
-  takeOverEveryMs: number
-  /** How long a consumer may take before another one takes over. */
+  /** How often entries of other consumers are claimed, and how long those must have been pending. */
+  claimEveryMs: number
   idleMs: number
 }
 
@@ -27,20 +26,20 @@ const minPauseMs = 50
 const maxPauseMs = 1000
 
 /**
- * Stores every event of another service's stream at least once. An entry is acknowledged when it is stored or never can be; one
- * that failed, or whose consumer ended before, is taken over after `idleMs`. It polls, since a blocking read would hold up the connection that every
- * other question of this process goes through.
+ * Stores every event of another service's stream at least once. An entry is acknowledged once its event is stored or cannot ever
+ * be; a failed entry, or one of a consumer that ended, is claimed after `idleMs`. It polls, since a blocking read would block
+ * the connection that the whole process shares.
  */
 export function consumeEvents({ stream, source, consumer, accept, log, ...times }: Options) {
   const closing = new AbortController()
-  let takeOverAt = 0
-  let isMade = false
-  /** How long it waits before it tries again; 0 while nothing is away. */
-  let awayMs = 0
+  let claimAt = 0
+  let isGroupCreated = false
+  /** The pause before the next attempt; 0 while the stores are available. */
+  let pauseMs = 0
   const running = run()
 
   return {
-    /** Ends after what is at hand; what was not acknowledged goes to another consumer. */
+    /** Stops after the current batch; other consumers claim what is not acknowledged. */
     async close(): Promise<void> {
       closing.abort()
       await running
@@ -50,52 +49,53 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const isIdle = await step().catch(noteFailure)
-      if (isIdle) await abortableDelay(closing.signal, awayMs || times.pollMs)
+      if (isIdle) await abortableDelay(closing.signal, pauseMs || times.pollMs)
     }
   }
 
-  /** One batch. True when there was nothing to do. */
+  /** Processes one batch. Returns true if there was nothing to do. */
   async function step(): Promise<boolean> {
     const name = consumer()
-    if (!isMade) await stream.make()
-    isMade = true
-    // First: what was read and not stored comes again through it alone, so nothing new is read while it fails.
-    if (performance.now() >= takeOverAt) await takeOver(name)
+    if (!isGroupCreated) await stream.create()
+    isGroupCreated = true
+    // First, since entries that were read and not stored come again only this way: while it fails, nothing new is read.
+    if (performance.now() >= claimAt) await claimPending(name)
     const entries = await stream.readNew(name)
-    await seeTo(entries)
+    await processEntries(entries)
     noteSuccess()
     return entries.length === 0
   }
 
-  async function takeOver(name: string): Promise<void> {
-    const { entries, trimmed } = await stream.takeOver(name, times.idleMs)
-    takeOverAt = performance.now() + times.takeOverEveryMs
-    for (let count = 0; count < trimmed; count += 1) reject('trimmed')
-    if (trimmed > 0)
+  async function claimPending(name: string): Promise<void> {
+    const { entries, trimmed } = await stream.claim(name, times.idleMs)
+    claimAt = performance.now() + times.claimEveryMs
+    if (trimmed > 0) {
+      reject('trimmed', trimmed)
       log.error({ source, count: trimmed }, 'events were trimmed from the stream before they were stored')
-    await seeTo(entries)
+    }
+    await processEntries(entries)
   }
 
-  /** Repeats what a store that is away refused: left alone, the entries would wait for being taken over. */
-  async function seeTo(entries: StreamEntry[]): Promise<void> {
+  /** Retries entries while a store is unavailable, since they would otherwise wait until they are claimed. */
+  async function processEntries(entries: StreamEntry[]): Promise<void> {
     let remaining = entries
     while (remaining.length > 0 && !closing.signal.aborted) {
       try {
-        const outcomes = await Promise.allSettled(remaining.map(settle))
-        const isSettled = (outcome: (typeof outcomes)[number] | undefined) =>
+        const outcomes = await Promise.allSettled(remaining.map(processEntry))
+        const isDone = (outcome: (typeof outcomes)[number] | undefined) =>
           outcome?.status === 'fulfilled' && outcome.value
-        await stream.acknowledge(remaining.filter((_, index) => isSettled(outcomes[index])))
+        await stream.acknowledge(remaining.filter((_, index) => isDone(outcomes[index])))
         remaining = remaining.filter((_, index) => outcomes[index]?.status === 'rejected')
         for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
       } catch (error) {
         noteFailure(error)
-        await abortableDelay(closing.signal, awayMs)
+        await abortableDelay(closing.signal, pauseMs)
       }
     }
   }
 
-  /** Whether an entry may be acknowledged. Fails while a store is away. */
-  async function settle({ id: entry, fields }: StreamEntry): Promise<boolean> {
+  /** Returns whether the entry may be acknowledged. Throws while a store is unavailable. */
+  async function processEntry({ id: entry, fields }: StreamEntry): Promise<boolean> {
     const event = readEventJson(fields.get('event') ?? '')
     if (event === null) {
       reject('unreadable')
@@ -115,20 +115,20 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     }
   }
 
-  function reject(reason: RejectionReason): void {
-    rejectedEvents.inc({ source, reason })
+  function reject(reason: RejectionReason, count = 1): void {
+    rejectedEvents.inc({ source, reason }, count)
   }
 
   function noteSuccess(): void {
-    if (awayMs > 0) log.info('events of other services are read again')
-    awayMs = 0
+    if (pauseMs > 0) log.info({ source }, 'event consumption resumed')
+    pauseMs = 0
   }
 
   function noteFailure(error: unknown): true {
-    // Redis may have lost the group with its data: it is made anew at the next try.
-    if (isGroupGone(error)) isMade = false
-    if (awayMs === 0) log.warn({ err: error }, 'events of other services wait to be read')
-    awayMs = Math.min(maxPauseMs, Math.max(minPauseMs, awayMs * 2))
+    // If Redis lost the group with its data, the next attempt creates it again.
+    if (isGroupGone(error)) isGroupCreated = false
+    if (pauseMs === 0) log.warn({ err: error, source }, 'event consumption failed; retrying')
+    pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseMs * 2))
     return true
   }
 }

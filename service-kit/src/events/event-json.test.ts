@@ -16,8 +16,8 @@ const plain: Event = {
 }
 const forged = 'x\r\n{"id":"2"}\u2028\u0000\u001b[31m\u202ey'
 
-describe('an event as JSON', () => {
-  it('is one line with names in snake_case and without what is unset', () => {
+describe('eventJson and readEventJson', () => {
+  it('writes snake_case names and omits unset fields', () => {
     expect(JSON.parse(eventJson(plain))).to.deep.equal({
       id: '1234',
       at: '2030-01-01T00:00:00.000Z',
@@ -32,7 +32,7 @@ describe('an event as JSON', () => {
     })
   })
 
-  it('comes back as it was', () => {
+  it('reads back what it wrote', () => {
     expect(readEventJson(eventJson(plain))).to.deep.equal(plain)
     const bare = { ...plain, accountId: undefined, sessionIdHash: undefined, address: undefined }
     const least = { ...bare, requestId: '', clientInfo: undefined, detail: {} }
@@ -66,7 +66,7 @@ describe('an event as JSON', () => {
     expect(eventJson(evil)).not.to.match(/[\r\n]/)
   })
 
-  it('is bounded, and never half a character', () => {
+  it('limits the length without splitting a character', () => {
     const long = '😀'.repeat(100_000)
     const detail = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}${long}`, long]))
     const json = eventJson({ ...plain, accountId: `x${long}`, requestId: long, detail })
@@ -77,23 +77,23 @@ describe('an event as JSON', () => {
 
   const good = JSON.parse(eventJson(plain))
   for (const [name, json] of Object.entries({
-    nothing: '',
-    'no JSON': '{"id"',
-    'no object': '[]',
-    'no id': JSON.stringify({ ...good, id: undefined }),
+    'an empty text': '',
+    'invalid JSON': '{"id"',
+    'an array': '[]',
+    'a missing id': JSON.stringify({ ...good, id: undefined }),
     'an id with a line break': JSON.stringify({ ...good, id: '1\n2' }),
     'an id of another type': JSON.stringify({ ...good, id: 1 }),
-    'no time': JSON.stringify({ ...good, at: undefined }),
-    'a time nobody can read': JSON.stringify({ ...good, at: 'yesterday' }),
+    'a missing time': JSON.stringify({ ...good, at: undefined }),
+    'an invalid time': JSON.stringify({ ...good, at: 'yesterday' }),
     'an unknown outcome': JSON.stringify({ ...good, outcome: 'maybe' }),
-    'details that are no text': JSON.stringify({ ...good, detail: { a: { b: 1 } } }),
+    'details that are not strings': JSON.stringify({ ...good, detail: { a: { b: 1 } } }),
   })) {
-    it(`is not read from ${name}`, () => {
+    it(`rejects ${name}`, () => {
       expect(readEventJson(json)).to.equal(null)
     })
   }
 
-  it('is read past names it does not know', () => {
+  it('ignores unknown fields', () => {
     expect(readEventJson(JSON.stringify({ ...good, later: { a: 1 } }))).to.deep.equal(plain)
   })
 })

@@ -2,7 +2,7 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { z } from 'zod'
 import { cleanEvent } from './clean-event.ts'
 
-/** An event as the streams carry it (proto/events/v1/events.proto): one line of JSON, cleaned, what is unset left out. */
+/** The JSON of an event in the streams (proto/events/v1/events.proto). Unset fields are omitted. */
 export function eventJson(event: Event): string {
   const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } =
     cleanEvent(event)
@@ -22,7 +22,7 @@ export function eventJson(event: Event): string {
 
 const text = z.string().optional()
 
-const shape = z.object({
+const schema = z.object({
   id: z.string().regex(/^[\w.:-]{1,64}$/),
   at: z.iso.datetime({ offset: true }),
   type: z.string().min(1),
@@ -42,9 +42,9 @@ const shape = z.object({
   detail: z.record(z.string(), z.string()).default({}),
 })
 
-/** Reads an event of a stream; null when it is none. Unknown names are ignored. */
+/** Parses an event of a stream; returns null if it is invalid. Ignores unknown fields. */
 export function readEventJson(json: string): Event | null {
-  const parsed = shape.safeParse(parse(json))
+  const parsed = schema.safeParse(parse(json))
   if (!parsed.success) return null
   const { account_id, session_id_hash, request_id, client_info, at, ...rest } = parsed.data
   return cleanEvent({
@@ -61,7 +61,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
-    // No JSON is no event, as the shape says of undefined.
+    // The schema rejects undefined.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
-/** A line of the table of events of a service; docs/events.md is made of these. */
+/** An entry of the event table of a service, from which docs/events.md is generated. */
 export type EventType = {
   meaning: string
-  /** The words its `detail` may have. */
+  /** The keys of its `detail`. */
   detail: Record<string, string>
 }

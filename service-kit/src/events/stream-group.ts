@@ -1,19 +1,25 @@
+import { z } from 'zod'
 import type { RedisClient } from '../storage/redis.ts'
 
 export type StreamEntry = { id: string; fields: Map<string, string> }
 
 export type StreamGroup = ReturnType<typeof streamGroup>
 
-const most = 100
+const maxEntries = 100
 
-/** One consumer of a consumer group of one stream. */
+const rawEntry = z.tuple([z.string(), z.array(z.string())])
+const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
+// Before Redis 7, a trimmed entry is null, and the list of trimmed ids is missing.
+const claimReply = z.tuple([z.string(), z.array(rawEntry.nullable()), z.array(z.string()).optional()])
+
+/** A consumer group of one stream. */
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
-  /** Where the next take-over begins: one call sees a bounded part of what is pending. */
+  /** Where the next claim starts: one call scans a bounded part of the pending entries. */
   let cursor = '0-0'
 
   return {
-    /** Makes the group, from the oldest entry on, unless it is there. */
-    async make(): Promise<void> {
+    /** Creates the group at the start of the stream, unless it exists. */
+    async create(): Promise<void> {
       try {
         await redis.xgroup('CREATE', key, group, '0', 'MKSTREAM')
       } catch (error) {
@@ -21,19 +27,17 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
       }
     },
 
-    /** Entries nobody was given yet, oldest first. */
+    /** Entries that no consumer has read yet, oldest first. */
     async readNew(consumer: string): Promise<StreamEntry[]> {
-      const answer = await redis.xreadgroup('GROUP', group, consumer, 'COUNT', most, 'STREAMS', key, '>')
-      // One stream was asked, so there is one answer, or none.
-      const [[, entries] = ['', []]] = (answer ?? []) as [string, RawEntry[]][]
+      const reply = await redis.xreadgroup('GROUP', group, consumer, 'COUNT', maxEntries, 'STREAMS', key, '>')
+      const [[, entries] = ['', []]] = readReply.parse(reply) ?? []
       return entries.map(toEntry)
     },
 
-    /** Takes over what somebody was given so many milliseconds ago and did not acknowledge; `trimmed` of it are gone. */
-    async takeOver(consumer: string, idleMs: number): Promise<{ entries: StreamEntry[]; trimmed: number }> {
-      const answer = await redis.xautoclaim(key, group, consumer, idleMs, cursor, 'COUNT', most)
-      // Before Redis 7 an entry that was trimmed away comes as null, and without the third part.
-      const [next, claimed, deleted = []] = answer as [string, (RawEntry | null)[], string[]?]
+    /** Claims entries that have been pending for `idleMs`; `trimmed` of those are no longer in the stream. */
+    async claim(consumer: string, idleMs: number): Promise<{ entries: StreamEntry[]; trimmed: number }> {
+      const reply = await redis.xautoclaim(key, group, consumer, idleMs, cursor, 'COUNT', maxEntries)
+      const [next, claimed, deleted = []] = claimReply.parse(reply)
       cursor = next
       return { entries: claimed.filter((entry) => entry !== null).map(toEntry), trimmed: deleted.length }
     },
@@ -44,14 +48,12 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
   }
 }
 
-/** Whether a failure means that the group is gone, as after Redis lost its data. */
+/** Whether the consumer group does not exist, as after Redis lost its data. */
 export function isGroupGone(error: unknown): boolean {
   return startsWith(error, 'NOGROUP')
 }
 
-type RawEntry = [id: string, fields: string[]]
-
-function toEntry([id, fields]: RawEntry): StreamEntry {
+function toEntry([id, fields]: z.infer<typeof rawEntry>): StreamEntry {
   const pairs = new Map<string, string>()
   for (let index = 0; index + 1 < fields.length; index += 2) {
     pairs.set(fields[index] ?? '', fields[index + 1] ?? '')

@@ -16,7 +16,7 @@ const freshLimit = (rest: Partial<Limit> = {}): Limit => ({
   ...rest,
 })
 
-describe('rate limiter', () => {
+describe('rateLimiter and localRateLimiter', () => {
   let store: TempStore
   let opened: OpenedRedis
   before(async () => {
@@ -80,7 +80,7 @@ describe('rate limiter', () => {
         }
       })
 
-      it('gives calls back, and never more than were taken', async () => {
+      it('returns calls for a negative cost, never more than were taken', async () => {
         const { limiter, clock } = make()
         const limits = [freshLimit({ limit: 2, windowSeconds: 600 }), freshLimit({ limit: 3 })]
         const left = async (cost: number) => (await limiter.take(limits, cost)).state.remaining
@@ -92,24 +92,24 @@ describe('rate limiter', () => {
         expect((await limiter.take(limits, 3)).allowed).to.equal(false)
       })
 
-      it('allows exactly the limit among 50 at once', async () => {
+      it('allows exactly the limit among 50 concurrent takes', async () => {
         const { limiter } = make()
         const bucket = freshLimit()
-        const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take([bucket])))
-        expect(verdicts.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
+        const decisions = await Promise.all(Array.from({ length: 50 }, () => limiter.take([bucket])))
+        expect(decisions.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
       })
 
-      it('judges 250 takes of one turn each for itself, in order', async () => {
+      it('decides 250 takes of one event-loop turn one by one, in order', async () => {
         const { limiter } = make()
         const [one, other] = [freshLimit(), freshLimit()]
         const asked = Array.from({ length: 250 }, (_, i) => limiter.take(i % 2 ? [one] : [other, one]))
-        const verdicts = await Promise.all(asked)
-        const allowed = verdicts.flatMap((verdict, i) => (verdict.allowed ? [i] : []))
+        const decisions = await Promise.all(asked)
+        const allowed = decisions.flatMap((decision, i) => (decision.allowed ? [i] : []))
         expect(allowed).to.deep.equal(Array.from({ length: 10 }, (_, i) => i))
         expect((await limiter.take([other])).state.remaining).to.equal(4)
       })
 
-      it('tells bucket, limit, rest, reset and when to come again', async () => {
+      it('returns bucket, limit, remaining, reset and retry-after', async () => {
         const { limiter, clock } = make()
         const bucket = freshLimit()
         const now = clock.now() / 1000
@@ -144,7 +144,7 @@ describe('rate limiter', () => {
         expect((await limiter.take([bucket])).state.remaining).to.equal(9)
       })
 
-      it('holds a burst below the limit', async () => {
+      it('enforces a burst below the limit', async () => {
         const { limiter, clock } = make()
         const bucket = freshLimit({ limit: 60, windowSeconds: 60, burst: 5 })
         expect((await limiter.take([bucket], 5)).allowed).to.equal(true)
@@ -153,14 +153,14 @@ describe('rate limiter', () => {
         expect((await limiter.take([bucket])).allowed).to.equal(true)
       })
 
-      it('charges none when one of several refuses, and tells of the one that refused', async () => {
+      it('charges no bucket if one refuses, and returns the state of that one', async () => {
         const { limiter } = make()
         const wide = freshLimit({ bucket: 'wide', limit: 100 })
         const narrow = freshLimit({ bucket: 'narrow', limit: 1, global: true })
         expect((await limiter.take([wide, narrow])).allowed).to.equal(true)
         for (let index = 0; index < 5; index++) {
-          const verdict = await limiter.take([wide, narrow])
-          expect([verdict.allowed, verdict.state.global, verdict.state.bucket]).to.deep.equal([
+          const decision = await limiter.take([wide, narrow])
+          expect([decision.allowed, decision.state.global, decision.state.bucket]).to.deep.equal([
             false,
             true,
             'narrow',
@@ -169,14 +169,14 @@ describe('rate limiter', () => {
         expect((await limiter.take([wide])).state.remaining).to.equal(98)
       })
 
-      it('tells of the tightest when all allow', async () => {
+      it('returns the state of the tightest bucket if all allow', async () => {
         const { limiter } = make()
         const wide = freshLimit({ bucket: 'wide', limit: 100 })
         const narrow = freshLimit({ bucket: 'narrow', limit: 5 })
         expect((await limiter.take([wide, narrow])).state).to.include({ bucket: 'narrow', remaining: 4 })
       })
 
-      it('holds ten times the limit of an address for its network, in one step', async () => {
+      it('allows the network of an address ten times as much, in one step', async () => {
         const { limiter } = make()
         const limit = freshLimit({ limit: 2, burst: 1, windowSeconds: 600 })
         const take = (address: string) => limiter.take(addressLimits(limit, address))
@@ -195,7 +195,7 @@ describe('rate limiter', () => {
         }
       })
 
-      it('keeps buckets and keys apart', async () => {
+      it('counts buckets and keys separately', async () => {
         const { limiter } = make()
         const bucket = freshLimit({ limit: 1 })
         await limiter.take([bucket])
@@ -210,14 +210,14 @@ describe('rate limiter', () => {
         expect((await halved.limiter.take([freshLimit()])).state).to.include({ limit: 5, remaining: 4 })
       })
 
-      it('never allows more than a bucket holds', async () => {
+      it('refuses a cost above the limit', async () => {
         const { limiter } = make()
         expect((await limiter.take([freshLimit()], 11)).allowed).to.equal(false)
       })
     })
   }
 
-  it('forgets the longest untouched bucket of the process when there are too many', async () => {
+  it('evicts the least recently used bucket of the process above the maximum', async () => {
     const limiter = localRateLimiter({ scale: 1, clock: fakeClock(), maxBuckets: 2 })
     const [first, second, third] = [freshLimit(), freshLimit(), freshLimit()]
     await limiter.take([first])
@@ -228,21 +228,21 @@ describe('rate limiter', () => {
     expect((await limiter.take([second])).state.remaining).to.equal(9)
   })
 
-  it('holds over replicas', async () => {
+  it('is shared by replicas', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()
     const second = await openRedis({ url: store.redisUrl, log: logLines().log })
     const replicas = [opened, second].map(({ redis }) =>
       rateLimiter({ redis, prefix: store.redisPrefix, service: 'gateway', scale: 1, clock }),
     )
-    const verdicts = await Promise.all(
+    const decisions = await Promise.all(
       Array.from({ length: 25 }).flatMap(() => replicas.map((one) => one.take([bucket]))),
     )
-    expect(verdicts.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
+    expect(decisions.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
     await second.close()
   })
 
-  it('keeps the key of a limit in braces, and lets it expire', async () => {
+  it('uses the key of a limit as hash tag, and lets it expire', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()
     await rateLimiter({
@@ -256,10 +256,10 @@ describe('rate limiter', () => {
     expect(ttl).to.be.within(60_000, 62_000)
   })
 
-  it('fails as away when Redis is', async () => {
-    const away = await openRedis({ url: 'redis://127.0.0.1:1', log: logLines().log })
+  it('fails as unavailable if Redis is', async () => {
+    const unavailable = await openRedis({ url: 'redis://127.0.0.1:1', log: logLines().log })
     const limiter = rateLimiter({
-      redis: away.redis,
+      redis: unavailable.redis,
       prefix: '',
       service: 'gateway',
       scale: 1,
@@ -267,6 +267,6 @@ describe('rate limiter', () => {
     })
     const error = await limiter.take([freshLimit()]).catch((cause: unknown) => cause)
     expect(isStoreUnavailable(error)).to.equal(true)
-    await away.close()
+    await unavailable.close()
   })
 })

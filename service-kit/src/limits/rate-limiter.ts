@@ -72,7 +72,7 @@ export function rateLimiter(options: {
   // A script call costs more than the take in it. In a Cluster, the keys of one call must share a slot.
   const send = redis.isCluster
     ? async (take: Take) => (await sendAll(redis, [take]))[0]
-    : batched((takes: Take[]) => sendAll(redis, takes), { most: maxTakesAtOnce })
+    : batched((takes: Take[]) => sendAll(redis, takes), { max: maxTakesAtOnce })
 
   function toBucket(limit: Limit): Bucket {
     const part = limit.part === undefined ? '' : `:${limit.part}`

@@ -3,35 +3,34 @@ import type mongoose from 'mongoose'
 import { fromSortable, toSortable } from '../ids/sortable-id.ts'
 import type { OutboxState, Publication, Published } from './publication.ts'
 
-/** How many milliseconds a lease lasts, and how many documents one claim takes. */
 export type ClaimTerms = { now: number; leaseMs: number; max: number }
 
 export type Claimed = {
   publications: Publication[]
-  /** What was set aside since its document cannot be read, and why. */
+  /** Documents that no stream entry can be made of; they are not claimed again. */
   unreadable: { id: string; error: unknown }[]
 }
 
 export type OutboxStore = ReturnType<typeof outboxStore>
 
-type Outboxed = { _id: string; outbox?: OutboxState }
+type OutboxDocument = { _id: string; outbox?: OutboxState }
 
-/** The index of an outbox, for a schema: it holds what waits and nothing else, and serves every question below. */
+/** The index of an outbox, for a schema: it contains pending documents only, and serves every query below. */
 export const outboxIndex = [
   { 'outbox.state': 1, _id: 1 },
   { partialFilterExpression: { 'outbox.state': 'pending' } },
 ] as const
 
 /**
- * The documents of a collection that wait to be published: their ids are sortable (ids/sortable-id.ts) and `outbox` says how
- * far they are. `fieldsOf` makes the stream entry of one.
+ * The documents of a collection that wait to be published. Their ids are sortable (ids/sortable-id.ts), and `outbox` has their
+ * state. `fieldsOf` returns the stream entry of a document.
  */
-export function outboxStore<D extends Outboxed>(
+export function outboxStore<D extends OutboxDocument>(
   documents: mongoose.mongo.Collection<D>,
   fieldsOf: (document: D) => string[],
 ) {
-  // Typed as the part every outbox has; the driver's own filters do not see through the type parameter.
-  const collection = documents as unknown as mongoose.mongo.Collection<Outboxed>
+  // The driver cannot type a filter over a type parameter.
+  const collection = documents as unknown as mongoose.mongo.Collection<OutboxDocument>
 
   function toPublications(found: D[], leaseUntil: number): Claimed {
     const claimed: Claimed = { publications: [], unreadable: [] }
@@ -47,13 +46,13 @@ export function outboxStore<D extends Outboxed>(
   }
 
   return {
-    /** Takes the oldest pending ones whose lease is over; of two relays that try, each goes to one. */
-    async claim({ now, leaseMs, max: most }: ClaimTerms): Promise<Claimed> {
+    /** Leases the oldest pending documents without a live lease. A document goes to one of several relays. */
+    async claim({ now, leaseMs, max }: ClaimTerms): Promise<Claimed> {
       const isFree = { 'outbox.state': 'pending', 'outbox.leaseUntil': { $lte: now } } as const
       const free = await collection
         .find(isFree, { projection: { _id: 1 } })
         .sort({ 'outbox.state': 1, _id: 1 })
-        .limit(most)
+        .limit(max)
         .toArray()
       if (free.length === 0) return { publications: [], unreadable: [] }
       const ids = free.map(({ _id }) => _id)
@@ -74,10 +73,7 @@ export function outboxStore<D extends Outboxed>(
       return claimed
     },
 
-    /**
-     * Notes that they are in the stream. Not waiting for the majority is safe: a note that is lost means that they are
-     * published once more, under the same id.
-     */
+    /** Does not wait for the majority: a lost update only publishes a document again, under the same id. */
     async markPublished(published: Published[]): Promise<void> {
       const updates = published.map(({ id, streamId }) => ({
         updateOne: {

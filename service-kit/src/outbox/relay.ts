@@ -7,11 +7,11 @@ import type { OutboxStream } from './outbox-stream.ts'
 import type { Publication, PublicationLease, Published } from './publication.ts'
 
 const batchSize = 256
-/** Above this the store alone remembers what waits, and it is claimed when its lease is over. */
+/** Publications above this wait in the store until their lease is over and they are claimed. */
 const maxQueueLength = 10_000
 const minPauseMs = 50
-/** How long notes of what was published are gathered: each is an update. A process that dies meanwhile repeats no more than that. */
-const batchMarksMs = 50
+/** For this long, updates of published documents are batched. A process that dies meanwhile causes that many duplicates. */
+const markDelayMs = 50
 const maxPauseMs = 1000
 
 export type Relay = ReturnType<typeof relay>
@@ -21,18 +21,17 @@ type Options = {
   stream: Pick<OutboxStream, 'append'>
   clock: Clock
   log: Logger
-  /** What it publishes, for its log lines. */
+  /** What it publishes (`events`, `messages`), for log and metrics. */
   what: string
-  /** How long something belongs to the process that stored or claimed it. */
   leaseMs: number
-  /** How often it looks for what processes that ended left, and for what was stored without a lease. */
+  /** How often it claims documents of processes that ended, and those stored without a lease. */
   pollMs: number
 }
 
 /**
- * Publishes everything stored at least once. It is stored with a lease of its own process already on it and published from
- * memory at once; when that process ends first, the lease runs out and any relay claims it. So a crash at any step delays or
- * repeats a publication, and loses none.
+ * Publishes every stored document at least once. A document is stored with a lease of its process, which publishes it from memory
+ * at once. If that process dies first, the lease expires and another relay claims the document: a crash delays or repeats a
+ * publication, and loses none.
  */
 export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Options) {
   const owner = randomUUID()
@@ -47,16 +46,16 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
   const running = run()
 
   return {
-    /** The lease something is stored with, so that no other process claims it meanwhile. */
+    /** The lease to store a document with, so that no other process claims it. */
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
-    /** Publishes what was stored under our lease. */
+    /** Publishes a document that was stored with a lease of ours. */
     offer(publication: Publication): void {
       if (queue.length < maxQueueLength) queue.push(publication)
       wake()
     },
 
-    /** Publishes what it holds if that is possible now; the rest waits in the store for another relay. */
+    /** Publishes what is queued, if possible now; the rest stays in the store for another relay. */
     async close(): Promise<void> {
       isClosing = true
       wake()
@@ -73,18 +72,18 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     }
   }
 
-  /** One batch. True when there was nothing to do. */
+  /** Publishes one batch. Returns true if there was nothing to do. */
   async function step(): Promise<boolean> {
     try {
       if (pauseMs > 0) await markPublished()
       const batch = await nextBatch()
       if (batch.length > 0) await publish(batch)
       if (isClosing || unmarked.length >= batchSize || performance.now() >= markAt) await markPublished()
-      if (pauseMs > 0) log.info(`${what} are published again`)
+      if (pauseMs > 0) log.info(`publication of ${what} resumed`)
       pauseMs = 0
       return batch.length === 0
     } catch (error) {
-      if (pauseMs === 0) log.warn({ err: error }, `${what} cannot be published; they wait in the store`)
+      if (pauseMs === 0) log.warn({ err: error }, `publication of ${what} failed; retrying`)
       pauseMs = Math.min(maxPauseMs, Math.max(minPauseMs, pauseMs * 2))
       return false
     }
@@ -92,12 +91,12 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
 
   async function nextBatch(): Promise<Publication[]> {
     const now = clock.now()
-    const held = queue.filter(({ leaseUntil }) => leaseUntil > now)
-    // What we lost the lease of is older than the rest of the queue, so the store is asked first.
-    if (held.length < queue.length) claimAt = 0
-    queue = held
+    const leased = queue.filter(({ leaseUntil }) => leaseUntil > now)
+    // Documents whose lease expired are older than the rest of the queue, so claim them first.
+    if (leased.length < queue.length) claimAt = 0
+    queue = leased
     if (performance.now() >= claimAt) {
-      // What was published already must not be found again.
+      // A published document must not be claimed again.
       await markPublished()
       const { publications, unreadable } = await outbox.claim({ now, leaseMs, max: batchSize })
       for (const { id, error } of unreadable) {
@@ -117,7 +116,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       published = outcome.published
       if (outcome.error) throw outcome.error
     } finally {
-      if (unmarked.length === 0) markAt = performance.now() + batchMarksMs
+      if (unmarked.length === 0) markAt = performance.now() + markDelayMs
       unmarked.push(...published)
       if (published.length < batch.length) queue.unshift(...batch.slice(published.length))
     }
@@ -130,12 +129,12 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
   }
 
   async function pause(): Promise<void> {
-    const isOffered = queue.length > 0 && pauseMs === 0
-    if (isClosing || isOffered) return
+    const hasWork = queue.length > 0 && pauseMs === 0
+    if (isClosing || hasWork) return
     await new Promise<void>((resolve) => {
-      const quietMs = Math.min(pollMs, Math.max(1, markAt - performance.now()))
-      const timer = setTimeout(resolve, pauseMs || quietMs)
-      // While a store is away, nothing new makes us try sooner.
+      const idleMs = Math.min(pollMs, Math.max(1, markAt - performance.now()))
+      const timer = setTimeout(resolve, pauseMs || idleMs)
+      // While a store is unavailable, new publications do not shorten the pause.
       wake = () => {
         if (pauseMs > 0 && !isClosing) return
         clearTimeout(timer)

@@ -2,69 +2,69 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { batched } from './batched.ts'
 
-describe('gathered questions', () => {
+describe('batched', () => {
   const slow = () => {
-    const asked: { items: number[]; answer: () => void }[] = []
-    const ask = (items: number[]) =>
+    const batches: { items: number[]; answer: () => void }[] = []
+    const load = (items: number[]) =>
       new Promise<string[]>((resolve) => {
-        asked.push({ items, answer: () => resolve(items.map((item) => `answer ${item}`)) })
+        batches.push({ items, answer: () => resolve(items.map((item) => `answer ${item}`)) })
       })
-    return { asked, ask }
+    return { batches, load }
   }
 
-  it('go together when they come in one turn, and each gets its own answer', async () => {
-    const { asked, ask } = slow()
-    const one = batched(ask)
+  it('merges calls of one event-loop turn, and each gets its own answer', async () => {
+    const { batches, load } = slow()
+    const one = batched(load)
     const answers = Promise.all([one(1), one(2), one(3)])
     await turn()
-    expect(asked.map(({ items }) => items)).to.deep.equal([[1, 2, 3]])
-    asked[0]?.answer()
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2, 3]])
+    batches[0]?.answer()
     expect(await answers).to.deep.equal(['answer 1', 'answer 2', 'answer 3'])
   })
 
-  it('wait for an answer while two are on their way, and are never answered by an older question', async () => {
-    const { asked, ask } = slow()
-    const one = batched(ask)
+  it('holds calls while two batches are in flight, and never answers them from an older batch', async () => {
+    const { batches, load } = slow()
+    const one = batched(load)
     const answers: Promise<string>[] = []
     for (const item of [1, 2, 1, 2]) {
       answers.push(one(item))
       await turn()
     }
-    expect(asked.map(({ items }) => items)).to.deep.equal([[1], [2]])
-    asked[1]?.answer()
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1], [2]])
+    batches[1]?.answer()
     await answers[1]
     await turn()
     await turn()
-    expect(asked.map(({ items }) => items)).to.deep.equal([[1], [2], [1, 2]])
-    asked[0]?.answer()
-    asked[2]?.answer()
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1], [2], [1, 2]])
+    batches[0]?.answer()
+    batches[2]?.answer()
     expect(await Promise.all(answers)).to.have.lengthOf(4)
   })
 
-  it('go in several when there are too many', async () => {
-    const { asked, ask } = slow()
-    const one = batched(ask, { most: 2 })
+  it('splits batches above the maximum size', async () => {
+    const { batches, load } = slow()
+    const one = batched(load, { max: 2 })
     const answers = Promise.all([one(1), one(2), one(3)])
     await turn()
     await turn()
-    expect(asked.map(({ items }) => items)).to.deep.equal([[1, 2], [3]])
-    for (const { answer } of asked) answer()
+    expect(batches.map(({ items }) => items)).to.deep.equal([[1, 2], [3]])
+    for (const { answer } of batches) answer()
     await answers
   })
 
-  it('fail together, and those that come later do not', async () => {
-    let isAway = true
+  it('fails all calls of a batch that fails, and no later one', async () => {
+    let isFailing = true
     const one = batched(async (items: number[]) => {
-      if (isAway) throw new Error('away')
+      if (isFailing) throw new Error('unavailable')
       return items
     })
     const failed = await Promise.allSettled([one(1), one(2)])
     expect(failed.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected'])
-    isAway = false
+    isFailing = false
     expect(await one(3)).to.equal(3)
   })
 
-  it('fail alone when only their own answer is an error', async () => {
+  it('fails one call if its answer is an error', async () => {
     const one = batched(async (items: number[]) =>
       items.map((item) => (item === 2 ? new Error('two') : item)),
     )
@@ -72,9 +72,9 @@ describe('gathered questions', () => {
     expect(settled.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('fail when an item was left without an answer', async () => {
+  it('fails if there are fewer answers than items', async () => {
     const one = batched(async (items: number[]) => items.slice(1))
     const error = await one(1).catch((cause: unknown) => cause)
-    expect(String(error)).to.include('not answered')
+    expect(String(error)).to.include('another number of answers')
   })
 })

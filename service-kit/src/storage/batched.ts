@@ -1,4 +1,4 @@
-/** How many questions are on their way at once; further items wait for one of them. */
+/** Further items wait until one of these batches has its answer. */
 const maxBatchesInFlight = 2
 
 type Waiting<Item, Answer> = {
@@ -8,59 +8,58 @@ type Waiting<Item, Answer> = {
 }
 
 /**
- * Asks for one item at a time what the store answers for many: items of one event-loop turn, and those that come while
- * enough is on its way, go together (docs/decisions/0003-gathered-questions.md). Every question is sent after its items were
- * given, so an answer is never older than its question. `ask` answers in the order of its items, with an Error for an item
- * that failed alone; when it fails itself, all of them fail.
+ * Merges calls for single items into calls of `load` for many: the items of one event-loop turn, and those that arrive while two
+ * batches are in flight (docs/decisions/0003-gathered-questions.md). A batch is sent after its items were requested, so no answer
+ * is older than its call. `load` returns answers in the order of its items, an Error for an item that failed alone; if `load`
+ * throws, all items of the batch fail.
  */
 export function batched<Item, Answer>(
-  ask: (items: Item[]) => Promise<(Answer | Error)[]>,
-  { most = 256 }: { most?: number } = {},
+  load: (items: Item[]) => Promise<(Answer | Error)[]>,
+  { max = 256 }: { max?: number } = {},
 ): (item: Item) => Promise<Answer> {
   let waiting: Waiting<Item, Answer>[] = []
   let inFlight = 0
-  let isSendingSoon = false
+  let isScheduled = false
 
-  function soon(): void {
-    if (isSendingSoon || waiting.length === 0 || inFlight >= maxBatchesInFlight) return
-    isSendingSoon = true
+  function schedule(): void {
+    if (isScheduled || waiting.length === 0 || inFlight >= maxBatchesInFlight) return
+    isScheduled = true
     setImmediate(send)
   }
 
   function send(): void {
-    isSendingSoon = false
-    const together = waiting.slice(0, most)
-    waiting = waiting.slice(most)
+    isScheduled = false
+    const batch = waiting.slice(0, max)
+    waiting = waiting.slice(max)
     inFlight += 1
-    void settle(together, ask).finally(() => {
+    void settle(batch, load).finally(() => {
       inFlight -= 1
-      soon()
+      schedule()
     })
-    soon()
+    schedule()
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
-      soon()
+      schedule()
     })
 }
 
 async function settle<Item, Answer>(
-  together: Waiting<Item, Answer>[],
-  ask: (items: Item[]) => Promise<(Answer | Error)[]>,
+  batch: Waiting<Item, Answer>[],
+  load: (items: Item[]) => Promise<(Answer | Error)[]>,
 ): Promise<void> {
   try {
-    const answers = await ask(together.map(({ item }) => item))
-    if (answers.length !== together.length)
-      throw new Error('A question was not answered for each of its items.')
-    // The lengths are equal, so there is one for each.
-    for (const [index, { resolve, reject }] of together.entries()) {
+    const answers = await load(batch.map(({ item }) => item))
+    if (answers.length !== batch.length) throw new Error('A batch has another number of answers than items.')
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      // The lengths are equal.
       const answer = answers[index] as Answer | Error
       if (answer instanceof Error) reject(answer)
       else resolve(answer)
     }
   } catch (error) {
-    for (const { reject } of together) reject(error)
+    for (const { reject } of batch) reject(error)
   }
 }

@@ -1,8 +1,7 @@
-/** What is asked of a model, whatever its documents are. */
-type Indexed = { createCollection(): Promise<unknown>; createIndexes(): Promise<unknown> }
+type Model = { createCollection(): Promise<unknown>; createIndexes(): Promise<unknown> }
 
-/** The migration step: makes the collections and the indexes their schemas declare. Safe to run again. */
-export async function ensureIndexes(models: Indexed[]): Promise<void> {
+/** The migration: creates the collections and the indexes of their schemas. It can run again. */
+export async function ensureIndexes(models: Model[]): Promise<void> {
   for (const model of models) {
     await model.createCollection()
     await model.createIndexes()

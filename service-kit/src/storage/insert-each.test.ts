@@ -13,7 +13,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('documents inserted together', () => {
+describe('insertEach and findEach', () => {
   let store: TempStore
   let mongo: Mongo
   before(async () => {
@@ -28,8 +28,8 @@ describe('documents inserted together', () => {
   const collectionOf = (name: string) =>
     mongo.connection.getClient().db(store.database).collection<{ _id: string; key: number }>(name)
 
-  it('are told apart: stored, or there before', async () => {
-    const collection = collectionOf('told-apart')
+  it('returns true for a new document and false for an existing one', async () => {
+    const collection = collectionOf('outcomes')
     await collection.createIndex({ key: 1 }, { unique: true })
     const insert = insertEach(collection)
     expect(await insert({ _id: 'a', key: 1 })).to.equal(true)
@@ -43,7 +43,7 @@ describe('documents inserted together', () => {
     expect(await collection.countDocuments()).to.equal(3)
   })
 
-  it('fail one by one: a document that cannot be stored leaves the others alone', async () => {
+  it('fails only the documents that MongoDB cannot store', async () => {
     const collection = collectionOf('validated')
     await collection.insertOne({ _id: 'a', key: 1 })
     await mongo.connection.db?.command({ collMod: 'validated', validator: { key: { $lt: 10 } } })
@@ -61,7 +61,7 @@ describe('documents inserted together', () => {
     expect(await collection.countDocuments()).to.equal(2)
   })
 
-  it('fail one by one also when the driver takes no part of them', async () => {
+  it('fails only the documents that the driver rejects', async () => {
     const collection = mongo.connection
       .getClient()
       .db(store.database)
@@ -75,7 +75,7 @@ describe('documents inserted together', () => {
     expect(await collection.countDocuments()).to.equal(1)
   })
 
-  it('are not reported as stored, nor as there before, without the majority', async () => {
+  it('reports neither new nor existing documents without the majority', async () => {
     const unconfirmed = mongo.connection
       .getClient()
       .db(store.database)
@@ -87,11 +87,11 @@ describe('documents inserted together', () => {
     }
   })
 
-  it('fail as away while MongoDB is gone, however it went', async () => {
+  it('fails as unavailable while MongoDB is down or hangs', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
-    const away = await openMongo({ url, database: store.database, log: logLines().log })
-    const collection = away.connection.getClient().db(store.database).collection<{ _id: string }>('away')
+    const cutOff = await openMongo({ url, database: store.database, log: logLines().log })
+    const collection = cutOff.connection.getClient().db(store.database).collection<{ _id: string }>('cut-off')
     const insert = insertEach(collection)
     await insert({ _id: 'before' })
     const underWay = failure(insert({ _id: 'under way' }))
@@ -103,13 +103,13 @@ describe('documents inserted together', () => {
       const error = await failure(insert({ _id: id }))
       expect(isStoreUnavailable(error), `${id}: ${error}`).to.equal(true)
     }
-    await away.close()
+    await cutOff.close()
     const error = await failure(insert({ _id: 'after the client was closed' }))
     expect(isStoreUnavailable(error), String(error)).to.equal(true)
     await proxy.close()
   })
 
-  it('are found one by one, and null where there is none', async () => {
+  it('finds documents by id, and null for an unknown one', async () => {
     const collection = collectionOf('found')
     const find = findEach(collection)
     await collection.insertOne({ _id: 'a', key: 1 })

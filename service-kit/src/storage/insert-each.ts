@@ -5,7 +5,7 @@ import { isStoreUnavailable } from './store-unavailable.ts'
 const { BSON, MongoBulkWriteError, MongoInvalidArgumentError } = mongoose.mongo
 
 const duplicateKey = 11000
-/** Write errors that the document itself is the reason for. */
+/** Write errors caused by the document itself. */
 const invalidDocumentCodes = new Set([
   2, // BadValue
   9, // FailedToParse
@@ -16,7 +16,7 @@ const invalidDocumentCodes = new Set([
   17280, // KeyTooLong
 ])
 
-/** A document that the collection can never take, however often it is inserted. */
+/** The collection can never store this document; a retry is pointless. */
 export class InvalidDocumentError extends Error {
   override name = 'InvalidDocumentError'
 }
@@ -24,8 +24,8 @@ export class InvalidDocumentError extends Error {
 type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
 /**
- * Inserts documents one by one for its callers and together for the store. False for one that the collection has already;
- * true and false are answered only when the majority has the document. One that cannot be stored fails alone.
+ * Inserts documents; concurrent calls share an insert. Returns false if the document exists already. It returns only after the
+ * majority has the document. A document that cannot be stored fails alone.
  */
 export function insertEach<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
@@ -41,18 +41,18 @@ async function insertAll<T extends mongoose.mongo.Document>(
     await collection.insertMany(documents, { ordered: false })
     return documents.map(() => true)
   } catch (error) {
-    // This includes a write concern that failed: neither stored documents nor duplicates may be reported then.
+    // Includes a failed write concern: neither stored documents nor duplicates are certain then.
     if (isStoreUnavailable(error)) throw error
     if (error instanceof MongoBulkWriteError && error.result.hasWriteErrors())
       return outcomesOf(error, documents.length)
-    if (!isRefusedByDriver(error)) throw error
-    if (documents.length === 1) return [new InvalidDocumentError('Document refused', { cause: error })]
-    // The driver refuses all of them for one, before it sends any.
+    if (!isRejectedByDriver(error)) throw error
+    if (documents.length === 1)
+      return [new InvalidDocumentError('Document rejected by the driver', { cause: error })]
+    // The driver rejects the whole batch for one document, before it sends any.
     return (await Promise.all(documents.map((document) => insertAll(collection, [document])))).flat()
   }
 }
 
-/** What became of each document of a batch that the server took. */
 function outcomesOf(error: mongoose.mongo.MongoBulkWriteError, count: number): (boolean | Error)[] {
   const outcomes = Array<boolean | Error>(count).fill(true)
   for (const { index, code, errmsg } of error.result.getWriteErrors()) {
@@ -62,6 +62,6 @@ function outcomesOf(error: mongoose.mongo.MongoBulkWriteError, count: number): (
   return outcomes
 }
 
-function isRefusedByDriver(error: unknown): boolean {
+function isRejectedByDriver(error: unknown): boolean {
   return error instanceof MongoInvalidArgumentError || error instanceof BSON.BSONError
 }

@@ -36,7 +36,7 @@ describe('openMongo', () => {
   })
   after(() => store.drop())
 
-  it('makes collections and indexes only when asked to', async () => {
+  it('creates collections and indexes only in a migration', async () => {
     const { connection, isReady } = await open(store.mongodbUrl)
     expect(isReady()).to.equal(true)
     const Thing = connection.model('Thing', thing)
@@ -48,14 +48,14 @@ describe('openMongo', () => {
     expect(isStoreUnavailable(await failure(Thing.create({ name: 'a' })))).to.equal(false)
   })
 
-  it('never takes an object for an operator', async () => {
+  it('never treats an object in a filter as an operator', async () => {
     const { connection } = await open(store.mongodbUrl)
     const Thing = connection.model('Thing', thing)
     const operator: unknown = { $ne: null }
     expect(await failure(Thing.findOne({ name: operator as string }))).to.have.property('name', 'CastError')
   })
 
-  it('resolves while nothing listens, fails operations as away, and does not end the process', async () => {
+  it('resolves without a server, and operations fail as unavailable', async () => {
     const started = performance.now()
     const mongo = await open('mongodb://127.0.0.1:1/')
     expect(mongo.isReady()).to.equal(false)
@@ -65,7 +65,7 @@ describe('openMongo', () => {
     expect(performance.now() - started).to.be.below(3000)
   })
 
-  it('connects when MongoDB comes, fails within 3 s while it is gone, and recovers when it is back', async () => {
+  it('connects once MongoDB is up, fails within 3 s while it is down, and recovers afterwards', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     proxy.cut()
     const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
@@ -86,7 +86,7 @@ describe('openMongo', () => {
     await proxy.close()
   })
 
-  it('fails within 4 s when MongoDB hangs', async () => {
+  it('fails within 4 s if MongoDB hangs', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     const mongo = await open(`mongodb://127.0.0.1:${proxy.port}/?directConnection=true`)
     const Thing = mongo.connection.model('Thing', thing)
@@ -99,7 +99,7 @@ describe('openMongo', () => {
     await proxy.close()
   })
 
-  it('resolves within 3 s when a host takes connections and says nothing', async () => {
+  it('resolves within 3 s if a host accepts connections and sends nothing', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const address = silent.address()

@@ -12,22 +12,22 @@ export type MongoOptions = {
   url: string
   database: string
   log: Logger
-  /** How long MongoDB may take to answer one operation; default 2000 ms. Migrations want more. */
+  /** Time limit of one operation; default 2000 ms. Migrations need more. */
   operationMs?: number
 }
 
 /**
- * Opens MongoDB and never throws because it is away: the promise resolves after the first try, connecting goes on in the
- * background, and operations meanwhile fail in a way `isStoreAway` knows: within 2 s when nobody answers the connection,
- * within 4 s when MongoDB hangs. Collections and indexes are made by migrations alone, writes wait for a majority.
+ * Opens MongoDB. It does not throw if MongoDB is unavailable: the promise resolves after the first attempt, and it goes on
+ * connecting in the background. Meanwhile operations fail with errors that `isStoreUnavailable` recognises, within 2 s without a
+ * connection and within 4 s if MongoDB hangs. Only migrations create collections and indexes. Writes wait for the majority.
  */
 export async function openMongo({ url, database, log, operationMs = 2000 }: MongoOptions): Promise<Mongo> {
   const connection = mongoose.createConnection()
-  // sanitizeFilter: an object where a value belongs must not become a query operator (security.md, operator injection).
+  // sanitizeFilter prevents operator injection: an object in place of a value does not become a query operator.
   connection.set('strictQuery', true)
   connection.set('sanitizeFilter', true)
   watch(connection, log)
-  // mongoose reconnects by itself, but only once it was connected.
+  // mongoose reconnects by itself only after a first connection.
   const opening = retryUntilSuccess(() => connection.openUri(url, connectOptions(database, operationMs)))
   await opening.tried
 
@@ -59,8 +59,8 @@ function connectOptions(database: string, operationMs: number): ConnectOptions {
 }
 
 function watch(connection: Connection, log: Logger): void {
-  connection.on('connected', () => log.info('MongoDB is connected'))
-  connection.on('disconnected', () => log.warn('MongoDB is away'))
-  // An error event without a listener would end the process.
+  connection.on('connected', () => log.info('MongoDB connected'))
+  connection.on('disconnected', () => log.warn('MongoDB disconnected'))
+  // An error event without a listener ends the process.
   connection.on('error', (error) => log.warn({ err: error }, 'MongoDB connection failed'))
 }

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { readRedisAddress } from './redis-address.ts'
 
-describe('a Redis URL', () => {
+describe('readRedisAddress', () => {
   const plain = { db: 0, hasTls: false, masterName: '' }
 
-  it('names one server', () => {
+  it('reads the URL of one server', () => {
     const hosts = [{ host: 'redis', port: 6379 }]
     expect(readRedisAddress('redis://redis')).to.deep.equal({ ...plain, mode: 'single', hosts })
     expect(readRedisAddress('rediss://ann:p%40ss%2F@redis:6379/3')).to.deep.equal({
@@ -17,7 +17,7 @@ describe('a Redis URL', () => {
     })
   })
 
-  it('names Sentinels and the master they know, with passwords for both', () => {
+  it('reads Sentinels and the name of their master, with passwords for both', () => {
     const url = 'rediss+sentinel://:data@one,two:26380/gatehouse/1?sentinel_username=s&sentinel_password=w%26'
     expect(readRedisAddress(url)).to.deep.equal({
       mode: 'sentinel',
@@ -34,7 +34,7 @@ describe('a Redis URL', () => {
     })
   })
 
-  it('names some nodes of a Cluster', () => {
+  it('reads nodes of a Cluster', () => {
     const hosts = [
       { host: 'a', port: 7001 },
       { host: 'b', port: 7002 },
@@ -60,7 +60,7 @@ describe('a Redis URL', () => {
     'redis+cluster://a:7001,',
     'redis+other://a',
   ]) {
-    it(`refuses ${url} without repeating it`, () => {
+    it(`rejects ${url} without repeating it`, () => {
       expect(() => readRedisAddress(url)).to.throw(/^must be redis:/)
     })
   }

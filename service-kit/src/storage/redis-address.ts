@@ -1,13 +1,13 @@
-/** What a Redis URL says: one server, the Sentinels that know the master, or some nodes of a Cluster. */
+/** A parsed Redis URL: one server, the Sentinels of a master, or nodes of a Cluster. */
 export type RedisAddress = {
   mode: 'single' | 'sentinel' | 'cluster'
   hasTls: boolean
   hosts: { host: string; port: number }[]
   username?: string
   password?: string
-  /** Database number; a Cluster has only 0. */
+  /** Always 0 for a Cluster. */
   db: number
-  /** Under which name the Sentinels know the master; empty in the other modes. */
+  /** The name of the master in the Sentinels; empty in the other modes. */
   masterName: string
   sentinelUsername?: string
   sentinelPassword?: string
@@ -20,8 +20,8 @@ const form =
 const hostForm = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i
 
 /**
- * Reads a Redis URL. User and password are those of the data nodes, percent-encoded; Sentinels with a password of their own
- * take it from `?sentinel_username=…&sentinel_password=…`. Throws an Error that does not quote the URL.
+ * Parses a Redis URL. User and password, percent-encoded, are those of the data nodes; those of the Sentinels are in
+ * `?sentinel_username=…&sentinel_password=…`. The Error it throws does not contain the URL, which may have a password.
  */
 export function readRedisAddress(url: string): RedisAddress {
   const [, scheme, kind, username, password, hosts = '', path = '', query = ''] = form.exec(url) ?? []
@@ -37,7 +37,9 @@ export function readRedisAddress(url: string): RedisAddress {
     (mode !== 'sentinel' || masterName !== '') &&
     (mode !== 'cluster' || db === 0)
   if (!isWhole) throw new Error(forms)
-  const sentinel = new URLSearchParams(query)
+  const parameters = new URLSearchParams(query)
+  const sentinelUsername = parameters.get('sentinel_username')
+  const sentinelPassword = parameters.get('sentinel_password')
   return {
     mode,
     hasTls: scheme === 'rediss',
@@ -46,8 +48,8 @@ export function readRedisAddress(url: string): RedisAddress {
     ...(password ? { password: decode(password) } : {}),
     db,
     masterName,
-    ...optional('sentinelUsername', sentinel.get('sentinel_username')),
-    ...optional('sentinelPassword', sentinel.get('sentinel_password')),
+    ...(sentinelUsername ? { sentinelUsername } : {}),
+    ...(sentinelPassword ? { sentinelPassword } : {}),
   }
 }
 
@@ -68,9 +70,4 @@ function decode(text: string): string {
   } catch {
     throw new Error(forms)
   }
-}
-
-function optional<K extends string>(key: K, value: string | null): { [key in K]?: string } {
-  // The one key it has is the one its type names.
-  return (value ? { [key]: value } : {}) as { [key in K]?: string }
 }

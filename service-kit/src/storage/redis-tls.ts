@@ -1,23 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { SettingsError } from '../process/settings.ts'
 
-/** PEM files for a Redis behind `rediss`: who signs its certificate, and what we show when it asks. */
+/** PEM files for `rediss` URLs: the CA, and our certificate and key if Redis requires them. */
 export type RedisTlsPaths = { redisCa: string | null; redisCert: string | null; redisKey: string | null }
 
-/** Reads the files that are set; without an authority the system's own are trusted. Throws a SettingsError for a file that cannot be read. */
+/** Reads the files that are set. Without a CA, those of the system apply. Throws a SettingsError for an unreadable file. */
 export function readRedisTls({ redisCa, redisCert, redisKey }: RedisTlsPaths) {
   return {
-    ...read('ca', 'GATEHOUSE_REDIS_CA', redisCa),
-    ...read('cert', 'GATEHOUSE_REDIS_CERT', redisCert),
-    ...read('key', 'GATEHOUSE_REDIS_KEY', redisKey),
+    ...(redisCa ? { ca: readPem('GATEHOUSE_REDIS_CA', redisCa) } : {}),
+    ...(redisCert ? { cert: readPem('GATEHOUSE_REDIS_CERT', redisCert) } : {}),
+    ...(redisKey ? { key: readPem('GATEHOUSE_REDIS_KEY', redisKey) } : {}),
   }
 }
 
-function read<K extends string>(key: K, env: string, path: string | null): { [key in K]?: Buffer } {
-  if (path === null) return {}
+function readPem(env: string, path: string): Buffer {
   try {
-    // The one key it has is the one its type names.
-    return { [key]: readFileSync(path) } as { [key in K]?: Buffer }
+    return readFileSync(path)
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? error.code : 'unknown'
     throw new SettingsError([`${env} names a file that cannot be read (${reason})`])

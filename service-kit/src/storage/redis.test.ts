@@ -29,7 +29,7 @@ describe('openRedis', () => {
   })
   after(() => store.drop())
 
-  it('is ready when it resolves', async () => {
+  it('is ready once it resolves', async () => {
     const { redis, isReady } = await open(store.redisUrl)
     expect(isReady()).to.equal(true)
     await redis.set(`${store.redisPrefix}a`, '1')
@@ -38,7 +38,7 @@ describe('openRedis', () => {
 
   const nowhere = ['redis://127.0.0.1:1', 'redis+sentinel://127.0.0.1:1/main', 'redis+cluster://127.0.0.1:1']
   for (const url of nowhere) {
-    it(`resolves while nothing listens at ${url}, and fails commands at once as away`, async () => {
+    it(`resolves without a server at ${url}, and commands fail at once as unavailable`, async () => {
       const { redis, isReady } = await open(url)
       const started = performance.now()
       expect(isReady()).to.equal(false)
@@ -47,7 +47,7 @@ describe('openRedis', () => {
     })
   }
 
-  it('fails each command of a pipeline as away', async () => {
+  it('fails each command of a pipeline as unavailable', async () => {
     const { redis } = await open('redis://127.0.0.1:1')
     // A pipeline does not fail as a whole: each command brings its own error.
     expect(
@@ -55,7 +55,7 @@ describe('openRedis', () => {
     ).to.deep.equal([true])
   })
 
-  it('fails while Redis is gone and recovers within a second when it is back', async () => {
+  it('fails while Redis is down and recovers within a second afterwards', async () => {
     const proxy = await tcpProxy(store.redisUrl)
     const { redis, isReady } = await open(`redis://127.0.0.1:${proxy.port}`)
     await redis.get('a')
@@ -70,7 +70,7 @@ describe('openRedis', () => {
     await proxy.close()
   })
 
-  it('fails within 3 s when Redis hangs', async () => {
+  it('fails within 3 s if Redis hangs', async () => {
     const proxy = await tcpProxy(store.redisUrl)
     const { redis } = await open(`redis://127.0.0.1:${proxy.port}`)
     await redis.get('a')
@@ -81,7 +81,7 @@ describe('openRedis', () => {
     await proxy.close()
   })
 
-  it('takes errors of our own making for what they are', async () => {
+  it('does not report wrong commands as unavailable', async () => {
     const { redis } = await open(store.redisUrl)
     await redis.set(`${store.redisPrefix}text`, 'x')
     expect(isStoreUnavailable(await failure(redis.incr(`${store.redisPrefix}text`)))).to.equal(false)

@@ -3,7 +3,7 @@ import type { Logger } from '../process/log.ts'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 import { type RedisTlsPaths, readRedisTls } from './redis-tls.ts'
 
-/** Takes the same commands whichever way Redis is run. In a Cluster, the keys of one command or pipeline share a slot. */
+/** In a Cluster, the keys of one command or pipeline must share a slot. */
 export type RedisClient = Redis | Cluster
 
 export type OpenedRedis = {
@@ -15,19 +15,19 @@ export type OpenedRedis = {
 type Log = Pick<Logger, 'info' | 'warn'>
 type Options = { url: string; tlsPaths?: RedisTlsPaths; log: Log }
 
-const slowestMs = 2000
+const timeoutMs = 2000
 const noPaths: RedisTlsPaths = { redisCa: null, redisCert: null, redisKey: null }
-const retryStrategy = (tries: number) => Math.min(50 * tries, 500)
+const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
 
 /**
- * Opens Redis - one server, a master behind Sentinels, or a Cluster, as the URL says - and never throws because it is away: the
- * promise resolves when it is ready or the first try failed, connecting goes on in the background, and commands meanwhile
- * fail at once, or after 2 s, in a way `isStoreAway` knows.
+ * Opens Redis: one server, a master behind Sentinels, or a Cluster, as in the URL. It does not throw if Redis is unavailable: the
+ * promise resolves after the first attempt, and it goes on connecting in the background. Meanwhile commands fail at once or
+ * within 2 s, with errors that `isStoreUnavailable` recognises.
  */
 export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
   const redis = newClient(readRedisAddress(url), tlsPaths)
   watch(redis, log)
-  await firstTry(redis)
+  await firstAttempt(redis)
 
   return {
     redis,
@@ -55,8 +55,8 @@ function commonOptions({ hasTls, username, password }: RedisAddress, paths: Redi
     ...(password ? { password } : {}),
     ...(hasTls ? { tls: readRedisTls(paths) } : {}),
     maxRetriesPerRequest: 0,
-    commandTimeout: slowestMs,
-    connectTimeout: slowestMs,
+    commandTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
     keepAlive: 10_000,
   }
 }
@@ -70,48 +70,48 @@ function sentinelOptions(address: RedisAddress, tls: CommonOptions['tls']) {
     ...(sentinelPassword ? { sentinelPassword } : {}),
     ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: tls } : {}),
     sentinelRetryStrategy: retryStrategy,
-    sentinelReconnectStrategy: (tries: number) => Math.min(100 * 2 ** tries, 10_000),
-    sentinelCommandTimeout: slowestMs,
-    // A master that was replaced may live on, alone: leave it when the Sentinels say so, not when it ends.
+    sentinelReconnectStrategy: (attempt: number) => Math.min(100 * 2 ** attempt, 10_000),
+    sentinelCommandTimeout: timeoutMs,
+    // A replaced master may stay up in isolation: leave it when the Sentinels say so.
     failoverDetector: true,
     reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
   }
 }
 
-// Certificates name hosts; a look-up of our own would put an address in the name's place.
-const keepName: DNSLookupFunction = (host, done) => done(null, host)
+// Certificates are for host names; ioredis would replace them with addresses.
+const keepHostName: DNSLookupFunction = (host, done) => done(null, host)
 
 function clusterOptions(redisOptions: CommonOptions) {
   return {
     redisOptions,
     enableOfflineQueue: false,
-    // ioredis keeps what it gathers until slots are known again, however long that takes; commands have to fail instead.
+    // With it, ioredis holds commands until it knows the slots again, without a time limit; they must fail instead.
     enableAutoPipelining: false,
     clusterRetryStrategy: retryStrategy,
-    slotsRefreshTimeout: slowestMs,
+    slotsRefreshTimeout: timeoutMs,
     slotsRefreshInterval: 5000,
-    ...(redisOptions.tls ? { dnsLookup: keepName } : {}),
+    ...(redisOptions.tls ? { dnsLookup: keepHostName } : {}),
   }
 }
 
-function firstTry(redis: RedisClient): Promise<void> {
+function firstAttempt(redis: RedisClient): Promise<void> {
   return new Promise((resolve) => {
     redis.once('ready', () => resolve())
     redis.once('close', () => resolve())
-    // Where no Sentinel answers, they are asked again and again and nothing is ever closed.
+    // If no Sentinel answers, ioredis retries them and never emits close.
     redis.once('error', () => resolve())
   })
 }
 
 function watch(redis: RedisClient, log: Log): void {
-  let away = false
+  let isDown = false
   redis.on('ready', () => {
-    away = false
-    log.info('Redis is connected')
+    isDown = false
+    log.info('Redis connected')
   })
-  // An error event without a listener would be printed for every try.
+  // Without a listener, ioredis prints every error event.
   redis.on('error', (error) => {
-    if (!away) log.warn({ err: error }, 'Redis is away')
-    away = true
+    if (!isDown) log.warn({ err: error }, 'Redis unavailable')
+    isDown = true
   })
 }

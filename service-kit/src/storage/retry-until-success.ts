@@ -2,7 +2,7 @@ import { abortableDelay } from '../time/abortable-delay.ts'
 
 const pauseMs = 500
 
-/** Repeats an attempt until it succeeds. `tried` resolves when the first one is over, whichever way. */
+/** Retries `attempt` until it succeeds. `tried` resolves after the first attempt, successful or not. */
 export function retryUntilSuccess(attempt: () => Promise<unknown>): {
   tried: Promise<void>
   stop(): Promise<void>
@@ -11,7 +11,7 @@ export function retryUntilSuccess(attempt: () => Promise<unknown>): {
   const once = () =>
     attempt().then(
       () => true,
-      // The attempt reports its own failures; here they only mean another round.
+      // The attempt logs its own failures.
       () => false,
     )
   const first = once()

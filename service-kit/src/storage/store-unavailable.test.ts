@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { mongo } from 'mongoose'
 import { isStoreUnavailable } from './store-unavailable.ts'
 
-describe('isStoreAway', () => {
-  it('knows an operation that the driver cut off because the server hangs', () => {
+describe('isStoreUnavailable', () => {
+  it('is true for an operation that timed out because the server hangs', () => {
     const error = new mongo.MongoNetworkError('interrupted due to server monitor timeout')
     Object.defineProperty(error, 'name', { value: 'PoolClearedOnNetworkError' })
     expect(isStoreUnavailable(error)).to.equal(true)
   })
 
-  it('knows a client that was closed under a call', () => {
+  it('is true for a client that was closed during a call', () => {
     expect(isStoreUnavailable(new mongo.MongoClientClosedError())).to.equal(true)
   })
 
@@ -29,12 +29,12 @@ describe('isStoreAway', () => {
     "ERR Error running script (call to f_6b1bf486c81ceb7edf3c093f4c48582e38c0e791): @user_script:7: @user_script: 7: -OOM command not allowed when used memory > 'maxmemory'.",
     "@user_script: 7: -READONLY You can't write against a read only replica.",
   ]) {
-    it(`knows a Redis that says "${message}"`, () => {
+    it(`is true for the Redis reply "${message}"`, () => {
       expect(isStoreUnavailable(new Error(message))).to.equal(true)
     })
   }
 
-  it('takes no mistake of ours for a store that is away', () => {
+  it('is false for errors of our own', () => {
     expect(
       isStoreUnavailable(new mongo.MongoServerError({ code: 11000, message: 'duplicate key' })),
     ).to.equal(false)

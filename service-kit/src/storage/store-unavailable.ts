@@ -1,8 +1,8 @@
-import { isMongoAway } from './mongo-away.ts'
+import { isMongoUnavailable } from './mongo-unavailable.ts'
 
 const redisClientMessages =
   /^(Connection is closed|Stream isn't writeable|Cluster isn't ready|Too many Cluster redirections|None of startup nodes|Failed to refresh slots|Command timed out|Command aborted due to connection close|connect ETIMEDOUT)|max retries per request/
-/** Redis before 7 reports an error inside a script as `ERR Error running script …: -OOM …` or `@user_script: 7: -OOM …`. */
+/** Redis before version 7 reports an error inside a script as `ERR Error running script …: -OOM …` or `@user_script: 7: -OOM …`. */
 const redisReplies =
   /^(?:(?:ERR Error running script|@user_script).*-)?(LOADING|MASTERDOWN|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|READONLY|NOREPLICAS|MISCONF|UNBLOCKED|OOM|BUSY)(?= |$)/
 const socketCodes = new Set([
@@ -15,15 +15,15 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ])
 
-const deepestCause = 8
+const maxDepth = 8
 
 /**
- * Whether an error of MongoDB's or Redis's client means that the store cannot be used now, rather than that we used it wrongly.
- * Drivers wrap what happened: in a cause, in a bulk write, or in the errors of several attempts.
+ * Whether an error of the MongoDB or Redis client means that the store is unavailable, not that the request was wrong. Also looks
+ * into wrapped errors: causes, bulk writes, and the errors of several attempts.
  */
 export function isStoreUnavailable(error: unknown, depth = 0): boolean {
-  if (!(error instanceof Error) || depth > deepestCause) return false
-  if (isMongoAway(error) || isSocketError(error) || isRedisAway(error)) return true
+  if (!(error instanceof Error) || depth > maxDepth) return false
+  if (isMongoUnavailable(error) || isSocketError(error) || isRedisUnavailable(error)) return true
   return wrappedBy(error).some((wrapped) => isStoreUnavailable(wrapped, depth + 1))
 }
 
@@ -31,7 +31,7 @@ function wrappedBy(error: Error): unknown[] {
   return [
     error.cause,
     ...('errors' in error && Array.isArray(error.errors) ? error.errors : []),
-    // The driver's MongoBulkWriteError has no cause but this.
+    // A MongoBulkWriteError has this instead of a cause.
     'errorResponse' in error ? error.errorResponse : undefined,
   ]
 }
@@ -40,6 +40,6 @@ function isSocketError(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string' && socketCodes.has(error.code)
 }
 
-function isRedisAway({ message }: Error): boolean {
+function isRedisUnavailable({ message }: Error): boolean {
   return redisClientMessages.test(message) || redisReplies.test(message)
 }

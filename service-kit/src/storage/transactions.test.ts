@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { isStoreUnavailable } from './store-unavailable.ts'
 import { type Transactions, transactions } from './transactions.ts'
 
-describe('a transaction', () => {
+describe('transactions', () => {
   let store: TempStore
   let mongo: Mongo
   let inTransaction: Transactions
@@ -25,7 +25,7 @@ describe('a transaction', () => {
   const counters = () => mongo.connection.collection('counters')
   const countOf = async (name: string) => (await counters().findOne({ name }))?.count
 
-  it('runs again when another one wrote first, so that no update is lost', async () => {
+  it('retries after a write conflict, so that no update is lost', async () => {
     const increment = () =>
       inTransaction(async (session) => {
         const before = await counters().findOne({ name: 'shared' }, { session })
@@ -35,8 +35,8 @@ describe('a transaction', () => {
     expect(await countOf('shared')).to.equal(8)
   })
 
-  it('leaves nothing behind when its work fails, and fails the same way', async () => {
-    const failure = new Error('changed my mind')
+  it('stores nothing and rethrows the error if the work throws', async () => {
+    const failure = new Error('the work failed')
     const outcome = await inTransaction(async (session) => {
       await counters().insertOne({ name: 'never', count: 1 }, { session })
       throw failure
@@ -45,24 +45,24 @@ describe('a transaction', () => {
     expect(await countOf('never')).to.equal(undefined)
   })
 
-  it('answers what its work answers', async () => {
+  it('returns the result of the work', async () => {
     expect(await inTransaction(async () => 'done')).to.equal('done')
   })
 
-  it('is not repeated when MongoDB goes away during a bulk write', async () => {
+  it('does not retry if the connection is lost during a bulk write', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     const log = createLogger({ name: 'test', level: 'silent' })
     const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
-    const away = await openMongo({ url, database: store.database, log })
+    const cutOff = await openMongo({ url, database: store.database, log })
     let attempts = 0
-    const outcome = await transactions(away.connection)(async (session) => {
+    const outcome = await transactions(cutOff.connection)(async (session) => {
       attempts += 1
       proxy.cut()
-      await away.connection.collection('counters').insertMany([{ name: 'a' }, { name: 'b' }], { session })
+      await cutOff.connection.collection('counters').insertMany([{ name: 'a' }, { name: 'b' }], { session })
     }).catch((error: unknown) => error)
     expect(isStoreUnavailable(outcome), String(outcome)).to.equal(true)
     expect(attempts).to.equal(1)
-    await away.close()
+    await cutOff.close()
     await proxy.close()
   })
 })

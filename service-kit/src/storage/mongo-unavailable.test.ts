@@ -12,7 +12,7 @@ const writeConcern = (code: number) =>
 const named = (name: string) =>
   Object.defineProperty(new mongo.MongoNotConnectedError('closed'), 'name', { value: name })
 
-/** As the driver reports a bulk write: what it wraps, and what the server said of each document and of the write concern. */
+/** A bulk write error as the driver throws it: the wrapped error, the write errors, and the write concern error. */
 function bulk(wrapped: Error | { message: string; code: number }, codes: number[] = [], concern?: number) {
   const writeErrors = codes.map((code, index) => ({ index, code }))
   const result = {
@@ -24,7 +24,7 @@ function bulk(wrapped: Error | { message: string; code: number }, codes: number[
 
 const duplicate = { message: 'E11000 duplicate key error', code: 11000 }
 
-describe('isStoreAway of MongoDB', () => {
+describe('isStoreUnavailable for MongoDB errors', () => {
   const unavailable: Record<string, () => Error> = {
     'a network error': network,
     'a network timeout': () => new mongo.MongoNetworkTimeoutError('timed out'),
@@ -41,10 +41,10 @@ describe('isStoreAway of MongoDB', () => {
       new mongo.MongoUnexpectedServerResponseError('Selected server does not support retryable writes'),
     'mongoose without a server': () => new mongoose.Error.MongooseServerSelectionError('none'),
     'a server that is interrupted at shutdown': () => server(11600),
-    'a server that is no primary': () => server(10107),
-    'a read from a server that is no primary': () => server(13435),
-    'a cursor that a restart took away': () => server(43),
-    'a server without its replica set yet': () => server(94),
+    'a server that is not primary': () => server(10107),
+    'a read from a server that is not primary': () => server(13435),
+    'a cursor lost by a restart': () => server(43),
+    'a server before its replica set is initiated': () => server(94),
     'a write that may be retried': () => server(1, ['RetryableWriteError']),
     'a server that is overloaded': () => server(1, ['SystemOverloadedError']),
     'a commit without a known result': () => server(1, ['UnknownTransactionCommitResult']),
@@ -80,7 +80,7 @@ describe('isStoreAway of MongoDB', () => {
     })
   }
 
-  it('ends on errors that name each other as their cause', () => {
+  it('returns for errors that are the cause of each other', () => {
     const [one, two] = [new Error('one'), new Error('two')]
     one.cause = two
     two.cause = one

@@ -2,7 +2,7 @@ import mongoose from 'mongoose'
 
 const { mongo } = mongoose
 
-/** Errors of the driver itself: the server was not reached, or the client was closed under the operation. */
+/** Errors of the driver: the server was not reached, or the client was closed during the operation. */
 const driverErrors = [
   mongo.MongoNetworkError,
   mongo.MongoServerSelectionError,
@@ -14,7 +14,7 @@ const driverErrors = [
   mongo.MongoExpiredSessionError,
   mongo.MongoStalePrimaryError,
   mongo.MongoUnexpectedServerResponseError,
-  // Also of a write that happened: without the write concern it can be rolled back.
+  // The write may have happened, but without its write concern it can be rolled back.
   mongo.MongoWriteConcernError,
   mongoose.Error.MongooseServerSelectionError,
 ]
@@ -32,7 +32,7 @@ const labels = [
   'ResumableChangeStreamError',
 ]
 
-/** Server errors without a label that pass by themselves; reads never have one. */
+/** Transient server errors without a label; errors of reads never have one. */
 const serverCodes = new Set([
   6, // HostUnreachable
   7, // HostNotFound
@@ -64,20 +64,20 @@ const serverCodes = new Set([
   14031, // OutOfDiskSpace
 ])
 
-/** Whether an error of MongoDB's driver, by itself, means that the operation may succeed later. */
-export function isMongoAway(error: Error): boolean {
+/** Whether this error of the MongoDB driver, without its causes, is transient. */
+export function isMongoUnavailable(error: Error): boolean {
   if (driverErrors.some((type) => error instanceof type) || driverErrorNames.has(error.name)) return true
-  // bufferCommands is off, so before the first connection mongoose refuses; the message is all it gives.
+  // Without bufferCommands, mongoose rejects operations before the first connection, with nothing but a message.
   if (error.name === 'MongooseError') return error.message.includes('initial connection')
   if (!(error instanceof mongo.MongoError)) return false
-  return labels.some((label) => error.hasErrorLabel(label)) || codesOf(error).some(isPassing)
+  return labels.some((label) => error.hasErrorLabel(label)) || codesOf(error).some(isTransient)
 }
 
 function codesOf(error: mongoose.mongo.MongoError): unknown[] {
   if (!(error instanceof mongo.MongoBulkWriteError)) return [error.code]
   const { result } = error
-  const unconfirmed = result.getWriteConcernError() ? [64] : []
-  return [error.code, ...result.getWriteErrors().map(({ code }) => code), ...unconfirmed]
+  const writeConcern = result.getWriteConcernError() ? [64] : []
+  return [error.code, ...result.getWriteErrors().map(({ code }) => code), ...writeConcern]
 }
 
-const isPassing = (code: unknown) => serverCodes.has(Number(code))
+const isTransient = (code: unknown) => serverCodes.has(Number(code))
