@@ -17,8 +17,8 @@ const formats = {
   'chat-compat': Format.CHAT_COMPAT,
 }
 
-/** Answered before a path is looked at, by every route alike. */
-const atTheDoor = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED']
+/** Errors before routing, the same for every route. */
+const beforeRouting = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED']
 
 describe('docs/webhooks.md', () => {
   it('names every URL, its size and its answer', () => {
@@ -76,7 +76,7 @@ function executeRoute(name: string) {
 }
 
 function codesOf(name: string): string[] {
-  return [...executeRoute(name).errors, ...commonErrors].filter((code) => !atTheDoor.includes(code))
+  return [...executeRoute(name).errors, ...commonErrors].filter((code) => !beforeRouting.includes(code))
 }
 
 function sizeText(bytes: number): string {

@@ -8,8 +8,8 @@ type Answer = { status?: number; body: string; headers?: Record<string, string> 
 export const captchaSecret = 'the secret of this site'
 
 /**
- * A server that speaks the protocol of Turnstile and hCaptcha: a captcha is solved by the token `solved-…`, once. `answer`
- * replaces what it says; null says nothing at all.
+ * A server with the protocol of Turnstile and hCaptcha. It accepts each token `solved-…` once. `answer` replaces its response;
+ * null sends none.
  */
 export async function startCaptchaProvider() {
   const used = new Set<string>()
@@ -29,7 +29,7 @@ export async function startCaptchaProvider() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this form.
+  // The address of a server that listens on a port.
   const { port } = server.address() as AddressInfo
   return Object.assign(state, {
     url: `http://127.0.0.1:${port}/siteverify`,

@@ -13,7 +13,7 @@ let provider: CaptchaProvider
 let solved = 0
 const solution = () => `solved-${++solved}`
 
-// Hooks of a file run before those of what it describes, so the address is known when a gateway starts.
+// The hooks of a file run before those of its describe blocks, so the address is known when a gateway starts.
 const env = {
   GATEHOUSE_CAPTCHA_PROVIDER: 'turnstile',
   GATEHOUSE_CAPTCHA_SECRET: captchaSecret,

@@ -3,7 +3,7 @@ import { annsToken } from './fixtures.ts'
 type Options = {
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   body?: string | Buffer
   token?: string | null
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ export type Answer = {
   json: Record<string, unknown> & unknown[]
 }
 
-/** A client of the gateway that is signed in as Ann unless told otherwise. */
+/** A client of the gateway, by default signed in as Ann. */
 export function client(url: string) {
   return async (method: string, path: string, options: Options = {}): Promise<Answer> => {
     const { json, body = json === undefined ? undefined : JSON.stringify(json), token = annsToken } = options
@@ -40,7 +40,7 @@ function parsed(text: string): Answer['json'] {
   try {
     return JSON.parse(text)
   } catch {
-    // An answer that is no JSON shows as one that has nothing.
+    // A response without JSON is an empty object here.
     return Object.assign([], {}) as unknown as Answer['json']
   }
 }

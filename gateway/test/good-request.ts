@@ -16,7 +16,7 @@ const things: Record<string, string> = {
   ...{ token: webhookToken, code: handoffCode },
 }
 
-/** What a route takes, as its documentation says; refusals are e2e/whole-surface.test.ts. */
+/** Creates a valid request from the documentation of a route. e2e/whole-surface.test.ts has the invalid ones. */
 export function goodRequest({ path, method }: Route): { path: string; options: { json?: unknown } } {
   const schema = document.paths[path]?.[method]?.requestBody?.content['application/json']?.schema
   return {

@@ -7,7 +7,7 @@ export type HostileClient = {
   closed: Promise<void>
 }
 
-/** A connection that sends bytes as they are and reads nothing of what comes back. */
+/** A connection that sends raw bytes and reads no responses. */
 export async function sendAndIgnore(url: string, ...parts: string[]): Promise<HostileClient> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -19,7 +19,7 @@ export async function sendAndIgnore(url: string, ...parts: string[]): Promise<Ho
   return { socket, closed }
 }
 
-/** The head of a request as it stands on the wire. */
+/** The head of an HTTP request. */
 export function lines(...all: string[]): string {
   return `${all.join('\r\n')}\r\n\r\n`
 }

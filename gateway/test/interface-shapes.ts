@@ -1,6 +1,6 @@
 /**
- * Every named shape of the interface with its fields: `name?` may be left out, a type beginning with `?` takes null, a type
- * of null is any JSON value. A shape of null has no fields of its own.
+ * The public shapes with their fields: `name?` is optional, a type that begins with `?` is nullable, a type of null is any JSON
+ * value. A shape of null has no fields.
  */
 export const interfaceShapes: Record<string, Record<string, string | null> | null> = {
   SnowflakeType: null,

@@ -17,7 +17,7 @@ type Schema = {
   additionalProperties?: unknown
 }
 
-// As a reader of the file sees it.
+// Without undefined properties, as in the file.
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
   openapi: string
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
@@ -79,8 +79,8 @@ describe('the OpenAPI document', () => {
   })
 })
 
-// Of the directory of guilds and of services among themselves; no route of ours can answer them.
-const behindTheDoor = [
+// Errors of the guild directory and between services, which no route returns.
+const internalErrors = [
   'CALLER_NOT_ALLOWED',
   'UNKNOWN_USER',
   'UNKNOWN_MEMBER',
@@ -91,7 +91,9 @@ const behindTheDoor = [
 describe('the error catalog', () => {
   it('contains only codes that a route can return', () => {
     const answered = new Set<string>([...commonErrors, ...routes.flatMap((route) => route.errors)])
-    const missing = Object.keys(errors).filter((code) => !answered.has(code) && !behindTheDoor.includes(code))
+    const missing = Object.keys(errors).filter(
+      (code) => !answered.has(code) && !internalErrors.includes(code),
+    )
     expect(missing).to.deep.equal([])
   })
 })

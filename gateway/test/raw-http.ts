@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: Headers; body: string; text: string }
 
-/** Sends bytes as they are and reads until the other end closes, for what no HTTP client would send. */
+/** Sends raw bytes, which no HTTP client would send, and reads until the connection is closed. */
 export async function sendRaw(url: string, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   const received: Buffer[] = []
   socket.on('data', (chunk: Buffer) => received.push(chunk))
-  // A connection that is reset after its answer still gave the answer.
+  // A reset after the response does not matter.
   socket.on('error', () => {})
   for (const part of parts) socket.write(part)
   await once(socket, 'close')

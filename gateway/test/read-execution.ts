@@ -1,6 +1,6 @@
 import type { ExecuteHead, ExecuteRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 
-/** Reads a whole execution as webhook-service would. */
+/** Reads all messages of an execution, as webhook-service does. */
 export async function readExecution(messages: AsyncIterable<ExecuteRequest>) {
   let head: ExecuteHead | undefined
   const data: Uint8Array[] = []

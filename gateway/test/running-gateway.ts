@@ -13,13 +13,13 @@ type Env = Record<string, string>
 export type TestGateway = Awaited<ReturnType<typeof startTestGateway>>
 
 /**
- * A gateway for the tests of one `describe`, with friendly stubs before each. Fails a test during which a route answered a
- * code that it does not list.
+ * A gateway for the tests of one `describe`; its stubs are reset before each test. A test fails if a route returns an error code
+ * that it does not list.
  */
 export function useGateway(env: Env = {}, overrides: Overrides = {}): () => TestGateway {
   let gateway: TestGateway | undefined
   const running = () => {
-    if (!gateway) throw new Error('The gateway runs during tests alone.')
+    if (!gateway) throw new Error('The gateway runs only during tests.')
     return gateway
   }
   before(async () => {
@@ -32,8 +32,8 @@ export function useGateway(env: Env = {}, overrides: Overrides = {}): () => Test
 }
 
 /**
- * A gateway on a free port with stub services behind it and limits in a real Redis. An answer that its route does not list
- * shows in `unlisted`.
+ * A gateway on a free port with stub services and a real Redis. `unlisted` has the error codes that routes returned without
+ * listing them.
  */
 async function startTestGateway(env: Env = {}, overrides: Overrides = {}) {
   const logged = logLines()

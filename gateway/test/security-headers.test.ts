@@ -5,7 +5,7 @@ import { useGateway } from './running-gateway.ts'
 const everywhere = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** A request for each way to be answered, and the status it gives. */
+/** A request for each kind of response, and its status. */
 const answers: [string, string, number][] = [
   ['GET', '/users/@me', 200],
   ['HEAD', '/users/@me', 200],

@@ -5,7 +5,7 @@ import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-/** More than the kernel buffers of a connection take. */
+/** More than the kernel buffers for a connection. */
 const bundles = getRequest('/docs/swagger-ui-bundle.js').repeat(5)
 const unread = 'gatehouse_http_unread_answers'
 const closedFor = (cause: string) => `gatehouse_http_connections_closed_total{cause="${cause}"}`

@@ -49,20 +49,20 @@ type WebhookVerbs = Verbs<WebhooksServer> & {
   execute(messages: AsyncIterable<ExecuteRequest>, call: Call): Promise<ExecuteResponse>
 }
 
-/** What the stubs answer. A test replaces what it is about; `reset` brings the friendly answers back. */
+/** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */
 export type Stubs = {
   auth: AuthVerbs
   sessions: SessionVerbs
   handoffs: HandoffVerbs
   webhooks: WebhookVerbs
-  /** Tokens that are signed in. */
+  /** The valid tokens. */
   signedIn: Map<string, Session>
-  /** Every request that arrived, by rpc. */
+  /** All requests, in order. */
   received: { rpc: string; request: unknown; requestId: string }[]
   reset(): void
 }
 
-const friendlyAuth: AuthVerbs = {
+const successfulAuth: AuthVerbs = {
   register: () => ({ signedIn: { token: annsToken, accountId: '1' } }),
   checkRegistration: () => ({}),
   login: () => ({ outcome: { $case: 'signedIn', value: { token: annsToken, accountId: '1' } } }),
@@ -76,7 +76,7 @@ const friendlyAuth: AuthVerbs = {
   deleteMe: () => ({}),
 }
 
-const friendlySessions: SessionVerbs = {
+const successfulSessions: SessionVerbs = {
   create: () => ({ token: annsToken, session }),
   verify: () => ({ session }),
   list: () => ({ sessions: [session, { ...session, idHash: 'other' }] }),
@@ -86,7 +86,7 @@ const friendlySessions: SessionVerbs = {
   recordProof: () => ({}),
 }
 
-const friendlyHandoffs: HandoffVerbs = {
+const successfulHandoffs: HandoffVerbs = {
   initiate: ({ token }) => ({
     code: handoffCode,
     expiresAt: new Date('2030-01-01T00:05:00.000Z'),
@@ -103,7 +103,7 @@ const friendlyHandoffs: HandoffVerbs = {
   cancel: () => ({}),
 }
 
-const friendlyWebhooks: WebhookVerbs = {
+const successfulWebhooks: WebhookVerbs = {
   create: () => ({ webhook, rateLimit: undefined }),
   listByChannel: () => ({ webhooks: [webhook], hasMore: false }),
   listByGuild: () => ({ webhooks: [webhook], hasMore: false }),
@@ -125,40 +125,40 @@ const friendlyWebhooks: WebhookVerbs = {
 /** Starts auth-, session- and webhook-service as stubs typed by their contracts. */
 export async function startStubs(log: Logger) {
   const stubs: Stubs = {
-    auth: friendlyAuth,
-    sessions: friendlySessions,
-    handoffs: friendlyHandoffs,
-    webhooks: friendlyWebhooks,
+    auth: successfulAuth,
+    sessions: successfulSessions,
+    handoffs: successfulHandoffs,
+    webhooks: successfulWebhooks,
     signedIn: new Map(),
     received: [],
     reset() {
-      this.auth = { ...friendlyAuth }
-      this.sessions = { ...friendlySessions }
-      this.handoffs = { ...friendlyHandoffs }
-      this.webhooks = { ...friendlyWebhooks }
+      this.auth = { ...successfulAuth }
+      this.sessions = { ...successfulSessions }
+      this.handoffs = { ...successfulHandoffs }
+      this.webhooks = { ...successfulWebhooks }
       this.signedIn = new Map([[annsToken, session]])
       this.received = []
     },
   }
   stubs.reset()
   const listen = '127.0.0.1:0'
-  const auth = await serve({ listen, log, services: [[AuthService, tableOf(stubs, 'auth', friendlyAuth)]] })
+  const auth = await serve({ listen, log, services: [[AuthService, tableOf(stubs, 'auth', successfulAuth)]] })
   const sessions = await serve({
     listen,
     log,
     services: [
       [
         SessionsService,
-        { ...tableOf(stubs, 'sessions', friendlySessions), verifyStream: verifyStream(stubs) },
+        { ...tableOf(stubs, 'sessions', successfulSessions), verifyStream: verifyStream(stubs) },
       ],
-      [HandoffsService, tableOf(stubs, 'handoffs', friendlyHandoffs)],
+      [HandoffsService, tableOf(stubs, 'handoffs', successfulHandoffs)],
     ],
   })
   const webhooks = await serve({
     listen,
     log,
     services: [
-      [WebhooksService, { ...tableOf(stubs, 'webhooks', friendlyWebhooks), execute: execute(stubs) }],
+      [WebhooksService, { ...tableOf(stubs, 'webhooks', successfulWebhooks), execute: execute(stubs) }],
     ],
   })
   const servers: Record<'auth' | 'sessions' | 'webhooks', Serving> = { auth, sessions, webhooks }
@@ -172,7 +172,7 @@ function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'handoffs' | 'webh
   const rpcs = Object.keys(verbs).map((rpc) => {
     const verb = handle<unknown, unknown>((request, call) => {
       stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })
-      // The verbs are typed where tests write them; here they are looked up by name.
+      // Typed where tests define them; here they are looked up by name.
       const table = stubs[service] as unknown as Record<string, (request: unknown, call: Call) => unknown>
       return table[rpc]?.(request, call)
     })
