@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/listen-address'
+import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** One address behind a name; what is met there must prove to be the name, not the address. */

@@ -31,7 +31,7 @@ describe('authorizeCallers', () => {
     while (opened.length > 0) await opened.pop()?.()
   })
 
-  it('refuses to start when the table of callers misses an rpc or names one that is not served', async () => {
+  it('does not start if the table of callers misses an rpc or names one that is not served', async () => {
     const { Say: _, ...missing } = echoCallers['echo.v1.Echo']
     const callers = { 'echo.v1.Echo': { ...missing, Shout: ['gateway'] } }
     for (const tls of [server, null]) {
@@ -40,7 +40,7 @@ describe('authorizeCallers', () => {
     }
   })
 
-  it('refuses a certificate that does not name one allowed identity, for every shape of rpc', async () => {
+  it('rejects a certificate that does not name one allowed identity, for every kind of rpc', async () => {
     const serving = await open()
     const refused: Record<string, Tls> = {
       'another identity': of(identityName('webhook-service')),
@@ -73,7 +73,7 @@ describe('authorizeCallers', () => {
     }
   })
 
-  it('refuses a certificate that is expired, signed by itself or by another authority as no certificate', async () => {
+  it('rejects an expired, self-signed or foreign certificate like a missing one', async () => {
     const serving = await open()
     const names = [identityName('gateway')]
     for (const tls of [
@@ -91,7 +91,7 @@ describe('authorizeCallers', () => {
     expect(await streamStatus(echo.recite('abc'))).to.equal(status.OK)
   })
 
-  it('allows reflection to admin alone', async () => {
+  it('allows reflection for admin only', async () => {
     const serving = await open({ reflection: true })
     const codes = await Promise.all(
       ['admin', 'gateway'].map((identity) => reflect(serving, of(identityName(identity)))),
@@ -99,7 +99,7 @@ describe('authorizeCallers', () => {
     expect(codes).to.deep.equal([status.OK, status.PERMISSION_DENIED])
   })
 
-  it('logs and counts a refusal with the identity and the rpc', async () => {
+  it('logs and counts a rejection with the identity and the rpc', async () => {
     const { log, lines } = logLines()
     const serving = await open({ log })
     await rejected(client(serving, of(identityName('admin'))).say('secret'))
@@ -129,7 +129,7 @@ function streamStatus(call: {
   })
 }
 
-/** How a reflection stream without a question ends. */
+/** The status of a reflection stream without a request. */
 function reflect({ port }: Serving, { ca, key, cert }: Tls): Promise<status> {
   const channel = new Channel(`localhost:${port}`, credentials.createSsl(ca, key, cert))
   const asIs = (bytes: Buffer) => bytes

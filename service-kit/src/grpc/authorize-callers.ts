@@ -14,16 +14,15 @@ import type { Logger } from '../process/log.ts'
 import { callerIdentity } from './caller-identity.ts'
 import type { CallerPolicy } from './caller-policy.ts'
 
-/** Calls that were refused for who called, by every server of this process. */
 export const refusedCallers = counter({
   labelNames: ['identity', 'rpc'],
   name: 'gatehouse_grpc_refused_callers_total',
-  help: 'Calls refused under mutual TLS because of who called, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` with one that names no identity of docs/internal-callers.md.',
+  help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/internal-callers.md.',
 })
 
 /**
- * Refuses every call but health, of any shape, before its handler starts: without a verified client certificate as
- * UNAUTHENTICATED, with one whose identity the policy does not allow as CALLER_NOT_ALLOWED.
+ * Rejects calls of any kind, except health checks, before their handler starts: UNAUTHENTICATED without a verified client
+ * certificate, CALLER_NOT_ALLOWED if the policy does not allow its identity.
  */
 export function authorizeCallers(isAllowed: CallerPolicy, log: Logger): ServerInterceptor {
   return ({ path }, call) => {
@@ -50,7 +49,7 @@ function authorizationFailure(
   isAllowed: CallerPolicy,
   log: Logger,
 ): Failure | null {
-  // grpc-js names the peer's certificate only when Node verified it against our authority.
+  // grpc-js returns the certificate only if Node verified it against our authority.
   const certificate = call.getAuthContext().sslPeerCertificate
   const identity = certificate ? callerIdentity(certificate) : null
   if (isAllowed(path, identity)) return null

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Metadata } from '@grpc/grpc-js'
-import { createLogger, type Logger } from '../process/log.ts'
+import type { Logger } from '../process/log.ts'
 
-/** What a verb knows of its call beside the request. */
+/** A call as its function sees it, beside the request. */
 export type Call = {
-  /** The caller's request id, or a fresh one. */
+  /** The caller's request id, or a new one. */
   requestId: string
-  /** Aborts when the caller is gone or its deadline has passed. */
+  /** Aborts when the caller disconnects or its deadline has passed. */
   readonly signal: AbortSignal
-  /** Carries request id and method. */
-  log: Logger
+  /** Logs with request id and rpc. */
+  readonly log: Logger
   /** Address of the calling process, `host:port`. */
   peer: string
 }
 
-/** What a server tells its calls. */
-export type ServerScope = { log: Logger; draining: AbortSignal }
-
-type GrpcCall = {
+/** The part of a grpc-js call of any kind that is used here. */
+export type GrpcCall = {
   metadata: Metadata
   cancelled: boolean
   getPath(): string
@@ -25,36 +23,19 @@ type GrpcCall = {
   once(event: 'cancelled', listener: () => void): unknown
 }
 
-/** The metadata key under which the request id travels (contract.md 1, "Request id"). */
+/** The metadata key of the request id. */
 export const requestIdKey = 'x-request-id'
 
-// grpc-js hands a handler nothing but its call, so the server's scope is looked up by it.
-const scopes = new WeakMap<object, ServerScope>()
-const noScope: ServerScope = {
-  log: createLogger({ name: 'unserved', level: 'silent' }),
-  draining: new AbortController().signal,
-}
-
-/** Ties a call to the server that received it. */
-export function enterScope(grpcCall: object, scope: ServerScope): void {
-  scopes.set(grpcCall, scope)
-}
-
-/** The scope of the server that received a call. */
-export function scopeOf(grpcCall: object): ServerScope {
-  return scopes.get(grpcCall) ?? noScope
-}
-
-/** Describes a grpc-js call to a verb. Logger and signal are made when first asked for: most calls need neither. */
-export function openCall(grpcCall: GrpcCall): Call {
+/** Logger and signal are created on first use: most calls need neither. */
+export function openCall(grpcCall: GrpcCall, serverLog: Logger): Call {
   const requestId = requestIdOf(grpcCall.metadata)
-  let log: Logger | null = null
-  let signal: AbortSignal | null = null
+  let log: Logger | undefined
+  let signal: AbortSignal | undefined
   return {
     requestId,
     peer: grpcCall.getPeer(),
     get log() {
-      log ??= scopeOf(grpcCall).log.child({ request_id: requestId, rpc: grpcCall.getPath() })
+      log ??= serverLog.child({ request_id: requestId, rpc: grpcCall.getPath() })
       return log
     },
     get signal() {
@@ -65,8 +46,8 @@ export function openCall(grpcCall: GrpcCall): Call {
 }
 
 function requestIdOf(metadata: Metadata): string {
-  const [sent] = metadata.get(requestIdKey)
-  return typeof sent === 'string' && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID()
+  const [received] = metadata.get(requestIdKey)
+  return typeof received === 'string' && /^[\w.:-]{1,128}$/.test(received) ? received : randomUUID()
 }
 
 function cancellation(grpcCall: GrpcCall): AbortSignal {

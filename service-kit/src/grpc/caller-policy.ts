@@ -4,35 +4,29 @@ export type CallerTable = Readonly<Record<string, Readonly<Record<string, readon
 export type CallerPolicy = (path: string, identity: string | null) => boolean
 
 /**
- * Decides by the table who may call the rpcs at `paths`. Throws when one has no entry, or when a service has an entry for an
- * rpc that is not served: then table and code disagree about what is exposed.
+ * Decides by the table who may call the rpcs at `paths`. Throws if an rpc has no entry, or if the table has an entry for an rpc
+ * that its service does not serve: then table and code disagree about what is exposed.
  */
 export function callerPolicy(table: CallerTable, paths: readonly string[]): CallerPolicy {
-  const rpcs = paths.map(splitPath)
-  const missing = rpcs.filter(({ service, rpc }) => !entryOf(table, service, rpc))
-  const services = new Set(rpcs.map(({ service }) => service))
-  const unserved = [...services].flatMap((service) =>
-    Object.keys(table[service] ?? {})
-      .map((rpc) => `${service}/${rpc}`)
-      .filter((name) => !paths.includes(`/${name}`)),
+  const allowed = new Map<string, readonly string[]>(
+    Object.entries(table).flatMap(([service, rpcs]) =>
+      Object.entries(rpcs).map(([rpc, identities]) => [`/${service}/${rpc}`, identities] as const),
+    ),
+  )
+  const services = new Set(paths.map(serviceOf))
+  const missing = paths.filter((path) => !allowed.has(path))
+  const unserved = [...allowed.keys()].filter(
+    (path) => services.has(serviceOf(path)) && !paths.includes(path),
   )
   const problems = [
-    ...missing.map(({ service, rpc }) => `${service}/${rpc} has no entry`),
-    ...unserved.map((name) => `${name} has an entry and is not served`),
+    ...missing.map((path) => `${path.slice(1)} has no entry`),
+    ...unserved.map((path) => `${path.slice(1)} has an entry and is not served`),
   ]
   if (problems.length > 0) throw new Error(`The table of callers is wrong: ${problems.join('; ')}.`)
 
-  return (path, identity) => {
-    const { service, rpc } = splitPath(path)
-    return identity !== null && (entryOf(table, service, rpc)?.includes(identity) ?? false)
-  }
+  return (path, identity) => identity !== null && (allowed.get(path)?.includes(identity) ?? false)
 }
 
-function entryOf(table: CallerTable, service: string, rpc: string): readonly string[] | undefined {
-  return table[service]?.[rpc]
-}
-
-function splitPath(path: string): { service: string; rpc: string } {
-  const [, service = '', rpc = ''] = path.split('/')
-  return { service, rpc }
+function serviceOf(path: string): string {
+  return path.split('/')[1] ?? ''
 }

@@ -7,8 +7,8 @@ import { clockService } from './clock-service.ts'
 import { connect } from './connect.ts'
 import { serve } from './serve.ts'
 
-describe('clock service', () => {
-  it('tells and moves the time, forward only', async () => {
+describe('clockService', () => {
+  it('returns the time and moves it forward only', async () => {
     const clock = movableClock({ now: () => 1000 })
     const services = [[ClockService, clockService(clock)]] as const
     const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
@@ -25,12 +25,12 @@ describe('clock service', () => {
     await server.drain()
   })
 
-  it('does what is to be done before and after a move, and does not move when the first fails', async () => {
+  it('runs its hooks before and after a move, and does not move if the first one fails', async () => {
     const clock = movableClock({ now: () => 0 })
     const seen: number[] = []
-    let isAway = true
+    let isFailing = true
     const before = async () => {
-      if (isAway) throw new Error('away')
+      if (isFailing) throw new Error('failing')
       seen.push(clock.now())
     }
     const after = async () => void seen.push(clock.now())
@@ -40,7 +40,7 @@ describe('clock service', () => {
 
     await rejected(client.advance({ milliseconds: '5' }))
     expect(clock.now()).to.equal(0)
-    isAway = false
+    isFailing = false
     await client.advance({ milliseconds: '5' })
     expect(seen).to.deep.equal([0, 5])
     client.close()

@@ -3,15 +3,15 @@ import { invalidFields } from '../errors/service-error.ts'
 import type { MovableClock } from '../time/clock.ts'
 import { handle } from './handle.ts'
 
-/** What a process does around a jump in time; a failure of either fails the move. */
+/** What a process does before and after its clock moves. If one of them throws, the move fails. */
 export type AroundMoves = {
-  /** What would long be done by the time that is jumped over. */
+  /** Finishes work that would be done by the new time. */
   before?: () => Promise<void>
-  /** What is done now and then, and due by the new time. */
+  /** Runs periodic work that is due at the new time. */
   after?: () => Promise<void>
 }
 
-/** Serves control.v1.Clock, which moves the clock of this process. Fails with INVALID_FORM_BODY. */
+/** Serves control.v1.Clock, which moves the clock of this process. */
 export function clockService(clock: MovableClock, { before, after }: AroundMoves = {}): ClockServer {
   const now = () => ({ now: new Date(clock.now()) })
   return {

@@ -24,7 +24,7 @@ describe('connect', () => {
     await Promise.all(closers.splice(0).map((close) => close()))
   })
 
-  it('fails at once with SERVICE_UNAVAILABLE when nobody listens', async () => {
+  it('fails at once with SERVICE_UNAVAILABLE if no server listens', async () => {
     const { address, drain } = await server()
     await drain()
     const started = performance.now()
@@ -33,7 +33,7 @@ describe('connect', () => {
     expect(performance.now() - started).to.be.below(1000)
   })
 
-  it('uses a neighbour that came back, without being opened again', async () => {
+  it('reconnects to an upstream that restarted', async () => {
     const first = await server()
     const upstream = client(first.address)
     await upstream.say('-')
@@ -46,7 +46,7 @@ describe('connect', () => {
       if (answer === 'back') return
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error('The neighbour was not used again within 3 s.')
+    throw new Error('The client did not reconnect within 3 s.')
   })
 
   it('fails with UPSTREAM_TIMEOUT when the deadline passes', async () => {
@@ -58,14 +58,14 @@ describe('connect', () => {
     )
   })
 
-  it('fails at the deadline when the neighbour takes the connection and says nothing', async () => {
+  it('fails at the deadline if the upstream accepts the connection and sends nothing', async () => {
     const silent = createServer((socket) => closers.push(() => socket.destroy()))
     closers.push(() => silent.close())
     const error = await rejected(client(await listening(silent), 200).say('-'))
     expect(error.code).to.be.oneOf(['UPSTREAM_TIMEOUT', 'SERVICE_UNAVAILABLE'])
   })
 
-  it('fails with SERVICE_UNAVAILABLE when the neighbour dies in the middle of a call', async () => {
+  it('fails with SERVICE_UNAVAILABLE if the connection breaks during a call', async () => {
     for (const cut of [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy()]) {
       let reached = () => {}
       const underway = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ describe('connect', () => {
     }
   })
 
-  it('fails with SERVICE_UNAVAILABLE when the server is forced to stop', async () => {
+  it('fails with SERVICE_UNAVAILABLE if the server cancels the call when it stops', async () => {
     let reached = () => {}
     const underway = new Promise<void>((resolve) => {
       reached = resolve
@@ -103,10 +103,12 @@ describe('connect', () => {
     expect((await call).code).to.equal('SERVICE_UNAVAILABLE')
   })
 
-  it('takes several addresses in turn, and passes over one that is down', async () => {
+  it('distributes calls over several addresses and skips one that is down', async () => {
     const one = await server({ say: () => 'one' })
     const two = await server({ say: () => 'two' })
     const both = client(`${one.address},${two.address}`)
+    // Until it is connected to both.
+    for (const name of ['one', 'two']) while ((await both.say('-')) !== name);
     const answers = await Promise.all(Array.from({ length: 10 }, () => both.say('-')))
     expect(answers.filter((answer) => answer === 'one')).to.have.lengthOf(5)
 
@@ -114,6 +116,10 @@ describe('connect', () => {
     await both.say('-').catch(() => null)
     await both.say('-').catch(() => null)
     for (let index = 0; index < 10; index++) expect(await both.say('-')).to.equal('one')
+  })
+
+  it('rejects a list of names, which gRPC cannot resolve', () => {
+    expect(() => client('a:1,b:1')).to.throw('a:1,b:1 must be one host:port')
   })
 })
 

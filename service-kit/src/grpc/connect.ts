@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Client as Channel,
-  type ClientDuplexStream,
-  type ClientReadableStream,
-  Metadata,
-} from '@grpc/grpc-js'
+import { type ClientDuplexStream, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
 import { requestIdKey } from './call.ts'
-import { callStream } from './call-stream.ts'
-import { callUnary } from './call-unary.ts'
-import { openChannels } from './channels.ts'
+import { callClientStream, callUnary } from './call-upstream.ts'
+import { openChannel } from './channel.ts'
 import type { Tls } from './tls.ts'
 
 export type CallOptions = {
@@ -26,7 +20,7 @@ export type Method<Req, Res> = {
   responseDeserialize(bytes: Buffer): Res
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: matches the method of every message type; the types come back by inference.
+// biome-ignore lint/suspicious/noExplicitAny: matches methods of all message types, which are inferred again below.
 type AnyMethod = Method<any, any>
 type RequestOf<M extends AnyMethod> = Parameters<M['requestSerialize']>[0]
 type ResponseOf<M extends AnyMethod> = ReturnType<M['responseDeserialize']>
@@ -45,62 +39,67 @@ type ClientMethod<M extends AnyMethod> = M extends { requestStream: false; respo
           options?: Pick<CallOptions, 'requestId'>,
         ) => ClientReadableStream<ResponseOf<M>>
 
-/** The rpcs of a service as async functions that fail with ServiceError. */
+/** The rpcs of a service as async functions that throw ServiceError. */
 export type Client<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
-  /** Ends the connections; calls under way fail. */
+  /** Closes the connections; calls in flight fail. */
   close(): void
 }
 
-/** One call as it goes out. */
-export type Outgoing = {
-  channel: Channel
-  metadata: Metadata
-  deadline: Date
-  signal: AbortSignal | undefined
+type Options = {
+  tls?: Tls | null
+  /** Default 5000. */
+  deadlineMs?: number
+  /** The name that the server's certificate must contain, if it is not the host of the address. */
+  serverName?: string | null
 }
 
 /**
- * A client of a service at `host:port[,host:port...]`. Every call has a deadline (5 s unless told otherwise), since
- * grpc-js would wait for ever; a stream from the server or both ways has none. A neighbour that is away fails at once with
- * SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT; connecting goes on in the background. `serverName` is whom
- * the other end's certificate must name, when that is not the host of the address.
+ * A client of the service at `host:port`, or at several IP addresses separated by commas, which take turns. Unary calls and
+ * streams to the server always have a deadline, because grpc-js would wait forever. An upstream that cannot be reached fails
+ * at once with SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT.
  */
 export function connect<S extends Record<string, AnyMethod>>(
   service: S,
-  address: string,
-  options: { tls?: Tls | null; deadlineMs?: number; serverName?: string | null } = {},
+  addresses: string,
+  { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options = {},
 ): Client<S> {
-  const channels = openChannels(address, { tls: options.tls ?? null, serverName: options.serverName ?? null })
-  const outgoing = ({ requestId = randomUUID(), deadlineMs, signal }: CallOptions): Outgoing => {
-    const metadata = new Metadata()
-    metadata.set(requestIdKey, requestId)
-    const deadline = new Date(Date.now() + (deadlineMs ?? options.deadlineMs ?? 5000))
-    return { channel: channels.next(), metadata, deadline, signal }
+  const channel = openChannel(addresses, tls, serverName)
+
+  function clientMethod(method: AnyMethod) {
+    const { path, requestSerialize, responseDeserialize } = method
+    if (method.requestStream && method.responseStream) {
+      return (options?: CallOptions) =>
+        channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf(options))
+    }
+    if (method.responseStream) {
+      return (request: never, options?: CallOptions) =>
+        channel.makeServerStreamRequest(
+          path,
+          requestSerialize,
+          responseDeserialize,
+          request,
+          metadataOf(options),
+        )
+    }
+    const call = method.requestStream ? callClientStream : callUnary
+    return (request: never, options: CallOptions = {}) => {
+      const deadline = new Date(Date.now() + (options.deadlineMs ?? defaultDeadlineMs))
+      return call(method, request, {
+        channel,
+        metadata: metadataOf(options),
+        deadline,
+        signal: options.signal,
+      })
+    }
   }
-  const methods = Object.entries(service).map(([name, method]) => [name, clientMethod(method, outgoing)])
-  // Built method by method from the same definition the type is derived from.
-  return { ...Object.fromEntries(methods), close: channels.close } as Client<S>
+
+  const methods = Object.entries(service).map(([name, method]) => [name, clientMethod(method)])
+  // The methods come from the definition that the type is derived from.
+  return { ...Object.fromEntries(methods), close: () => channel.close() } as Client<S>
 }
 
-function clientMethod(method: AnyMethod, outgoing: (options: CallOptions) => Outgoing) {
-  if (method.requestStream && method.responseStream) {
-    return (options: CallOptions = {}) => {
-      const { channel, metadata } = outgoing(options)
-      return channel.makeBidiStreamRequest(
-        method.path,
-        method.requestSerialize,
-        method.responseDeserialize,
-        metadata,
-      )
-    }
-  }
-  if (method.responseStream) {
-    return (request: never, options: CallOptions = {}) => {
-      const { channel, metadata } = outgoing(options)
-      const { path, requestSerialize, responseDeserialize } = method
-      return channel.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata)
-    }
-  }
-  const call = method.requestStream ? callStream : callUnary
-  return (request: never, options: CallOptions = {}) => call(method, request, outgoing(options))
+function metadataOf({ requestId = randomUUID() }: CallOptions = {}): Metadata {
+  const metadata = new Metadata()
+  metadata.set(requestIdKey, requestId)
+  return metadata
 }

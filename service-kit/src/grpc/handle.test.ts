@@ -10,16 +10,16 @@ import type { Serving } from './serve.ts'
 
 describe('handle', () => {
   const { log, lines, text } = logLines()
-  let verb: (request: string, call: Call) => Promise<string> | string
+  let run: (request: string, call: Call) => Promise<string> | string
   let server: Serving
   let client: Client<typeof EchoService>
 
   before(async () => {
-    server = await serveEcho({ say: (request, call) => verb(request, call) }, { log })
+    server = await serveEcho({ say: (request, call) => run(request, call) }, { log })
     client = connect(EchoService, server.address)
   })
   beforeEach(() => {
-    verb = (request) => request
+    run = (request) => request
     lines.length = 0
   })
   after(async () => {
@@ -27,25 +27,25 @@ describe('handle', () => {
     await server.drain()
   })
 
-  it('answers what the verb returns', async () => {
+  it('returns the response of the function', async () => {
     expect(await client.say('hello')).to.equal('hello')
     expect(lines).to.have.lengthOf(0)
   })
 
-  it('tells the verb the request id and the peer', async () => {
-    verb = (_, call) => `${call.requestId} ${call.peer}`
+  it('passes request id and peer to the function', async () => {
+    run = (_, call) => `${call.requestId} ${call.peer}`
     expect(await client.say('-', { requestId: 'r-1' })).to.match(/^r-1 127\.0\.0\.1:\d+$/)
   })
 
-  it('replaces a missing or odd request id', async () => {
-    verb = (_, call) => call.requestId
+  it('replaces a missing or malformed request id', async () => {
+    run = (_, call) => call.requestId
     for (const requestId of [undefined, '', 'a b', 'x'.repeat(200)]) {
       expect(await client.say('-', { requestId })).to.match(/^[\da-f-]{36}$/)
     }
   })
 
-  it('carries fields, data and the state of a limit to the caller', async () => {
-    verb = () => {
+  it('sends fields, data and rate limit state of an error to the caller', async () => {
+    run = () => {
       throw invalidFields({ email: 'REQUIRED' })
     }
     expect((await rejected(client.say('-'))).fields).to.deep.include({
@@ -55,7 +55,7 @@ describe('handle', () => {
     })
 
     const rateLimit = { bucket: 'b', limit: 1, remaining: 0, resetAt: 5.5, retryAfter: 0.5, global: false }
-    verb = async () => {
+    run = async () => {
       throw new ServiceError('RATE_LIMITED', { data: { retry_after: 0.5, global: false }, rateLimit })
     }
     const error = await rejected(client.say('-'))
@@ -63,8 +63,8 @@ describe('handle', () => {
     expect(error.rateLimit).to.deep.equal(rateLimit)
   })
 
-  it('logs a refusal as one line, with its code and without the request', async () => {
-    verb = () => {
+  it('logs a rejection as one record with its code and without the request', async () => {
+    run = () => {
       throw new ServiceError('UNAUTHORIZED')
     }
     await rejected(client.say('hunter2', { requestId: 'r-2' }))
@@ -78,8 +78,8 @@ describe('handle', () => {
     expect(text()).not.to.contain('hunter2')
   })
 
-  it('logs a bug once with its stack, and tells the caller nothing of it', async () => {
-    verb = () => {
+  it('logs an unexpected error once with its stack and hides it from the caller', async () => {
+    run = () => {
       throw new TypeError('x is not a function')
     }
     const error = await rejected(client.say('hunter2'))
@@ -90,8 +90,8 @@ describe('handle', () => {
     expect(text()).not.to.contain('hunter2')
   })
 
-  it('answers SERVICE_UNAVAILABLE when a store is away', async () => {
-    verb = () => {
+  it('responds SERVICE_UNAVAILABLE if a store is unavailable', async () => {
+    run = () => {
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
     }
     const error = await rejected(client.say('-'))
@@ -99,10 +99,10 @@ describe('handle', () => {
     expect(lines[0]).to.include({ level: 'warn' })
   })
 
-  it('aborts the signal when the caller goes away, and logs no failure', async () => {
+  it('aborts the signal when the caller disconnects, and logs no failure', async () => {
     const gone = new AbortController()
     const aborted = new Promise<void>((resolve) => {
-      verb = (_, { signal }) =>
+      run = (_, { signal }) =>
         new Promise((_resolve, reject) => {
           signal.addEventListener('abort', () => {
             reject(signal.reason)

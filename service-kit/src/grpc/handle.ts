@@ -1,95 +1,139 @@
+import { type EventEmitter, on } from 'node:events'
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
   handleServerStreamingCall,
   handleUnaryCall,
-  sendUnaryData,
+  StatusObject,
 } from '@grpc/grpc-js'
-import { type Call, openCall, scopeOf } from './call.ts'
-import { refuse } from './failure-status.ts'
-import { incoming } from './stream-reader.ts'
-import { outgoing } from './stream-writer.ts'
+import { unavailable } from '../errors/service-error.ts'
+import type { Logger } from '../process/log.ts'
+import { type Call, type GrpcCall, openCall } from './call.ts'
+import { failureStatus } from './failure-status.ts'
 
 export type { Call } from './call.ts'
 
-/** Makes an async function an rpc. What it throws reaches the caller as the same ServiceError; anything else is logged as a bug. */
+/** The server that received a call. grpc-js passes two arguments to a handler; `serve` adds this third one. */
+export type ServerScope = { log: Logger; draining: AbortSignal }
+
+/** Makes an async function an rpc. The caller receives a ServiceError as it was thrown, any other error as INTERNAL_SERVER_ERROR. */
 export function handle<Req, Res>(
-  verb: (request: Req, call: Call) => Promise<Res> | Res,
+  run: (request: Req, call: Call) => Promise<Res> | Res,
 ): handleUnaryCall<Req, Res> {
-  return (grpcCall, callback) => {
-    const call = openCall(grpcCall)
-    void answer(grpcCall, call, callback, () => verb(grpcCall.request, call))
-  }
+  return (grpcCall, callback, scope?: ServerScope) =>
+    void respond(grpcCall, scope, (call) => run(grpcCall.request, call), callback)
 }
 
 /**
- * The same for an rpc that takes a stream; what is left unread is dropped. A stream whose caller goes away may end like a
- * complete one, since HTTP/2 ends it first and resets it then: what must be whole has to say so in a message.
+ * The same for an rpc that receives a stream; unread messages are dropped. If the caller disconnects, the stream can end like a
+ * complete one, because HTTP/2 ends it before it resets it: a stream that must be complete needs a last message that says so.
  */
 export function handleClientStream<Req, Res>(
-  verb: (messages: AsyncIterable<Req>, call: Call) => Promise<Res>,
+  run: (messages: AsyncIterable<Req>, call: Call) => Promise<Res>,
 ): handleClientStreamingCall<Req, Res> {
-  return (grpcCall, callback) => {
-    const call = openCall(grpcCall)
-    void answer(grpcCall, call, callback, () => verb(grpcCall, call))
-  }
+  return (grpcCall, callback, scope?: ServerScope) =>
+    void respond(grpcCall, scope, (call) => run(grpcCall, call), callback)
 }
 
 export type ServerStream<Res> = {
-  /** Sends one message; dropped when the caller is gone. A caller that reads too slowly is cut off. */
+  /** Sends one message; dropped if the caller has disconnected. A caller that reads too slowly is disconnected. */
   send(response: Res): void
-  /** Aborts when the caller goes away or the server drains. */
+  /** Aborts when the caller disconnects or the server drains. */
   ended: AbortSignal
 }
 
 const maxUnread = 1024
 
-/** The same for an rpc that answers with a stream; the stream ends when the function is done. */
+/** The same for an rpc that responds with a stream, which ends when the function returns. */
 export function handleServerStream<Req, Res>(
-  verb: (request: Req, feed: ServerStream<Res>, call: Call) => Promise<void>,
+  run: (request: Req, stream: ServerStream<Res>, call: Call) => Promise<void>,
 ): handleServerStreamingCall<Req, Res> {
-  return (grpcCall) => {
-    const call = openCall(grpcCall)
-    const { send, slowReader, endAfter } = outgoing<Res>(grpcCall, call, { maxUnread })
-    const ended = AbortSignal.any([call.signal, scopeOf(grpcCall).draining, slowReader])
-    endAfter(verb(grpcCall.request, { send, ended }, call))
-  }
+  return (grpcCall, _callback?: unknown, scope?: ServerScope) =>
+    void respondStream(grpcCall, scope, maxUnread, ({ send, stop }, call) => {
+      const ended = AbortSignal.any([call.signal, stop])
+      return run(grpcCall.request, { send, ended }, call)
+    })
 }
 
 export type Duplex<Req, Res> = {
-  /** Ends when the caller ends its side, goes away, or the server drains. */
+  /** Ends when the caller ends its side or disconnects, or the server drains. */
   messages: AsyncIterable<Req>
-  /** Sends one answer; dropped when the caller is gone. A caller that reads too slowly is cut off. */
+  /** As of a ServerStream. */
   send(response: Res): void
 }
 
-/** More than of a feed: answers come in the rhythm of what is asked, a burst of which may be answered in one turn. */
+/** More than for a server stream: a burst of requests may be answered at once. */
 const maxUnreadDuplex = 16_384
 
-/** The same for an rpc with a stream both ways; the stream ends when the function is done. */
+/** The same for an rpc with a stream in both directions, which ends when the function returns. */
 export function handleDuplex<Req, Res>(
-  verb: (stream: Duplex<Req, Res>, call: Call) => Promise<void>,
+  run: (stream: Duplex<Req, Res>, call: Call) => Promise<void>,
 ): handleBidiStreamingCall<Req, Res> {
-  return (grpcCall) => {
-    const call = openCall(grpcCall)
-    const { send, slowReader, endAfter } = outgoing<Res>(grpcCall, call, { maxUnread: maxUnreadDuplex })
-    const ended = AbortSignal.any([scopeOf(grpcCall).draining, slowReader])
-    endAfter(verb({ messages: incoming<Req>(grpcCall, ended), send }, call))
-  }
+  return (grpcCall, _callback?: unknown, scope?: ServerScope) =>
+    void respondStream(grpcCall, scope, maxUnreadDuplex, ({ send, stop }, call) =>
+      run({ messages: messagesOf(grpcCall, stop), send }, call),
+    )
 }
 
-async function answer<Res>(
-  grpcCall: { cancelled: boolean },
-  call: Call,
-  callback: sendUnaryData<Res>,
-  run: () => Promise<Res> | Res,
+type Finish<Res> = (failure: StatusObject | null, response?: Res) => void
+
+async function respond<Res>(
+  grpcCall: GrpcCall,
+  scope: ServerScope | undefined,
+  run: (call: Call, scope: ServerScope) => Promise<Res> | Res,
+  finish: Finish<Res>,
 ): Promise<void> {
+  if (!scope) throw new Error('A handler runs only in a server of serve().')
+  const call = openCall(grpcCall, scope.log)
   let response: Res
   try {
-    response = await run()
+    response = await run(call, scope)
   } catch (error) {
-    callback(refuse(error, call, grpcCall.cancelled))
+    finish(failureStatus(error, call, grpcCall.cancelled))
     return
   }
-  callback(null, response)
+  finish(null, response)
+}
+
+type Sink<Res> = GrpcCall & {
+  writable: boolean
+  writableLength: number
+  write(message: Res): unknown
+  end(): unknown
+  emit(event: 'error', failure: StatusObject): unknown
+}
+
+/** Responses that the caller has not read yet are queued up to `maxQueued`, so that a slow caller does not exhaust memory. */
+function respondStream<Res>(
+  grpcCall: Sink<Res>,
+  scope: ServerScope | undefined,
+  maxQueued: number,
+  run: (stream: { send(response: Res): void; stop: AbortSignal }, call: Call) => Promise<void>,
+): Promise<void> {
+  const overflow = new AbortController()
+  const send = (response: Res) => {
+    if (grpcCall.cancelled || !grpcCall.writable || overflow.signal.aborted) return
+    if (grpcCall.writableLength < maxQueued) grpcCall.write(response)
+    else overflow.abort()
+  }
+  return respond(
+    grpcCall,
+    scope,
+    async (call, { draining }) => {
+      await run({ send, stop: AbortSignal.any([draining, overflow.signal]) }, call)
+      if (overflow.signal.aborted) throw unavailable()
+    },
+    // grpc-js takes the status of a stream from its error.
+    (failure) => (failure ? grpcCall.emit('error', failure) : grpcCall.end()),
+  )
+}
+
+/** Iterating the call itself would throw when the caller disconnects, and would not end while the server drains. */
+async function* messagesOf<Req>(grpcCall: EventEmitter, stop: AbortSignal): AsyncGenerator<Req> {
+  const events = { signal: stop, close: ['end', 'close'], highWaterMark: 1024, lowWaterMark: 1 }
+  try {
+    for await (const [message] of on(grpcCall, 'data', events)) yield message
+  } catch (error) {
+    if (!stop.aborted) throw error
+  }
 }

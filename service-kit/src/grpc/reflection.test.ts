@@ -25,12 +25,12 @@ describe('reflection', () => {
   })
   after(() => server.drain(0))
 
-  it('lists what this process serves, and nothing of its neighbours', async () => {
+  it('lists the services of this process only', async () => {
     const { list_services_response: list } = await ask(server.address, { list_services: '*' })
     expect(list?.service.map(({ name }) => name)).to.deep.equal(['control.v1.Clock'])
   })
 
-  it('describes what it serves with everything that needs', async () => {
+  it('describes a service with all files that it imports', async () => {
     const { file_descriptor_response: found } = await ask(server.address, {
       file_containing_symbol: 'control.v1.Clock',
     })
@@ -45,7 +45,7 @@ describe('reflection', () => {
   })
 })
 
-/** What grpc.reflection.v1 answers to one question. */
+/** The response of grpc.reflection.v1 to one request. */
 async function ask(address: string, question: object): Promise<Answer> {
   const protos = new URL('../proto/', import.meta.resolve('@grpc/reflection'))
   const loaded = loadSync('grpc/reflection/v1/reflection.proto', {

@@ -11,7 +11,7 @@ import type { Tls } from './tls.ts'
 
 const healthCheck = healthService.Check
 
-/** What grpc.health.v1 says to a client with these credentials. */
+/** The response of grpc.health.v1 to a client with these credentials. */
 function health(address: string, channel = credentials.createInsecure(), service = ''): Promise<unknown> {
   const client = new Client(address, channel)
   return new Promise<unknown>((resolve, reject) => {
@@ -23,7 +23,7 @@ function health(address: string, channel = credentials.createInsecure(), service
   }).finally(() => client.close())
 }
 
-/** How a call ends for a client that uses grpc-js by hand. */
+/** The result of a call by a plain grpc-js client. */
 function sayWith(
   address: string,
   channel: ReturnType<typeof credentials.createSsl>,
@@ -58,7 +58,7 @@ describe('serve', () => {
     }
   })
 
-  it('answers the standard health service, as a whole and by name', async () => {
+  it('serves the standard health service for the whole server and by service name', async () => {
     const server = await open()
     expect(await health(server.address)).to.deep.equal({ status: 'SERVING' })
     expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'SERVING' })
@@ -68,13 +68,13 @@ describe('serve', () => {
     expect(unknown).to.equal(status.NOT_FOUND)
   })
 
-  it('fails to open on a port in use', async () => {
+  it('fails if the port is in use', async () => {
     const { address } = await open()
     const error = await open({ listen: address }).catch((cause: unknown) => cause)
     expect(error).to.have.property('message').contain('EADDRINUSE')
   })
 
-  it('refuses a message above its size', async () => {
+  it('rejects a message above the maximum size', async () => {
     const server = await open({ maxMessageBytes: 1000 })
     const client = connect(EchoService, server.address)
     expect(await client.say('x'.repeat(1000))).to.have.lengthOf(1000)
@@ -82,7 +82,7 @@ describe('serve', () => {
     client.close()
   })
 
-  it('finishes the calls under way when it drains, and takes no new one', async () => {
+  it('finishes calls in flight when it drains, and accepts no new ones', async () => {
     let reached = () => {}
     let release = () => {}
     const underway = new Promise<void>((resolve) => {
@@ -119,7 +119,7 @@ describe('serve', () => {
       theirs = certificates()
     })
 
-    it('lets services of the house talk', async () => {
+    it('serves calls between services', async () => {
       const server = await open({ tls: ours, listen: '0.0.0.0:0' })
       const client = connect(EchoService, `localhost:${server.port}`, { tls: ours })
       expect(await client.say('hello')).to.equal('hello')
@@ -127,7 +127,7 @@ describe('serve', () => {
       client.close()
     })
 
-    it('refuses a client without a certificate, but answers health', async () => {
+    it('rejects a client without a certificate, except health checks', async () => {
       const server = await open({ tls: ours })
       const anonymous = () => credentials.createSsl(ours.ca)
       const refused = await sayWith(`localhost:${server.port}`, anonymous())
@@ -135,7 +135,7 @@ describe('serve', () => {
       expect(await health(`localhost:${server.port}`, anonymous())).to.deep.equal({ status: 'SERVING' })
     })
 
-    it('refuses plain text', async () => {
+    it('rejects plaintext connections', async () => {
       const server = await open({ tls: ours })
       const client = connect(EchoService, server.address)
       expect((await rejected(client.say('-'))).code).to.equal('SERVICE_UNAVAILABLE')

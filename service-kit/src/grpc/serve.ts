@@ -1,76 +1,75 @@
 import { callers } from '@gatehouse/proto/callers'
-import {
-  Server,
-  type ServiceDefinition,
-  type UntypedHandleCall,
-  type UntypedServiceImplementation,
-} from '@grpc/grpc-js'
+import { Server, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
 import type { Logger } from '../process/log.ts'
+import { isLoopback, joinAddress, splitAddress } from './addresses.ts'
 import { authorizeCallers } from './authorize-callers.ts'
-import { enterScope, type ServerScope } from './call.ts'
 import { type CallerTable, callerPolicy } from './caller-policy.ts'
-import { isLoopback, joinAddress, splitAddress } from './listen-address.ts'
+import type { ServerScope } from './handle.ts'
 import { addReflection, reflectionPaths } from './reflection.ts'
-import { serverCredentials } from './server-credentials.ts'
-import type { Tls } from './tls.ts'
+import { serverCredentials, type Tls } from './tls.ts'
+
+type Services = readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[]
 
 export type ServeOptions = {
   /** `host:port`; port 0 takes a free one. */
   listen: string
-  services: readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[]
+  services: Services
   log: Logger
-  /** Without it only loopback may be listened on (contract.md 6). */
+  /** Required unless the host is loopback. */
   tls?: Tls | null
   /** Lets tools list the rpcs; for development. */
   reflection?: boolean
-  /** Who may call which rpc under TLS; default `proto/callers.ts`. */
+  /** The allowed callers of each rpc under TLS; default `proto/callers.ts`. */
   callers?: CallerTable
-  /** Largest single message either way; default 4 MiB. */
+  /** Largest message in both directions; default 4 MiB. */
   maxMessageBytes?: number
 }
 
 export type Serving = {
   port: number
-  /** `host:port` as a client on this machine can use it. */
+  /** `host:port` for clients on this machine. */
   address: string
-  /** What grpc.health.v1 answers. */
+  /** The status that grpc.health.v1 reports. */
   setServing(ok: boolean): void
-  /** Takes no new call, ends long-lived streams, waits for the rest up to `graceMs` (default 5000), then cuts them off. */
+  /** Accepts no new calls, ends long-lived streams, and waits up to `graceMs` (default 5000) before it cancels the rest. */
   drain(graceMs?: number): Promise<void>
 }
 
-/** Serves tables of rpcs with the standard health service. Throws when the table of callers does not match what is served. */
+/** Serves rpcs and the standard health service. Throws if the table of callers does not match the services. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { host } = splitAddress(options.listen)
-  const tls = options.tls ?? null
+  const { listen, services, log, tls = null, reflection = false } = options
+  const { host } = splitAddress(listen)
   if (!tls && !isLoopback(host)) {
     throw new Error(
-      `gRPC listens on ${options.listen} only with GATEHOUSE_TLS_CERT, _KEY and _CA set; without them on loopback alone.`,
+      `gRPC can listen on ${listen} only with GATEHOUSE_TLS_CERT, _KEY and _CA; without TLS only on loopback.`,
     )
   }
-  const isAllowed = callerPolicy(options.callers ?? callers, servedPaths(options))
+  const paths = services.flatMap(([definition]) => Object.values(definition).map(({ path }) => path))
+  const isAllowed = callerPolicy(
+    options.callers ?? callers,
+    reflection ? [...paths, ...reflectionPaths] : paths,
+  )
   const server = new Server({
     ...channelOptions(options.maxMessageBytes),
-    interceptors: tls ? [authorizeCallers(isAllowed, options.log)] : [],
+    interceptors: tls ? [authorizeCallers(isAllowed, log)] : [],
   })
   const draining = new AbortController()
-  const scope = { log: options.log, draining: draining.signal }
-  for (const [definition, implementation] of options.services) {
-    server.addService(definition, withScope(implementation, scope))
+  for (const [definition, implementation] of services) {
+    server.addService(definition, withScope(implementation, { log, draining: draining.signal }))
   }
-  const names = serviceNames(options.services)
-  const health = addHealth(server, names)
-  if (options.reflection) addReflection(server, names)
-  const port = await bind(server, options.listen, tls)
-
+  const names = [...new Set(paths.map((path) => path.split('/')[1] ?? ''))]
+  const setServing = addHealth(server, names)
+  if (reflection) await addReflection(server, names)
+  const port = await bind(server, listen, tls)
   const address = joinAddress(host, port)
+
   return {
     port,
     address,
-    setServing: health,
+    setServing,
     drain(graceMs = 5000) {
-      health(false)
+      setServing(false)
       draining.abort()
       return shutDown(server, address, graceMs)
     },
@@ -87,33 +86,13 @@ function channelOptions(maxMessageBytes = 4 * 1024 * 1024) {
   }
 }
 
-function withScope(
-  implementation: UntypedServiceImplementation,
-  scope: ServerScope,
-): UntypedServiceImplementation {
-  const scoped = ([name, handler]: [string, UntypedHandleCall]) => {
-    // The four shapes of handlers differ in types alone; call and callback are passed on untouched.
-    const next = handler as (call: object, callback: unknown) => void
-    const wrapped = (call: object, callback: unknown) => {
-      enterScope(call, scope)
-      next(call, callback)
-    }
-    return [name, wrapped as UntypedHandleCall]
-  }
-  return Object.fromEntries(Object.entries(implementation).map(scoped))
-}
-
-/** A definition names its service only in the paths of its methods. */
-function serviceNames(services: ServeOptions['services']): string[] {
-  return [...new Set(methodPaths(services).map((path) => path.split('/')[1] ?? ''))]
-}
-
-function servedPaths({ services, reflection }: ServeOptions): string[] {
-  return [...methodPaths(services), ...(reflection ? reflectionPaths : [])]
-}
-
-function methodPaths(services: ServeOptions['services']): string[] {
-  return services.flatMap(([definition]) => Object.values(definition).map((method) => method.path))
+function withScope(handlers: UntypedServiceImplementation, scope: ServerScope): UntypedServiceImplementation {
+  const scoped = Object.entries(handlers).map(([name, handler]) => {
+    // The types of grpc-js have no third argument.
+    const run = handler as (call: unknown, callback: unknown, scope: ServerScope) => void
+    return [name, (call: unknown, callback: unknown) => run(call, callback, scope)]
+  })
+  return Object.fromEntries(scoped)
 }
 
 function addHealth(server: Server, names: string[]): (ok: boolean) => void {
@@ -132,8 +111,7 @@ function bind(server: Server, listen: string, tls: Tls | null): Promise<number> 
   })
 }
 
-// forceShutdown() forgets the sessions of a server without channelz, drain() does not. It has to come first: after
-// tryShutdown() it takes sessions for closed that are not.
+// forceShutdown() does not close the sessions of a server without channelz; drain() does, if it comes before tryShutdown().
 function shutDown(server: Server, address: string, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     server.drain(address, graceMs)

@@ -22,8 +22,8 @@ describe('streams', () => {
     await server.drain(100)
   })
 
-  describe('to the server', () => {
-    it('arrive whole and in order, from arrays and generators', async () => {
+  describe('client stream', () => {
+    it('sends all messages in order, from arrays and generators', async () => {
       await open({})
       async function* slowly() {
         yield 'a'
@@ -35,7 +35,7 @@ describe('streams', () => {
       expect(await client.collect([])).to.equal('.')
     })
 
-    it('carry 25 MiB under back-pressure', async () => {
+    it('sends 25 MiB with back-pressure', async () => {
       await open({
         collect: async (messages) => {
           let size = 0
@@ -49,7 +49,7 @@ describe('streams', () => {
       )
     })
 
-    it('are not read on once the server has answered', async () => {
+    it('stops reading the messages when the response arrives', async () => {
       await open({
         collect: async () => {
           throw new ServiceError('UNKNOWN_WEBHOOK')
@@ -70,7 +70,7 @@ describe('streams', () => {
       await until(() => closed)
     })
 
-    it('fail with the error of their source, and the server hears of it', async () => {
+    it('fails with the error of the messages and cancels the call', async () => {
       const { log, lines } = logLines()
       let began = () => {}
       const serverReads = new Promise<void>((resolve) => {
@@ -106,15 +106,15 @@ describe('streams', () => {
     })
   })
 
-  describe('from the server', () => {
-    it('arrive whole and in order, and end with the function', async () => {
+  describe('server stream', () => {
+    it('receives all messages in order and ends when the function returns', async () => {
       await open({})
       const received: string[] = []
       for await (const letter of client.recite('abc')) received.push(String(letter))
       expect(received).to.deep.equal(['a', 'b', 'c'])
     })
 
-    it('end when the server drains or the caller goes away', async () => {
+    it('ends when the server drains or the caller disconnects', async () => {
       const reasons: string[] = []
       await open({
         recite: async (text, { send, ended }) => {
@@ -134,7 +134,7 @@ describe('streams', () => {
       expect(reasons).to.deep.equal(['gone', 'drained'])
     })
 
-    it('fail with the error of the function', async () => {
+    it('fails with the error of the function', async () => {
       await open({
         recite: async () => {
           throw new ServiceError('UNAUTHORIZED')
@@ -144,7 +144,7 @@ describe('streams', () => {
       expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
     })
 
-    it('cut off a caller that does not read', async () => {
+    it('disconnects a caller that does not read', async () => {
       const cutOff = Promise.withResolvers<void>()
       await open({
         recite: async (_text, { send, ended }) => {
@@ -164,8 +164,8 @@ describe('streams', () => {
     })
   })
 
-  describe('both ways', () => {
-    it('answer each message', async () => {
+  describe('duplex stream', () => {
+    it('responds to each message', async () => {
       await open({})
       const stream = client.talk()
       stream.write('a')
@@ -176,7 +176,7 @@ describe('streams', () => {
       await once(stream.resume(), 'end')
     })
 
-    it('end with the refusal of the verb', async () => {
+    it('ends with the error of the function', async () => {
       await open({
         talk: async () => {
           throw new ServiceError('UNAUTHORIZED')
@@ -187,7 +187,7 @@ describe('streams', () => {
       expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
     })
 
-    it('end the messages when the caller goes away, and drop what is sent after', async () => {
+    it('ends the messages when the caller disconnects, and drops later responses', async () => {
       let finished = () => {}
       const done = new Promise<void>((resolve) => {
         finished = resolve
@@ -207,7 +207,7 @@ describe('streams', () => {
       await done
     })
 
-    it('are let go by a draining server, after what it already has', async () => {
+    it('ends when the server drains, after the messages it has received', async () => {
       await open({})
       const stream = client.talk()
       stream.write('a')
@@ -219,7 +219,7 @@ describe('streams', () => {
       expect(performance.now() - started).to.be.below(1000)
     })
 
-    it('cut off a caller that asks and does not read', async () => {
+    it('disconnects a caller that sends requests and does not read responses', async () => {
       const cutOff = Promise.withResolvers<void>()
       await open({
         talk: async ({ messages, send }) => {
@@ -236,7 +236,7 @@ describe('streams', () => {
       expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
     })
 
-    it('carry 5,000 messages', async () => {
+    it('transfers 5,000 messages', async () => {
       await open({})
       const stream = client.talk()
       let received = 0

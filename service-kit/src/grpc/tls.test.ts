@@ -6,7 +6,7 @@ import { readTls } from './tls.ts'
 const here = fileURLToPath(import.meta.url)
 
 describe('readTls', () => {
-  it('is null when nothing is set', () => {
+  it('returns null if nothing is set', () => {
     expect(readTls({ tlsCert: null, tlsKey: null, tlsCa: null })).to.equal(null)
   })
 
@@ -16,7 +16,7 @@ describe('readTls', () => {
     )
   })
 
-  it('names what is missing and what cannot be read', () => {
+  it('names missing settings and unreadable files', () => {
     expect(() => readTls({ tlsCert: here, tlsKey: '/nowhere/key.pem', tlsCa: null }))
       .to.throw(SettingsError)
       .with.property('message')

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
+import { ServerCredentials } from '@grpc/grpc-js'
 import { SettingsError } from '../process/settings.ts'
 
-/** What a service shows (certificate and key) and whom it trusts (authority), as PEM. */
+/** Certificate and key that a service presents, and the authority that it trusts, as PEM. */
 export type Tls = { cert: Buffer; key: Buffer; ca: Buffer }
 
 type TlsPaths = { tlsCert: string | null; tlsKey: string | null; tlsCa: string | null }
 
-/** Reads the files of mutual TLS; null when none is set. Throws a SettingsError when some are missing or cannot be read. */
+const files = { cert: 'GATEHOUSE_TLS_CERT', key: 'GATEHOUSE_TLS_KEY', ca: 'GATEHOUSE_TLS_CA' }
+
+/** Reads the files of mutual TLS; null if none is set. Throws a SettingsError if some are missing or cannot be read. */
 export function readTls({ tlsCert, tlsKey, tlsCa }: TlsPaths): Tls | null {
   if (tlsCert === null && tlsKey === null && tlsCa === null) return null
   const problems: string[] = []
@@ -15,17 +18,28 @@ export function readTls({ tlsCert, tlsKey, tlsCa }: TlsPaths): Tls | null {
       if (path !== null) return readFileSync(path)
       problems.push(`${env} must be set together with the other two of GATEHOUSE_TLS_CERT, _KEY and _CA`)
     } catch (error) {
-      problems.push(
-        `${env} names a file that cannot be read (${error instanceof Error && 'code' in error ? error.code : 'unknown'})`,
-      )
+      const code = error instanceof Error && 'code' in error ? error.code : 'unknown'
+      problems.push(`${env} names a file that cannot be read (${code})`)
     }
     return Buffer.alloc(0)
   }
-  const tls = {
-    cert: read('GATEHOUSE_TLS_CERT', tlsCert),
-    key: read('GATEHOUSE_TLS_KEY', tlsKey),
-    ca: read('GATEHOUSE_TLS_CA', tlsCa),
-  }
+  const tls = { cert: read(files.cert, tlsCert), key: read(files.key, tlsKey), ca: read(files.ca, tlsCa) }
   if (problems.length > 0) throw new SettingsError(problems)
   return tls
+}
+
+// ServerCredentials.createSsl() cannot request a client certificate without requiring one, and health checks have none.
+class MutualTls extends ServerCredentials {
+  constructor({ cert, key, ca }: Tls) {
+    super({ requestCert: true, rejectUnauthorized: false }, { cert, key, ca, minVersion: 'TLSv1.2' })
+  }
+
+  override _equals(other: ServerCredentials): boolean {
+    return this === other
+  }
+}
+
+/** Under mutual TLS the handshake accepts any client, and `authorizeCallers` rejects calls without an allowed certificate. */
+export function serverCredentials(tls: Tls | null): ServerCredentials {
+  return tls ? new MutualTls(tls) : ServerCredentials.createInsecure()
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
-import { joinAddress, splitAddress } from '../grpc/listen-address.ts'
+import { joinAddress, splitAddress } from '../grpc/addresses.ts'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 

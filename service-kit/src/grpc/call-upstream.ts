@@ -1,0 +1,77 @@
+import type { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client as Channel, ServiceError as GrpcError, Metadata } from '@grpc/grpc-js'
+import { fromGrpcStatus } from '../errors/grpc-status.ts'
+import type { Method } from './connect.ts'
+
+type Outgoing = { channel: Channel; metadata: Metadata; deadline: Date; signal: AbortSignal | undefined }
+type Done<Res> = (error: GrpcError | null, response?: Res) => void
+
+/** Sends one request and returns the response. */
+export function callUnary<Req, Res>(
+  { path, requestSerialize, responseDeserialize }: Method<Req, Res>,
+  request: Req,
+  { channel, metadata, deadline, signal }: Outgoing,
+): Promise<Res> {
+  return responseOf(signal, (done: Done<Res>) =>
+    channel.makeUnaryRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      request,
+      metadata,
+      { deadline },
+      done,
+    ),
+  )
+}
+
+/**
+ * Sends messages with back-pressure and returns the one response. If it comes first, the rest of the messages is not read. An
+ * error of the messages cancels the call and is thrown.
+ */
+export function callClientStream<Req, Res>(
+  { path, requestSerialize, responseDeserialize }: Method<Req, Res>,
+  messages: Iterable<Req> | AsyncIterable<Req>,
+  { channel, metadata, deadline, signal }: Outgoing,
+): Promise<Res> {
+  const responded = new AbortController()
+  const failed = Promise.withResolvers<never>()
+  const response = responseOf(signal, (done: Done<Res>) => {
+    const call = channel.makeClientStreamRequest(
+      path,
+      requestSerialize,
+      responseDeserialize,
+      metadata,
+      { deadline },
+      (error: GrpcError | null, message?: Res) => {
+        done(error, message)
+        responded.abort()
+      },
+    )
+    const sink: Writable = call
+    pipeline(messages, sink, { signal: responded.signal }).catch((error: unknown) => {
+      failed.reject(error)
+      call.cancel()
+    })
+    return call
+  })
+  return Promise.race([response, failed.promise])
+}
+
+function responseOf<Res>(
+  signal: AbortSignal | undefined,
+  start: (done: Done<Res>) => { cancel(): void },
+): Promise<Res> {
+  return new Promise((resolve, reject) => {
+    const call = start((error, response) => {
+      signal?.removeEventListener('abort', cancel)
+      if (error) reject(fromGrpcStatus(error))
+      // Without an error grpc-js always has a response; its types do not say so.
+      else resolve(response as Res)
+    })
+    const cancel = () => call.cancel()
+    if (signal?.aborted) cancel()
+    signal?.addEventListener('abort', cancel)
+  })
+}
