@@ -23,17 +23,17 @@ const optional = { default: null }
 
 /** What an operator sets to reach a stack that this machine does not run. */
 const adminSettings = defineSettings({
-  auth: setting.addressList({
+  auth: setting.grpcAddress({
     env: 'GATEHOUSE_AUTH_ADDR',
     ...optional,
     meaning: 'Where auth-service answers.',
   }),
-  webhooks: setting.addressList({
+  webhooks: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     ...optional,
     meaning: 'Where webhook-service answers; it serves the directory unless GATEHOUSE_GUILDS_ADDR is set.',
   }),
-  guilds: setting.addressList({
+  guilds: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     ...optional,
     meaning: 'Where the guild directory answers.',

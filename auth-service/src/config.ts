@@ -38,18 +38,18 @@ export const authSettings = defineSettings({
     meaning:
       'Key ring that seals device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they open existing device cookies.',
   }),
-  sessionsAddress: setting.addressList({
+  sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',
     meaning: 'Address of session-service.',
   }),
-  webhooksAddress: setting.addressList({
+  webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     default: '127.0.0.1:50053',
     meaning:
       'Address of webhook-service, which serves the guild directory unless GATEHOUSE_GUILDS_ADDR is set.',
   }),
-  guildsAddress: setting.addressList({
+  guildsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     default: null,
     meaning:

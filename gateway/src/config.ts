@@ -14,7 +14,7 @@ export const settings = defineSettings({
   ...commonSettings({
     grpc: 50050,
     ops: 9460,
-    grpcFor:
+    grpcMeaning:
       'The address of the control service that GATEHOUSE_TEST_CLOCK opens. The gateway serves no other gRPC.',
   }),
   httpListen: setting.address({
@@ -61,17 +61,17 @@ export const settings = defineSettings({
   }),
   ...captchaSettings(),
   ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
-  authAddress: setting.addressList({
+  authAddress: setting.grpcAddress({
     env: 'GATEHOUSE_AUTH_ADDR',
     default: '127.0.0.1:50051',
     meaning: 'Where auth-service answers gRPC.',
   }),
-  sessionsAddress: setting.addressList({
+  sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',
     meaning: 'Where session-service answers gRPC.',
   }),
-  webhooksAddress: setting.addressList({
+  webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     default: '127.0.0.1:50053',
     meaning: 'Where webhook-service answers gRPC.',

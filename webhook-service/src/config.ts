@@ -27,7 +27,7 @@ export const webhookSettings = defineSettings({
     meaning:
       'Key ring that seals webhook tokens and signing secrets: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
   }),
-  guildsAddress: setting.addressList({
+  guildsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     default: null,
     meaning: 'A guild directory elsewhere; unset: this service keeps and serves its own.',

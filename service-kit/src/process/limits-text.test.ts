@@ -5,8 +5,8 @@ const buckets = { 'auth:login': { limit: 10, windowSeconds: 10 }, global: { limi
 const table = { limits: setting.limits({ env: 'LIMITS', meaning: 'm', buckets }) }
 const read = (text: string) => readSettings(table, { LIMITS: text }).limits
 
-describe('a setting of limits', () => {
-  it('replaces those it names and leaves the others', () => {
+describe('setting.limits', () => {
+  it('replaces the limits that it names and keeps the others', () => {
     expect(read('')).to.deep.equal(buckets)
     expect(read('{"auth:login": {"limit": 3, "window_seconds": 60}}')).to.deep.equal({
       ...buckets,
@@ -14,7 +14,7 @@ describe('a setting of limits', () => {
     })
   })
 
-  const refused: Record<string, string> = {
+  const rejected: Record<string, string> = {
     'auth:login=3': 'must be JSON',
     '[]': 'must be JSON',
     null: 'must be JSON',
@@ -27,7 +27,7 @@ describe('a setting of limits', () => {
     '{"auth:login": {"limit": 1.5, "window_seconds": 60}}': 'must give auth:login as',
     '{"auth:login": {"limit": 3, "window_seconds": 60, "burst": 9}}': 'must give auth:login as',
   }
-  for (const [text, reason] of Object.entries(refused)) {
-    it(`refuses ${text}`, () => expect(() => read(text)).to.throw(SettingsError, reason))
+  for (const [text, reason] of Object.entries(rejected)) {
+    it(`rejects ${text}`, () => expect(() => read(text)).to.throw(SettingsError, reason))
   }
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How many, in how many seconds. */
+/** At most `limit` requests in `windowSeconds`. */
 export type LimitValue = { limit: number; windowSeconds: number }
 
-const pace = z.strictObject({
+const limitShape = z.strictObject({
   limit: z.int().min(1).max(1_000_000),
   window_seconds: z.int().min(1).max(86_400),
 })
@@ -16,7 +16,7 @@ export function readLimits<B extends string>(
   const read: Partial<Record<B, LimitValue>> = {}
   for (const [bucket, value] of Object.entries(readObject(text))) {
     if (!isKnown(bucket, known)) throw new Error(`names the bucket "${shown(bucket)}", which does not exist`)
-    const { success, data } = pace.safeParse(value)
+    const { success, data } = limitShape.safeParse(value)
     if (!success) {
       throw new Error(
         `must give ${bucket} as {"limit": 1 to 1000000, "window_seconds": 1 to 86400}, whole numbers both`,
@@ -32,7 +32,7 @@ function readObject(text: string): object {
   try {
     value = JSON.parse(text)
   } catch {
-    // Told below, without quoting the value.
+    // Reported below without the value.
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new Error('must be JSON {"bucket": {"limit": 10, "window_seconds": 60}}')

@@ -6,16 +6,16 @@ import { expect } from 'chai'
 
 const file = new URL('./lower-thread-priority.ts', import.meta.url).href
 /** SCHED_IDLE of sched(7). */
-const idleClass = 5
+const idlePolicy = 5
 
-/** What a thread is after it stepped aside: its nice value and its scheduling class. */
-async function steppedAside(env: NodeJS.ProcessEnv): Promise<{ nice: number; policy: number }> {
+/** Nice value and scheduling policy of a new thread after it lowered its priority. */
+async function loweredThread(env: NodeJS.ProcessEnv): Promise<{ nice: number; policy: number }> {
   const code = `
     const { getPriority } = require('node:os')
     const { readFileSync } = require('node:fs')
     const { parentPort } = require('node:worker_threads')
-    import(${JSON.stringify(file)}).then(({ stepAside }) => {
-      stepAside()
+    import(${JSON.stringify(file)}).then(({ lowerThreadPriority }) => {
+      lowerThreadPriority()
       parentPort.postMessage({ nice: getPriority(), stat: readFileSync('/proc/thread-self/stat', 'utf8') })
     })`
   const [{ nice, stat }] = await once(new Worker(code, { eval: true, env }), 'message')
@@ -27,20 +27,20 @@ function policyIn(stat: string): number {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[38])
 }
 
-describe('a thread that steps aside', () => {
+describe('lowerThreadPriority', () => {
   before(function () {
     if (process.platform !== 'linux') this.skip()
   })
 
-  it('lets all others go first, its own process too', async () => {
+  it('moves the calling thread to the idle class and leaves the process as it is', async () => {
     const before = getPriority()
-    expect(await steppedAside(process.env)).to.deep.equal({ nice: Math.max(before, 10), policy: idleClass })
+    expect(await loweredThread(process.env)).to.deep.equal({ nice: Math.max(before, 10), policy: idlePolicy })
     expect(getPriority()).to.equal(before)
-    expect(policyIn(readFileSync('/proc/self/stat', 'utf8'))).not.to.equal(idleClass)
+    expect(policyIn(readFileSync('/proc/self/stat', 'utf8'))).not.to.equal(idlePolicy)
   })
 
-  it('is niced at least, where its class cannot be changed', async () => {
-    const { nice, policy } = await steppedAside({ ...process.env, PATH: '/nowhere' })
+  it('only raises the nice value if the class cannot be changed', async () => {
+    const { nice, policy } = await loweredThread({ ...process.env, PATH: '/nowhere' })
     expect(nice).to.be.at.least(10)
     expect(policy).to.equal(0)
   })

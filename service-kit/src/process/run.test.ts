@@ -66,7 +66,7 @@ describe('run', () => {
     const [code] = await once(child, 'close')
     expect(code).to.equal(1)
     expect(output()).to.equal(
-      'test: Some settings are not right:\n  GATEHOUSE_X must be set\nSee .env.example for every setting.\n',
+      'test: Some settings are invalid:\n  GATEHOUSE_X must be set\nSee .env.example for every setting.\n',
     )
   })
 

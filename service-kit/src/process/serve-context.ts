@@ -5,10 +5,10 @@ import { type ServeOptions, serve } from '../grpc/serve.ts'
 import { readTls } from '../grpc/tls.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
-import type { commonSettings } from './common-settings.ts'
 import type { Logger } from './log.ts'
 import { openOpsServer, type ReadyChecks } from './ops-server.ts'
 import type { Settings } from './settings.ts'
+import type { commonSettings } from './shared-settings.ts'
 
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>

@@ -1,149 +1,155 @@
 import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { grpcTarget } from '../grpc/addresses.ts'
 import { readRedisAddress } from '../storage/redis-address.ts'
 import { type LimitValue, readLimits } from './limits-text.ts'
 
-/** One environment variable: its name, how its text is read, what it means, and the value without it. */
+/** One environment variable. Its schema parses the text; messages complete "NAME ..." and do not quote the value. */
 export type Setting<T> = {
   env: string
+  /** For docs/settings.md. */
   kind: string
   meaning: string
-  /** Used when the variable is unset or empty; undefined means that it must be set. */
+  schema: z.ZodType<T, string>
+  /** The value if the variable is unset or empty; undefined if it must be set. */
   default: T | undefined
-  secret: boolean
   refusedInProduction: boolean
-  /** Throws an Error whose message completes "NAME ..." and does not quote the value. */
-  read(text: string): T
 }
 
 type Options<T> = {
   env: string
   meaning: string
   default?: T | null
-  /** Only the default may be used with NODE_ENV=production. */
+  /** With NODE_ENV=production only the default is allowed. */
   refusedInProduction?: boolean
 }
 
 type Value<T, O> = O extends { default: infer D } ? (null extends D ? T | null : T) : T
 
-function make<T>(kind: string, options: Options<T>, read: (text: string) => T): Setting<T> {
-  const { env, meaning, refusedInProduction = false } = options
-  // A null default is typed by Value; the other settings never yield one.
-  const fallback = options.default as T | undefined
-  return { env, kind, meaning, default: fallback, secret: kind === 'secret', refusedInProduction, read }
+function define<T, const O extends Options<T>>(
+  kind: string,
+  schema: z.ZodType<T, string>,
+  { env, meaning, default: fallback, refusedInProduction = false }: O,
+): Setting<Value<T, O>> {
+  // Value adds null if the default is null, which the compiler cannot follow.
+  return { env, kind, meaning, schema, default: fallback, refusedInProduction } as Setting<Value<T, O>>
 }
 
-function plain<T>(kind: string, read: (text: string) => T) {
-  return <const O extends Options<T>>(options: O): Setting<Value<T, O>> =>
-    // The value type follows from the options' own default; make() does not look at it.
-    make(kind, options, read) as Setting<Value<T, O>>
+function kind<T>(name: string, schema: z.ZodType<T, string>) {
+  return <const O extends Options<T>>(options: O) => define(name, schema, options)
 }
 
-function bounded(kind: string, pattern: RegExp, noun: string) {
-  return <const O extends Options<number> & { min?: number; max?: number }>(
-    options: O,
-  ): Setting<Value<number, O>> => {
+function numberKind(name: string, pattern: RegExp, noun: string) {
+  return <const O extends Options<number> & { min?: number; max?: number }>(options: O) => {
     const { min = 0, max = Number.MAX_SAFE_INTEGER } = options
-    const read = (text: string) => {
-      const value = Number(text)
-      if (!pattern.test(text) || value < min || value > max) fail(`must be ${noun} from ${min} to ${max}`)
-      return value
-    }
-    // As in plain().
-    return make(kind, options, read) as Setting<Value<number, O>>
+    const error = `must be ${noun} from ${min} to ${max}`
+    const inRange = z.number().min(min, error).max(max, error)
+    return define(name, z.string().regex(pattern, error).transform(Number).pipe(inRange), options)
   }
 }
 
+const text = z.string()
+const list = text.transform((value): readonly string[] => {
+  const parts = value.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '')
+})
+const addresses = list.refine((parts) => parts.length > 0 && parts.every(isAddress), {
+  error: 'must be host:port, or several separated by commas',
+  abort: true,
+})
+
 /** The kinds of settings. `default: null` makes a setting optional; without a default it must be set. */
 export const setting = {
-  text: plain('text', (text) => text),
-  /** Like text, for what must not be shown in any listing. */
-  secret: plain('secret', (text) => text),
-  path: plain('path', (text) => text),
-  /** Several hosts are allowed, which other URLs have not. */
-  mongodbUrl: plain('MongoDB URL', (text) =>
-    /^mongodb(\+srv)?:\/\/[^\s/]+/i.test(text)
-      ? text
-      : fail('must be mongodb://host:port, with several hosts separated by commas, or mongodb+srv://host'),
+  text: kind('text', text),
+  secret: kind('secret', text),
+  path: kind('path', text),
+  mongodbUrl: kind(
+    'MongoDB URL',
+    text.regex(
+      /^mongodb(\+srv)?:\/\/[^\s/]+/i,
+      'must be mongodb://host:port, with several hosts separated by commas, or mongodb+srv://host',
+    ),
   ),
-  /** A URL as `fetch` takes it. */
-  httpUrl: plain('URL', (text) =>
-    /^https?:/i.test(text) && URL.canParse(text) ? text : fail('must be a URL with http or https'),
+  httpUrl: kind('URL', z.url({ protocol: /^https?$/, error: 'must be a URL with http or https' })),
+  redisUrl: kind(
+    'Redis URL',
+    parsedBy((url) => {
+      readRedisAddress(url)
+      return url
+    }),
   ),
-  /** One server, Sentinels, or nodes of a Cluster (storage/redis-address.ts). */
-  redisUrl: plain('Redis URL', (text) => {
-    readRedisAddress(text)
-    return text
-  }),
   /** `host:port`. */
-  address: plain('address', (text) => (isAddress(text) ? text : fail('must be host:port'))),
-  /** `host:port,host:port`, one text as `connect` takes it. */
-  addressList: plain('address list', (text) => {
-    const addresses = parts(text)
-    return addresses.every(isAddress) && addresses.length > 0
-      ? addresses.join(',')
-      : fail('must be host:port, or several separated by commas')
-  }),
-  integer: bounded('integer', /^-?\d+$/, 'a whole number'),
-  number: bounded('number', /^-?\d+(\.\d+)?$/, 'a number'),
-  boolean: plain('boolean', readBoolean),
+  address: kind('address', text.refine(isAddress, 'must be host:port')),
+  /** `host:port,host:port`. */
+  addressList: kind(
+    'address list',
+    addresses.transform((parts) => parts.join(',')),
+  ),
+  /** The addresses of an upstream, as `connect` takes them. */
+  grpcAddress: kind(
+    'address list',
+    addresses
+      .transform((parts) => parts.join(','))
+      .refine(
+        (joined) => grpcTarget(joined) !== null,
+        'must be one host:port, or several IP addresses of one family with ports, separated by commas',
+      ),
+  ),
+  integer: numberKind('integer', /^-?\d+$/, 'a whole number'),
+  number: numberKind('number', /^-?\d+(\.\d+)?$/, 'a number'),
+  boolean: kind(
+    'boolean',
+    z.stringbool({
+      truthy: ['1', 'true'],
+      falsy: ['0', 'false'],
+      case: 'sensitive',
+      error: 'must be 1 or 0',
+    }),
+  ),
   /** Texts separated by commas. */
-  list: plain<readonly string[]>('list', parts),
-  /** Networks in CIDR form or single addresses, separated by commas. */
-  cidrList: plain<readonly string[]>('CIDR list', (text) => {
-    const networks = parts(text)
-    return networks.every(isNetwork)
-      ? networks
-      : fail('must be networks such as 10.0.0.0/8, separated by commas')
-  }),
-  /**
-   * JSON `{bucket: {"limit", "window_seconds"}}` that replaces some of the limits named in `buckets`, which is also the
-   * default. A bucket that is none of them is refused by its name.
-   */
-  limits<B extends string>(options: {
+  list: kind('list', list),
+  /** Networks in CIDR notation or single addresses, separated by commas. */
+  cidrList: kind(
+    'CIDR list',
+    list.refine(
+      (parts) => parts.every((part) => ipaddr.isValidCIDR(part) || ipaddr.isValid(part)),
+      'must be networks such as 10.0.0.0/8, separated by commas',
+    ),
+  ),
+  /** JSON `{bucket: {"limit", "window_seconds"}}` that replaces some of the default limits in `buckets`. */
+  limits<B extends string>({
+    buckets,
+    ...options
+  }: {
     env: string
     meaning: string
     buckets: Readonly<Record<B, LimitValue>>
   }): Setting<Record<B, LimitValue>> {
-    const { env, meaning, buckets } = options
-    return make<Record<B, LimitValue>>('limits', { env, meaning, default: buckets }, (text) => ({
-      ...buckets,
-      ...readLimits(text, buckets),
-    }))
+    const schema = parsedBy((json): Record<B, LimitValue> => ({ ...buckets, ...readLimits(json, buckets) }))
+    return { ...options, kind: 'limits', schema, default: buckets, refusedInProduction: false }
   },
-  oneOf<const V extends string, const D extends V | null | undefined = undefined>(
-    options: Omit<Options<V>, 'default'> & { values: readonly V[]; default?: D },
-  ): Setting<null extends D ? V | null : V> {
-    const read = (text: string) =>
-      options.values.find((value) => value === text) ?? fail(`must be one of ${options.values.join(', ')}`)
-    // As in plain().
-    return make<V>(`one of ${options.values.join(', ')}`, options as Options<V>, read) as Setting<
-      null extends D ? V | null : V
-    >
+  oneOf<
+    const V extends string,
+    const O extends Omit<Options<V>, 'default'> & { values: readonly V[]; default?: V },
+  >(options: O & { values: readonly V[] }) {
+    const values = options.values.join(', ')
+    return define(`one of ${values}`, z.enum(options.values, `must be one of ${values}`), options)
   },
 }
 
-function fail(reason: string): never {
-  throw new Error(reason)
+/** A schema from a function that throws an Error for a text it cannot read. */
+function parsedBy<T>(read: (text: string) => T): z.ZodType<T, string> {
+  return text.transform((value, context) => {
+    try {
+      return read(value)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : 'cannot be read')
+      return z.NEVER
+    }
+  })
 }
 
-function parts(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-}
-
-function isAddress(text: string): boolean {
-  const port = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(text)?.[1]
+function isAddress(value: string): boolean {
+  const port = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\]):(\d{1,5})$/.exec(value)?.[1]
   return port !== undefined && Number(port) <= 65535
-}
-
-function isNetwork(text: string): boolean {
-  return ipaddr.isValidCIDR(text) || ipaddr.isValid(text)
-}
-
-function readBoolean(text: string): boolean {
-  if (text === '1' || text === 'true') return true
-  if (text === '0' || text === 'false') return false
-  return fail('must be 1 or 0')
 }

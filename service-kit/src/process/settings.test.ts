@@ -3,7 +3,8 @@ import { commonSettings, defineSettings, readSettings, SettingsError, setting } 
 
 const table = defineSettings({
   listen: setting.address({ env: 'LISTEN', default: '127.0.0.1:1', meaning: 'm' }),
-  upstreams: setting.addressList({ env: 'NEIGHBOURS', default: null, meaning: 'm' }),
+  upstreams: setting.grpcAddress({ env: 'UPSTREAMS', default: null, meaning: 'm' }),
+  servers: setting.addressList({ env: 'SERVERS', default: null, meaning: 'm' }),
   store: setting.mongodbUrl({ env: 'STORE', meaning: 'Where things are kept.' }),
   size: setting.integer({ env: 'SIZE', default: 5, min: 1, max: 10, meaning: 'm' }),
   scale: setting.number({ env: 'SCALE', default: 1, meaning: 'm' }),
@@ -14,7 +15,7 @@ const table = defineSettings({
   key: setting.secret({ env: 'KEY', default: null, meaning: 'm' }),
 })
 
-const refusal = (env: NodeJS.ProcessEnv) => {
+const rejection = (env: NodeJS.ProcessEnv) => {
   try {
     readSettings(table, env)
   } catch (error) {
@@ -23,11 +24,12 @@ const refusal = (env: NodeJS.ProcessEnv) => {
   throw new Error('Expected a SettingsError.')
 }
 
-describe('settings', () => {
-  it('have defaults, and treat an empty text as unset', () => {
+describe('readSettings', () => {
+  it('returns the defaults of unset and empty variables', () => {
     expect(readSettings(table, { STORE: 'mongodb+srv://h', SIZE: '', KEY: ' ' })).to.deep.equal({
       listen: '127.0.0.1:1',
       upstreams: null,
+      servers: null,
       store: 'mongodb+srv://h',
       size: 5,
       scale: 1,
@@ -39,10 +41,11 @@ describe('settings', () => {
     })
   })
 
-  it('are read by their kind', () => {
+  it('parses each kind of setting', () => {
     const settings = readSettings(table, {
       LISTEN: '[::1]:0',
-      NEIGHBOURS: 'a.svc:1, 127.0.0.1:65535',
+      UPSTREAMS: '127.0.0.2:1, 127.0.0.1:65535',
+      SERVERS: 'a.svc:1, 127.0.0.1:65535',
       STORE: 'mongodb://u:p@a:27017,b:27017/?replicaSet=rs',
       SIZE: '10',
       SCALE: '0.5',
@@ -54,7 +57,8 @@ describe('settings', () => {
     })
     expect(settings).to.deep.include({
       listen: '[::1]:0',
-      upstreams: 'a.svc:1,127.0.0.1:65535',
+      upstreams: '127.0.0.2:1,127.0.0.1:65535',
+      servers: 'a.svc:1,127.0.0.1:65535',
       size: 10,
       scale: 0.5,
       on: true,
@@ -69,10 +73,11 @@ describe('settings', () => {
     expect([size, level, key]).to.have.lengthOf(3)
   })
 
-  it('name every bad variable at once, with the reason and never the value', () => {
-    const message = refusal({
+  it('names every invalid variable at once, with the reason and without the value', () => {
+    const message = rejection({
       LISTEN: 'hunter2',
-      NEIGHBOURS: 'hunter2:1,x',
+      UPSTREAMS: 'hunter2:1,x:1',
+      SERVERS: 'hunter2:1,x',
       SIZE: '11',
       SCALE: '1e3',
       ON: 'hunter2',
@@ -80,9 +85,10 @@ describe('settings', () => {
       LEVEL: 'hunter2',
     })
     expect(message.split('\n')).to.deep.equal([
-      'Some settings are not right:',
+      'Some settings are invalid:',
       '  LISTEN must be host:port',
-      '  NEIGHBOURS must be host:port, or several separated by commas',
+      '  UPSTREAMS must be one host:port, or several IP addresses of one family with ports, separated by commas',
+      '  SERVERS must be host:port, or several separated by commas',
       '  STORE must be set: Where things are kept.',
       '  SIZE must be a whole number from 1 to 10',
       '  SCALE must be a number from 0 to 9007199254740991',
@@ -93,17 +99,17 @@ describe('settings', () => {
     ])
   })
 
-  it('refuse malformed numbers and ports instead of guessing', () => {
+  it('rejects malformed numbers, ports and URLs', () => {
     for (const SIZE of ['1.5', '1x', '0x1', 'NaN', '-1', '+1'])
-      expect(refusal({ STORE: 'mongodb://b', SIZE }), SIZE).to.contain('SIZE')
+      expect(rejection({ STORE: 'mongodb://b', SIZE }), SIZE).to.contain('SIZE')
     for (const LISTEN of ['host', ':1', 'h:65536', 'h:', '::1:5', 'a:1,b:2']) {
-      expect(refusal({ STORE: 'mongodb://b', LISTEN }), LISTEN).to.contain('LISTEN')
+      expect(rejection({ STORE: 'mongodb://b', LISTEN }), LISTEN).to.contain('LISTEN')
     }
     for (const STORE of ['http://h', 'redis://h:1', 'localhost', 'mongodb://'])
-      expect(refusal({ STORE }), STORE).to.contain('STORE')
+      expect(rejection({ STORE }), STORE).to.contain('STORE')
   })
 
-  it('refuse the test clock in production', () => {
+  it('rejects the test clock in production', () => {
     const common = commonSettings({ grpc: 1, ops: 2 })
     const env = { GATEHOUSE_TEST_CLOCK: '1' }
     expect(readSettings(common, env)).to.include({ testClock: true, environment: 'development' })

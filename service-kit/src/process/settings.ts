@@ -1,63 +1,51 @@
+import { z } from 'zod'
 import type { Setting } from './setting.ts'
 
-export { commonSettings } from './common-settings.ts'
-export { eventSettings } from './event-settings.ts'
-export { geoipSettings } from './geoip-settings.ts'
-export { limitSettings } from './limit-settings.ts'
-export { mongoSettings } from './mongo-settings.ts'
-export { outboxSettings } from './outbox-settings.ts'
-export { redisSettings } from './redis-settings.ts'
 export { setting } from './setting.ts'
+export * from './shared-settings.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: a table mixes settings of every value type, and Setting is invariant in it.
+// biome-ignore lint/suspicious/noExplicitAny: a table has settings of every value type, and Setting is invariant in it.
 export type SettingsTable = Record<string, Setting<any>>
-/** The values a table yields. */
+/** The values of a table. */
 export type Settings<T extends SettingsTable> = { [K in keyof T]: T[K] extends Setting<infer V> ? V : never }
 
-/** Every bad variable of a process with its reason; never a value. */
+/** All invalid variables of a process with the reasons, without their values. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
   constructor(problems: string[]) {
-    super(
-      `Some settings are not right:\n${problems.map((line) => `  ${line}\n`).join('')}See .env.example for every setting.`,
-    )
+    const lines = problems.map((line) => `  ${line}\n`).join('')
+    super(`Some settings are invalid:\n${lines}See .env.example for every setting.`)
   }
 }
 
-/** Names the settings of a process; the table also feeds .env.example and the documentation. */
+/** The settings of a process. `.env.example` and docs/settings.md are generated from the table too. */
 export function defineSettings<const T extends SettingsTable>(table: T): T {
   return table
 }
 
-/** Reads a table from the environment. Throws one SettingsError that names all bad variables. An empty text counts as unset. */
+/** Reads a table from the environment; empty variables count as unset. Throws one SettingsError for all invalid variables. */
 export function readSettings<T extends SettingsTable>(
   table: T,
   env: NodeJS.ProcessEnv = process.env,
 ): Settings<T> {
-  const problems: string[] = []
-  const values = Object.entries(table).map(([name, one]) => {
-    try {
-      return [name, readOne(one, env)]
-    } catch (error) {
-      problems.push(`${one.env} ${error instanceof Error ? error.message : 'cannot be read'}`)
-      return [name, undefined]
-    }
-  })
-  if (problems.length > 0) throw new SettingsError(problems)
-  // Built from the table's own entries, so the shape is that of Settings<T>.
-  return Object.fromEntries(values) as Settings<T>
+  const isProduction = env.NODE_ENV === 'production'
+  const settings = Object.entries(table)
+  const schema = z.object(
+    Object.fromEntries(settings.map(([name, one]) => [name, schemaOf(one, isProduction)])),
+  )
+  const texts = settings.map(([name, one]) => [name, env[one.env]?.trim() || undefined])
+  const { success, data, error } = schema.safeParse(Object.fromEntries(texts))
+  // The schema has the entries of the table, so its output has the type of the table.
+  if (success) return data as Settings<T>
+  throw new SettingsError(
+    error.issues.map(({ path: [name = ''], message }) => `${table[String(name)]?.env} ${message}`),
+  )
 }
 
-function readOne<T>(one: Setting<T>, env: NodeJS.ProcessEnv): T {
-  const text = env[one.env]?.trim() ?? ''
-  if (text === '') {
-    if (one.default === undefined) throw new Error(`must be set: ${one.meaning}`)
-    return one.default
-  }
-  const value = one.read(text)
-  if (one.refusedInProduction && env.NODE_ENV === 'production' && value !== one.default) {
-    throw new Error('is not allowed with NODE_ENV=production')
-  }
-  return value
+function schemaOf<T>({ schema, meaning, refusedInProduction, ...one }: Setting<T>, isProduction: boolean) {
+  if (one.default === undefined) return z.string(`must be set: ${meaning}`).pipe(schema)
+  const optional = schema.optional().transform((value) => (value === undefined ? one.default : value))
+  if (!refusedInProduction || !isProduction) return optional
+  return optional.refine((value) => value === one.default, 'is not allowed with NODE_ENV=production')
 }

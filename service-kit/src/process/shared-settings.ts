@@ -1,36 +1,35 @@
 import { defaultLogLevel, logLevels } from './log.ts'
 import { setting } from './setting.ts'
 
-const grpcMeaning = 'Where this process answers gRPC. Without TLS only loopback is allowed.'
+// Groups of settings that several services spread into their tables.
 
-/**
- * The settings every process has, to spread into its table. The ports are the defaults on 127.0.0.1; `grpcFor` says what
- * the gRPC port is for where that is not plain.
- */
-export function commonSettings(ports: { grpc: number; ops: number; grpcFor?: string }) {
+/** The settings of every process. The ports are defaults on 127.0.0.1; `grpcMeaning` replaces the usual meaning. */
+export function commonSettings(options: { grpc: number; ops: number; grpcMeaning?: string }) {
   return {
     environment: setting.oneOf({
       env: 'NODE_ENV',
       values: ['development', 'test', 'production'],
       default: 'development',
-      meaning: 'production refuses what is only safe on a laptop.',
+      meaning: 'production rejects settings that are only safe for development.',
     }),
     logLevel: setting.oneOf({
       env: 'GATEHOUSE_LOG_LEVEL',
       values: logLevels,
       default: defaultLogLevel,
-      meaning: 'The least important log lines to write.',
+      meaning: 'The lowest level of log records to write.',
     }),
     grpcListen: setting.address({
       env: 'GATEHOUSE_GRPC_LISTEN',
-      default: `127.0.0.1:${ports.grpc}`,
-      meaning: ports.grpcFor ?? grpcMeaning,
+      default: `127.0.0.1:${options.grpc}`,
+      meaning:
+        options.grpcMeaning ??
+        'Address on which this process serves gRPC. Without TLS it must be a loopback address.',
     }),
     opsListen: setting.address({
       env: 'GATEHOUSE_OPS_LISTEN',
-      default: `127.0.0.1:${ports.ops}`,
+      default: `127.0.0.1:${options.ops}`,
       meaning:
-        'Where this process answers GET /health/live, /health/ready and /metrics over plain HTTP; not for the public.',
+        'Address on which this process serves GET /health/live, /health/ready and /metrics over plain HTTP; must not be public.',
     }),
     tlsCert: setting.path({
       env: 'GATEHOUSE_TLS_CERT',
@@ -52,7 +51,99 @@ export function commonSettings(ports: { grpc: number; ops: number; grpcFor?: str
       default: false,
       refusedInProduction: true,
       meaning:
-        '1 opens a control service that moves the clock of this process. How far it was moved is stored in Redis, so that a process that restarts takes it over.',
+        '1 serves an rpc that moves the clock of this process. The offset is stored in Redis, so that it survives a restart.',
+    }),
+  }
+}
+
+export function mongoSettings({ meaning, database }: { meaning: string; database: string }) {
+  return {
+    mongodbUrl: setting.mongodbUrl({ env: 'GATEHOUSE_MONGODB_URL', meaning }),
+    mongodbDatabase: setting.text({
+      env: 'GATEHOUSE_MONGODB_DATABASE',
+      default: database,
+      meaning: 'Database of this service.',
+    }),
+  }
+}
+
+/** `meaning` is a clause that ends with a colon; the URL forms follow it. */
+export function redisSettings(meaning: string) {
+  return {
+    redisUrl: setting.redisUrl({
+      env: 'GATEHOUSE_REDIS_URL',
+      meaning: `${meaning} redis://host:port, redis+sentinel://host:port,host:port/master or redis+cluster://host:port,host:port; rediss… for TLS; user:password@ before the hosts.`,
+    }),
+    redisPrefix: setting.text({
+      env: 'GATEHOUSE_REDIS_PREFIX',
+      default: 'gatehouse:',
+      meaning: 'Prefix of all Redis keys.',
+    }),
+    redisCa: setting.path({
+      env: 'GATEHOUSE_REDIS_CA',
+      default: null,
+      meaning:
+        'PEM file with the authority that signs the certificate of Redis (rediss); unset: the authorities of the system.',
+    }),
+    redisCert: setting.path({
+      env: 'GATEHOUSE_REDIS_CERT',
+      default: null,
+      meaning: 'PEM file with the certificate to present to Redis if it requires one.',
+    }),
+    redisKey: setting.path({
+      env: 'GATEHOUSE_REDIS_KEY',
+      default: null,
+      meaning: 'PEM file with the private key of that certificate.',
+    }),
+  }
+}
+
+export function limitSettings() {
+  return {
+    limitsScale: setting.number({
+      env: 'GATEHOUSE_LIMITS_SCALE',
+      default: 1,
+      min: 0.001,
+      meaning: 'Factor on every rate limit.',
+    }),
+  }
+}
+
+export function eventSettings() {
+  return {
+    eventStreamLength: setting.integer({
+      env: 'GATEHOUSE_EVENT_STREAM_LENGTH',
+      default: 1_000_000,
+      min: 1,
+      meaning: 'Approximate number of events in the public stream of this service; older ones are removed.',
+    }),
+  }
+}
+
+export function outboxSettings() {
+  return {
+    outboxLeaseSeconds: setting.integer({
+      env: 'GATEHOUSE_OUTBOX_LEASE_SECONDS',
+      default: 10,
+      min: 1,
+      meaning: 'Time in which only the process that stored an outbox entry may publish it.',
+    }),
+    outboxPollMilliseconds: setting.integer({
+      env: 'GATEHOUSE_OUTBOX_POLL_MS',
+      default: 500,
+      min: 10,
+      meaning: 'Interval at which a process looks for outbox entries that another process left unpublished.',
+    }),
+  }
+}
+
+/** `unset` completes "unset: ...". */
+export function geoipSettings(unset: string) {
+  return {
+    geoipDatabase: setting.path({
+      env: 'GATEHOUSE_GEOIP_DATABASE',
+      default: null,
+      meaning: `City or country database in MaxMind format (.mmdb), reloaded when the file changes; unset: ${unset}`,
     }),
   }
 }
