@@ -21,7 +21,7 @@ const formats = {
 const beforeRouting = ['MALFORMED_REQUEST', 'HEADERS_TOO_LARGE', 'NOT_FOUND', 'METHOD_NOT_ALLOWED']
 
 describe('docs/webhooks.md', () => {
-  it('names every URL, its size and its answer', () => {
+  it('documents the URL, maximum size and success status of every format', () => {
     const rows = tableUnder(page, 'Format')
     expect(rows.map(([, url = '']) => url.replace(/^.*TOKEN\//, ''))).to.deep.equal(Object.keys(formats))
     for (const [, url = '', , size = '', answer = ''] of rows) {
@@ -34,20 +34,20 @@ describe('docs/webhooks.md', () => {
     for (const url of urls) expect(Object.keys(formats)).to.include(url.replace(/^.*\//, ''))
   })
 
-  it('lists every code an execution can be refused with, as it is answered', () => {
+  it('documents every error code of executions with its status', () => {
     const documented = Object.fromEntries(
       tableUnder(page, 'Code').map(([code = '', , status = '', chat = '']) => [code, { status, chat }]),
     )
     const machines = new Set([...codesOf('code-host'), ...codesOf('error-tracker')])
     const chat = new Set(codesOf('chat-compat'))
     expect(Object.keys(documented)).to.have.members([...new Set([...machines, ...chat])])
-    for (const [code, told] of Object.entries(documented) as [
+    for (const [code, entry] of Object.entries(documented) as [
       ErrorCode,
       { status: string; chat: string },
     ][]) {
       const refusal = new ServiceError(code)
       const words = renderChatRefusal(refusal)
-      expect(told, code).to.deep.equal({
+      expect(entry, code).to.deep.equal({
         status: machines.has(code) ? String(renderError(refusal).status) : '',
         chat: chat.has(code) ? `${words.status} ${words.body}` : '',
       })

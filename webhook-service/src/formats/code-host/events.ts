@@ -78,7 +78,7 @@ export const events: Record<string, EventRule> = {
   pull_request_review: renderActions(
     { submitted: reviewSubmitted, dismissed: reviewDismissed },
     ['edited'],
-    'comments without a text',
+    'commenting reviews without a body',
   ),
   pull_request_review_comment: renderActions({ created: reviewCommentCreated }, ['edited', 'deleted']),
   pull_request_review_thread: ignored,
