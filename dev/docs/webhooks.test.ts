@@ -54,7 +54,7 @@ describe('docs/webhooks.md', () => {
     }
   })
 
-  it('tells the messageLimits that are held', () => {
+  it('documents the limits', () => {
     const limitOf = (format: Format) => {
       const { limit, windowSeconds } = formatRules(format).limit
       return `${limit} in ${windowSeconds} s`

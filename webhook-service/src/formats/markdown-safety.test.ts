@@ -14,32 +14,32 @@ import type { Rendering } from './rendering.ts'
 import { escapeMarkdown, toMarkdownText } from './text/markdown.ts'
 import { linkTarget } from './text/web-url.ts'
 
-type Translate = (payload: Payload) => Rendering
-type Case = { payload: Payload; translate: Translate }
+type Render = (payload: Payload) => Rendering
+type Case = { payload: Payload; render: Render }
 
 const cases: Case[] = [
   ...codeHostPayloads.map(({ event, payload }) => ({
     payload,
-    translate: (given: Payload) => renderCodeHost(event, given),
+    render: (given: Payload) => renderCodeHost(event, given),
   })),
   ...Object.entries(errorTrackerPayloads).map(([name, payload]) => ({
     payload: payload as Payload,
-    translate: (given: Payload) =>
+    render: (given: Payload) =>
       renderErrorTracker(resourceNames[name as keyof typeof errorTrackerPayloads], given),
   })),
-].filter(({ payload, translate }) => translate(payload).kind === 'rendered')
+].filter(({ payload, render }) => render(payload).kind === 'rendered')
 
 const isUrl = (text: string) => /^https?:\/\//.test(text)
 /** With other values in these keys the payload would be another event, or none. */
 const keptKeys = /^(?:action|state|status|conclusion|type|ref_type|id|node_id|sha|after|before|.*_at)$/
 
 /** Prepends the text to every value that a person can write. */
-function withWords(value: unknown, words: string, key = ''): unknown {
+function prependText(value: unknown, words: string, key = ''): unknown {
   if (typeof value === 'string') return isUrl(value) || keptKeys.test(key) ? value : words + value
-  if (Array.isArray(value)) return value.map((each) => withWords(each, words, key))
+  if (Array.isArray(value)) return value.map((each) => prependText(each, words, key))
   if (!isPayload(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([inner, each]) => [inner, withWords(each, words, inner)]),
+    Object.entries(value).map(([inner, each]) => [inner, prependText(each, words, inner)]),
   )
 }
 
@@ -66,21 +66,13 @@ describe('untrusted text in markdown', () => {
 
   it('forms only links to URLs of the payload in embeds of code hosts and error trackers', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...readCases),
-        hostileMarkdownText,
-        ({ payload, translate, urls }, words) => {
-          const rendering = translate(withWords(payload, words) as Payload)
-          if (rendering.kind !== 'rendered') return
-          for (const { title = '', description = '', fields = [] } of rendering.draft.embeds)
-            for (const markdown of [
-              title,
-              description,
-              ...fields.flatMap(({ name, value }) => [name, value]),
-            ])
-              assertSafeMarkdown(markdown, { isOurs: (url) => urls.has(url) })
-        },
-      ),
+      fc.property(fc.constantFrom(...readCases), hostileMarkdownText, ({ payload, render, urls }, words) => {
+        const rendering = render(prependText(payload, words) as Payload)
+        if (rendering.kind !== 'rendered') return
+        for (const { title = '', description = '', fields = [] } of rendering.draft.embeds)
+          for (const markdown of [title, description, ...fields.flatMap(({ name, value }) => [name, value])])
+            assertSafeMarkdown(markdown, { isOurs: (url) => urls.has(url) })
+      }),
       { numRuns: 500 },
     )
   }).timeout(30_000)

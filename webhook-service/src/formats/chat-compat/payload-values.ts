@@ -16,7 +16,6 @@ export function isTrue(value: unknown): boolean {
   )
 }
 
-/** Absent is not false. */
 export function isFalse(value: unknown): boolean {
   return (
     value === false || value === 0 || /^(?:false|0|no)$/i.test(typeof value === 'string' ? value.trim() : '')

@@ -34,8 +34,11 @@ describe('renderChatCompat', () => {
   })
 
   it('ignores invalid names and icons', () => {
-    for (const odd of ['', ' \u200b ', null, {}, []])
-      expect(draftOf({ text: 'x', username: odd, icon_url: odd })).to.have.all.keys('content', 'embeds')
+    for (const invalid of ['', ' \u200b ', null, {}, []])
+      expect(draftOf({ text: 'x', username: invalid, icon_url: invalid })).to.have.all.keys(
+        'content',
+        'embeds',
+      )
     expect(draftOf({ text: 'x', icon_url: 'javascript:alert(1)' })).not.to.have.property('avatarUrl')
   })
 
@@ -86,7 +89,7 @@ describe('renderChatCompat', () => {
   })
 
   it('rejects payloads of which nothing is visible, such as a color or a divider', () => {
-    const odd = [
+    const invalid = [
       { attachments: [{ color: 'good', ts: 1520248100, callback_id: 'x', title: '', title_link: 'x' }] },
       {
         attachments: [{ footer_icon: 'https://gatehouse.test/i.png', author_link: 'https://gatehouse.test' }],
@@ -95,7 +98,7 @@ describe('renderChatCompat', () => {
       { blocks: [{ type: 'divider' }, { type: 'input' }] },
       { fallback: 'of the message' },
     ]
-    for (const payload of odd) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
+    for (const payload of invalid) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
   })
 
   it('renders an image without text', () => {

@@ -88,7 +88,6 @@ function nameOf(value: unknown): string {
     : ''
 }
 
-/** Shown by dry runs. */
 function describeDropped(dropped: string[]): { detail?: string } {
   const types = [...new Set(dropped)].map((type) => type.slice(0, 40).replace(/[^\w-]/g, '_'))
   return types.length > 0 ? { detail: `Blocks that show nothing: ${types.slice(0, 10).join(', ')}.` } : {}

@@ -9,7 +9,6 @@ export function field(name: string, value: string | undefined): EmbedField[] {
   return shown ? [{ name, value: shown, inline: true }] : []
 }
 
-/** For branches, paths and versions. */
 export function codeField(name: string, value: string | undefined): EmbedField[] {
   return value && toMarkdownLine(value, maxValueLength)
     ? [{ name, value: inlineCode(value, maxValueLength), inline: true }]

@@ -38,8 +38,8 @@ describe('codeHostFacts', () => {
     expect([having('branches').length, having('labels').length, having('senders').length]).to.deep.equal([
       108, 72, 325,
     ])
-    const odd = { ref: 7, issue: { labels: 'bug' }, branches: {}, sender: [], pull_request: null }
-    expect(codeHostFacts(odd)).to.deep.equal({
+    const invalid = { ref: 7, issue: { labels: 'bug' }, branches: {}, sender: [], pull_request: null }
+    expect(codeHostFacts(invalid)).to.deep.equal({
       format: 'code-host',
       branches: ['7'],
       labels: [],

@@ -1,6 +1,4 @@
-/**
- * Project boards, apps, purchases and workflow internals. The last four come from GitHub Enterprise Server.
- */
+/** Boards, apps, purchases and workflow internals. The last four come from GitHub Enterprise Server. */
 export const ignoredEvents = [
   'projects_v2',
   'projects_v2_item',

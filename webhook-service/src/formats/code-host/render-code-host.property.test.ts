@@ -18,7 +18,7 @@ import { inferEvent } from './infer-event.ts'
 import { renderCodeHost } from './render-code-host.ts'
 
 const deep = Array.from({ length: 60 }).reduce<unknown>((inner) => ({ inner, name: '@all' }), 'end')
-const odd = fc.oneof(
+const invalid = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 2 ** 53, '9223372036854775808', ''),
   fc.constantFrom<unknown>(
     [],
@@ -49,7 +49,7 @@ const oneOfEach = [
 
 describe('renderCodeHost with mutated payloads', () => {
   it('never throws, and renders messages within limits and without mentions', () => {
-    const mutation = fc.tuple(fc.nat(), odd)
+    const mutation = fc.tuple(fc.nat(), invalid)
     const mutations = fc.array(mutation, { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.nat(oneOfEach.length - 1), mutations, (index, changes) => {
@@ -103,7 +103,7 @@ describe('renderCodeHost with mutated payloads', () => {
 
   it('returns names of event and action that are safe in a header', () => {
     fc.assert(
-      fc.property(eventHeader, odd, (event, action) => {
+      fc.property(eventHeader, invalid, (event, action) => {
         const rendering = renderCodeHost(event, { action })
         expect([rendering.event, rendering.action ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
       }),

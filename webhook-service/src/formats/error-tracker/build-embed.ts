@@ -84,7 +84,6 @@ export function personNameAt(payload: Payload, path: string): string | undefined
   return name !== undefined && isFreeOfAddresses(name) ? name : undefined
 }
 
-/** RFC 3339 or Unix seconds. */
 function timestampOf(time: string | undefined): string | undefined {
   if (time === undefined) return undefined
   return /^\d{1,12}(?:\.\d+)?$/.test(time) ? toIsoTime(Number(time) * 1000) : parseIsoTime(time)

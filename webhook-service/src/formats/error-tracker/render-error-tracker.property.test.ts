@@ -10,7 +10,7 @@ import {
 import type { Payload } from '../payload.ts'
 import { renderErrorTracker } from './render-error-tracker.ts'
 
-const odd = fc.oneof(
+const invalid = fc.oneof(
   fc.constantFrom<unknown>(null, undefined, true, 0, -1, 1e308, 2 ** 53, '9223372036854775808', ''),
   fc.constantFrom<unknown>(
     [],
@@ -33,7 +33,7 @@ const originals = Object.entries(errorTrackerPayloads).map(([name, payload]) => 
 
 describe('renderErrorTracker with mutated payloads', () => {
   it('never throws, and renders messages within limits and without mentions', () => {
-    const changes = fc.array(fc.tuple(fc.nat(), odd), { minLength: 1, maxLength: 5 })
+    const changes = fc.array(fc.tuple(fc.nat(), invalid), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fc.nat(originals.length - 1), changes, fc.boolean(), (index, parts, isNamed) => {
         const { resource, payload, paths } = originals[index] ?? expect.fail()
@@ -56,7 +56,7 @@ describe('renderErrorTracker with mutated payloads', () => {
 
   it('returns names of resource and action that are safe in a header', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), odd, (resource, action) => {
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), invalid, (resource, action) => {
         const { event, action: named } = renderErrorTracker(resource, { action })
         expect([event, named ?? ''].join('')).to.match(/^[\w-]{0,128}$/)
       }),

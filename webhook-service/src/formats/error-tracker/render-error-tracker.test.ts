@@ -223,9 +223,9 @@ describe('renderErrorTracker', () => {
   })
 
   it('infers the resource from the keys of the payload', () => {
-    const told = (['seerRootCause', 'seerPullRequest', 'preprodArtifact'] as Name[]).map(String)
+    const withoutKeys = (['seerRootCause', 'seerPullRequest', 'preprodArtifact'] as Name[]).map(String)
     for (const name of Object.keys(errorTrackerPayloads) as Name[])
-      if (!told.includes(name))
+      if (!withoutKeys.includes(name))
         expect(renderErrorTracker('', errorTrackerPayloads[name]), name).to.deep.equal(translated(name))
   })
 })

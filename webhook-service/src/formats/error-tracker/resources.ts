@@ -28,7 +28,6 @@ export const resources: Record<string, EventRule> = {
   }),
   event_alert: renderActions({ triggered: eventAlertTriggered }),
   metric_alert: renderActions({ critical: metricCritical, warning: metricWarning, resolved: metricResolved }),
-  // Opt-in because it is sent for every single error.
   error: optIn(renderActions({ created: errorCreated })),
   comment: renderActions({ created: commentCreated }, ['updated', 'deleted']),
   seer: optIn(renderActions({ root_cause_completed: rootCauseCompleted, pr_created: pullRequestCreated })),

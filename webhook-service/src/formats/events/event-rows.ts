@@ -1,6 +1,5 @@
 import type { EventRule } from './event-rule.ts'
 
-/** An event as a row of the generated documentation. */
 export type EventRow = {
   event: string
   /** `['*']` for every action. */

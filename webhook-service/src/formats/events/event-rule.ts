@@ -1,7 +1,6 @@
 import type { Embed } from '../embed.ts'
 import type { Payload } from '../payload.ts'
 
-/** Returns undefined for payloads that are not worth a message. */
 export type Render = (payload: Payload) => Embed | undefined
 
 export type EventRule = {

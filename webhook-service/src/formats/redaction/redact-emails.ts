@@ -1,7 +1,6 @@
 /** The at sign and its full-width and small forms. */
 const at = /[@\uff20\ufe6b]/g
 
-/** Characters between addresses. */
 const separator = /[\s<>()[\],;:'"`\u2018-\u201f\u00ab\u00bb]/
 
 /** The last character of a local part; `'@babel/core'`, `cdn/@light/lamp` and `data=@lamp.json` have none. */

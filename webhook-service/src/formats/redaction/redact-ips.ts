@@ -2,9 +2,7 @@ const digits = '0{0,9}\\p{Nd}{1,3}'
 const dot = '[.\\u3002\\uff0e\\uff61]'
 const hex = '[0-9a-f]{1,4}'
 
-/**
- * First groups of addresses in use (RFC 4291 2.4, RFC 4193). Next to letters, only these count as an address.
- */
+/** First groups in use (RFC 4291 2.4, RFC 4193). Next to letters, only these count as an address. */
 const used = '(?:[23][0-9a-f]{3}|f[cdef][0-9a-f]{2})'
 
 /** Four numbers or more of at most three digits, leading zeros aside; `120.0.6099.109` is a version. */
@@ -16,7 +14,6 @@ const mapped = new RegExp(`(?:(?:${hex}:){6}|(?:(?:${hex}:){1,5}|:):(?:${hex}:){
 const digitAhead = '(?=[a-f:]{0,40}\\d)'
 const ip6 = new RegExp(
   [
-    // The long form.
     `${hex}(?::${hex}){7,}`,
     // Shortened, with at least two groups on one side: 2001:db8::, ::ffff:1.
     `${hex}(?::${hex}){1,6}::(?:${hex}(?::${hex}){0,6})?`,

@@ -34,7 +34,6 @@ function redactAddresses(text: string): string {
   return redactIps(redactEmails(text))
 }
 
-/** Redacts addresses in encoded words: `bob%40example.com`, `①0.0.0.5`. */
 function redactEncoded(word: string): string {
   const layers = [...decodeLayers(word), word].map((layer) => layer.normalize('NFKC'))
   for (const layer of layers.filter((each) => each !== word)) {

@@ -9,12 +9,13 @@ describe('formatting times', () => {
   })
 
   it('returns undefined for years without four digits', () => {
-    for (const odd of [Number.NaN, Infinity, 1e20, 1e15, -1e14]) expect(toIsoTime(odd)).to.equal(undefined)
+    for (const invalid of [Number.NaN, Infinity, 1e20, 1e15, -1e14])
+      expect(toIsoTime(invalid)).to.equal(undefined)
     expect(parseIsoTime('9999-12-31T23:59:59-01:00')).to.equal(undefined)
   })
 
   it('returns undefined for texts that do not begin with a date', () => {
-    for (const odd of ['', 'release 7', 'Tue 3', '1', '2026-99-99', '+012026-01-01T00:00:00Z'])
-      expect(parseIsoTime(odd), odd).to.equal(undefined)
+    for (const invalid of ['', 'release 7', 'Tue 3', '1', '2026-99-99', '+012026-01-01T00:00:00Z'])
+      expect(parseIsoTime(invalid), invalid).to.equal(undefined)
   })
 })

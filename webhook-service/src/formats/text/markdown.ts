@@ -40,7 +40,6 @@ export function toPlainLine(text: string, limit: number): string {
   return truncateText(escapeMentions(sanitizeLine(head(text, limit))), limit)
 }
 
-/** The label alone if the URL cannot be linked. The label is markdown already. */
 export function link(label: string, url: unknown): string {
   const target = linkTarget(url)
   return target ? `[${label}](${target})` : label

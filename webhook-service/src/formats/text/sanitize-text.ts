@@ -9,7 +9,6 @@ export function sanitizeText(text: string): string {
   return sanitizeFragment(text).trim()
 }
 
-/** Keeps outer whitespace. */
 export function sanitizeFragment(text: string): string {
   return text
     .toWellFormed()

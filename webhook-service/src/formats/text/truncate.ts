@@ -78,7 +78,6 @@ function isSurrogatePairAt(text: string, index: number): boolean {
   return low >= 0xdc00 && low <= 0xdfff
 }
 
-/** Only links have unescaped brackets. */
 function dropPartialLink(kept: string, whole: string): string {
   const opened = lastUnescaped(kept, '[')
   if (opened < 0) return kept
@@ -92,7 +91,6 @@ function lastUnescaped(text: string, character: string): number {
   return index
 }
 
-/** Keeps all three backticks of a fence, or none. */
 function dropPartialCodeMark(kept: string, whole: string): string {
   return whole[kept.length] === '`' && !isEscaped(whole, kept.length) ? kept.replace(/`{1,2}$/, '') : kept
 }

@@ -11,9 +11,7 @@ export function webUrl(value: unknown): string | undefined {
   return /[\s\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(text) ? url.href : text
 }
 
-/**
- * A URL for links and images of an embed. It contains no mentions, which some consumers parse in URLs too.
- */
+/** A URL for links and images of embeds, without mentions: some consumers parse them in URLs too. */
 export function embedUrl(value: unknown): string | undefined {
   const url = webUrl(value)
   return url && webUrl(url.replace(/[<>@\uff20\ufe6b]/g, percentEncode))

@@ -6,7 +6,6 @@ import { isTrue, toObjects } from '../payload-values.ts'
 /** Consumers reject an empty name or value. */
 const zeroWidthSpace = '\u200b'
 
-/** The last field counts the fields above the limit of an embed. */
 export function attachmentFields(fields: unknown, isFormatted: boolean): EmbedField[] {
   const shown = toObjects(fields).flatMap((field) => fieldOf(field, isFormatted))
   if (shown.length <= messageLimits.fields) return shown

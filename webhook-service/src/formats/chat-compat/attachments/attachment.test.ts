@@ -74,13 +74,13 @@ describe('renderAttachment', () => {
     ).to.deep.equal({
       description: 'x',
     })
-    const odd = {
+    const invalid = {
       title_link: '/relative',
       author_link: 'javascript:alert(1)',
       image_url: 'data:,x',
       thumb_url: 'x',
     }
-    expect(embedOf({ title: 'x', author_name: 'a', ...odd })).to.deep.equal({
+    expect(embedOf({ title: 'x', author_name: 'a', ...invalid })).to.deep.equal({
       title: 'x',
       author: { name: 'a' },
     })

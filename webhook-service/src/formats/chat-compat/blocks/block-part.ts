@@ -1,4 +1,3 @@
-/** `title` is one line of markdown. */
 export type ImagePart = { kind: 'image'; size: 'image' | 'thumbnail'; url: string; title: string }
 
 export type BlockPart = { kind: 'text'; markdown: string } | { kind: 'divider' } | ImagePart

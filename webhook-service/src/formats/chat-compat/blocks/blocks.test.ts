@@ -56,7 +56,7 @@ describe('renderChatCompat with blocks', () => {
 
   it('accepts invalid values in every part', () => {
     const noText = { toString: 1, valueOf: 1 }
-    const odd = [
+    const invalid = [
       null,
       undefined,
       0,
@@ -73,7 +73,7 @@ describe('renderChatCompat with blocks', () => {
     ]
     for (const type of Object.keys(blocks))
       for (const key of ['text', 'fields', 'accessory', 'elements', 'rows', 'image_url', 'title'])
-        for (const value of odd) becomes({ text: 'x', blocks: [{ type, [key]: value }, value] })
+        for (const value of invalid) becomes({ text: 'x', blocks: [{ type, [key]: value }, value] })
     for (const type of [
       ...Object.keys(richTextParts),
       ...Object.keys(inlineElements),
@@ -92,7 +92,7 @@ describe('renderChatCompat with blocks', () => {
         'offset',
         'language',
       ])
-        for (const value of odd) {
+        for (const value of invalid) {
           richText({ type, elements: [], [key]: value })
           inLine({ type, text: 'x', [key]: value })
           becomes({
@@ -100,8 +100,8 @@ describe('renderChatCompat with blocks', () => {
             blocks: [{ type: 'table', rows: [[{ type: 'rich_text', elements: [{ type, [key]: value }] }]] }],
           })
         }
-    for (const value of odd) becomes({ text: 'x', blocks: [{ type: value, text: 'x' }] })
-    for (const list of odd) expect(becomes({ text: 'x', blocks: list })).to.deep.equal({ content: 'x' })
+    for (const value of invalid) becomes({ text: 'x', blocks: [{ type: value, text: 'x' }] })
+    for (const list of invalid) expect(becomes({ text: 'x', blocks: list })).to.deep.equal({ content: 'x' })
   })
 
   it('renders the first fifty blocks', () => {

@@ -18,9 +18,7 @@ const escapesAndCode = /\\[\s\S]|```(?:([\w+#-]{1,20})(?=\n))?([\s\S]*?)(?:```[ 
 const escapesAndUnsafeSyntax =
   /\\\]\(|\\[\s\S]|<(https?:\/\/[^\s<>]*)>|!+\[?|\]\(([^()\n\ue000]*(?:\([^()\n\ue000]*\)[^()\n\ue000]*)*)\)|\]\(|\]:|<(?![\s\d=<-])|\|\||`|~{3,}|-(?=# )/gi
 
-/**
- * Keeps standard markdown and escapes tags, images and links to targets other than http, https and mailto.
- */
+/** Keeps standard markdown; escapes tags, images and links other than http, https and mailto. */
 export function markdownBlock(block: Payload): BlockPart[] {
   const placeholders = createPlaceholders()
   const converted = convertEmoji(replaceCode(removePlaceholderCharacters(readText(block.text)), placeholders))

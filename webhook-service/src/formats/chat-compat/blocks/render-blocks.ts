@@ -10,7 +10,6 @@ export type RenderedBlocks = {
   parts: BlockPart[]
   /** Whether a supported block shows anything. If not, the text of the message is used instead. */
   hasKnownContent: boolean
-  /** The types of blocks that show nothing. */
   dropped: string[]
 }
 

@@ -5,7 +5,6 @@ import { type BlockPart, text } from './block-part.ts'
 import { imagePart } from './image.ts'
 import { textLine, textMarkdown } from './text-object.ts'
 
-/** Shows title, description and thumbnail; there is no player. */
 export function video({ title, title_url, description, thumbnail_url }: Payload): BlockPart[] {
   const line = textLine(title, messageLimits.title)
   const heading = line && `**${link(line, title_url)}**`

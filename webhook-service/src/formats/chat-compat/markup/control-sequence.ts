@@ -3,7 +3,6 @@ import { escapeMarkdown, link, toMarkdownLine } from '../../text/markdown.ts'
 import { linkTarget } from '../../text/web-url.ts'
 import { decodeEntities } from './entities.ts'
 
-/** In code, only plain text can replace a control sequence. */
 export type MarkupContext = 'text' | 'code'
 
 const maxLabelLength = 2000

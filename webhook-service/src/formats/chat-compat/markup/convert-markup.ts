@@ -22,9 +22,7 @@ const controlSequence = /<([^<>\n]*)>/g
 const bareUrl =
   /(?<=_)https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+?(?=_(?![\p{L}\p{N}]))|https?:\/\/[^\s<>()[\]\\*~`|"'\ue000-\ue004]+/giu
 
-/**
- * Quotes and lists have the same syntax in markdown. A dash without text would become a heading or a rule.
- */
+/** The same syntax as in markdown. A dash without text would become a heading or a rule. */
 const quotesAndLists = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]+\S)))*/
 const lists = /^(?:[ \t]*(?:[-+]|\d{1,9}[.)])(?=[ \t]+\S))*/
 
@@ -88,13 +86,11 @@ function replaceUrls(text: string, placeholders: Placeholders): string {
   return text.replace(bareUrl, (url) => placeholders.insert(escapeMarkdown(decodeEntities(url))))
 }
 
-/** Keeps the leading marks of a line and escapes the rest. */
 function escapeAfterMarks(line: string, leading: RegExp, convert: (rest: string) => string): string {
   const [mark = ''] = leading.exec(line) ?? []
   return mark + escapeMarkdown(convert(line.slice(mark.length)))
 }
 
-/** Formatting marks count at word boundaries only. */
 function convertFormatting(text: string): string {
   return text
     .replace(/(?<![\p{L}\p{N}*\\])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\p{L}\p{N}*])/gu, `${bold}$1${bold}`)

@@ -67,7 +67,6 @@ const common: Record<string, string> = {
   zap: '⚡',
 }
 
-/** Replaces the names of common emoji and removes skin tones. */
 export function convertEmoji(text: string): string {
   return text
     .replace(/:skin-tone-[2-6]:/g, '')

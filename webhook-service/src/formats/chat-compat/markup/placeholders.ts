@@ -20,7 +20,6 @@ export function removePlaceholderCharacters(text: string): string {
 export type Placeholders = {
   /** Stores finished markdown and returns its placeholder. */
   insert: (markdown: string) => string
-  /** Replaces all placeholders by their markdown. */
   restore: (text: string) => string
 }
 

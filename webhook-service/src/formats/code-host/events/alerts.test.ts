@@ -42,14 +42,14 @@ describe('rendering a security alert', () => {
   })
 
   it('shows type and number of a secret scanning alert, and the severity by color', () => {
-    const look = (action: string) => {
+    const titleAndColor = (action: string) => {
       const { title, color } = renderedEmbed(
         'secret_scanning_alert',
         syntheticPayload('secret_scanning_alert', action),
       )
       return [title, color]
     }
-    expect(['created', 'publicly_leaked', 'resolved'].map(look)).to.deep.equal([
+    expect(['created', 'publicly_leaked', 'resolved'].map(titleAndColor)).to.deep.equal([
       ['[octo-org/octo-repo] Secret scanning alert created: #42 Mailchimp API Key', 0xbc4c00],
       ['[octo-org/octo-repo] Secret publicly leaked: #42 Mailchimp API Key', 0xcf222e],
       ['[octo-org/octo-repo] Secret scanning alert resolved: #42 Mailchimp API Key', 0x2da44e],

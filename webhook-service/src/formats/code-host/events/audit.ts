@@ -11,7 +11,6 @@ export function rulesetChanged(payload: Payload): Embed {
   return auditEmbed(payload, 'Ruleset', 'repository_ruleset.name', 'repository_ruleset._links.html.href')
 }
 
-/** Does not show the key. */
 export function deployKeyChanged(payload: Payload): Embed {
   return auditEmbed(payload, 'Deploy key', 'key.title')
 }

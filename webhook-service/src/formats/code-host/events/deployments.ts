@@ -22,7 +22,6 @@ const outcomes: Record<string, number> = {
   error: colors.closed,
 }
 
-/** Only final states are shown. */
 export function deploymentStatus(payload: Payload): Embed | undefined {
   const state = requireText(payload, 'deployment_status.state')
   const color = Object.hasOwn(outcomes, state) ? outcomes[state] : undefined

@@ -5,7 +5,6 @@ import { buildEmbed, colors } from '../build-embed.ts'
 
 const maxListed = 5
 
-/** Wiki pages were created or edited. */
 export function gollum(payload: Payload): Embed | undefined {
   const pages = requireObjects(payload, 'pages')
   if (pages.length === 0) return undefined

@@ -72,14 +72,16 @@ describe('rendering publications', () => {
 
   it('shows a project status update', () => {
     const payload = syntheticPayload('projects_v2_status_update', 'created')
-    const look = (status: unknown) => {
+    const titleAndColor = (status: unknown) => {
       const { title, color } = renderedEmbed('projects_v2_status_update', {
         ...payload,
         projects_v2_status_update: { status },
       })
       return [title, color]
     }
-    expect(['ON_TRACK', 'AT_RISK', 'OFF_TRACK', 'COMPLETE', 'INACTIVE', null].map(look)).to.deep.equal([
+    expect(
+      ['ON_TRACK', 'AT_RISK', 'OFF_TRACK', 'COMPLETE', 'INACTIVE', null].map(titleAndColor),
+    ).to.deep.equal([
       ['[octo-org] Project status update: on track', 0x2da44e],
       ['[octo-org] Project status update: at risk', 0xbf8700],
       ['[octo-org] Project status update: off track', 0xcf222e],

@@ -7,11 +7,11 @@ const name = '#2: Update the README with new information.'
 
 describe('rendering a review', () => {
   it('shows the state by title and color', () => {
-    const looks = ['approved', 'APPROVED', 'changes_requested'].map((state) => {
+    const titlesAndColors = ['approved', 'APPROVED', 'changes_requested'].map((state) => {
       const { title, color } = submitted({ 'review.state': state })
       return [title, color]
     })
-    expect(looks).to.deep.equal([
+    expect(titlesAndColors).to.deep.equal([
       [`[Codertocat/Hello-World] Approved pull request ${name}`, 0x2da44e],
       [`[Codertocat/Hello-World] Approved pull request ${name}`, 0x2da44e],
       [`[Codertocat/Hello-World] Changes requested on pull request ${name}`, 0xcf222e],

@@ -51,8 +51,8 @@ describe('rendering a pull request', () => {
   it('leaves out absent fields and keeps branch names inside code', () => {
     const bare = pullRequestOpened(pull({ 'pull_request.base': null, 'pull_request.additions': undefined }))
     expect(bare).not.to.have.property('fields')
-    const odd = pullRequestOpened(pull({ 'pull_request.head.ref': 'a`b @everyone' }))
-    expect(odd.fields?.[0]?.value).to.equal('`master` ← `aˋb @\u200deveryone`')
+    const invalid = pullRequestOpened(pull({ 'pull_request.head.ref': 'a`b @everyone' }))
+    expect(invalid.fields?.[0]?.value).to.equal('`master` ← `aˋb @\u200deveryone`')
   })
 
   it('requires a title', () => {

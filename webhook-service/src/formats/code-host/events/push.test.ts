@@ -54,14 +54,14 @@ describe('rendering a push', () => {
   })
 
   it('shows authors without an account and incomplete commits', () => {
-    const odd = [
+    const invalid = [
       commit(1, { author: { name: 'Bob' } }),
       { id: 5 },
       null,
       { message: '*x*', author: null },
       commit(2, { url: 'x' }),
     ]
-    expect(push(pushed({ commits: odd }))?.description?.split('\n')).to.deep.equal([
+    expect(push(pushed({ commits: invalid }))?.description?.split('\n')).to.deep.equal([
       '[`aaaaaa1`](https://gatehouse.test/commit/1) Change 1 – Bob',
       '`5`',
       '\\*x\\*',

@@ -4,7 +4,6 @@ import { toMarkdownLine } from '../../text/markdown.ts'
 import { buildEmbed, colors } from '../build-embed.ts'
 import { codeField } from '../fields.ts'
 
-/** Only failures are shown. */
 export function commitStatus(payload: Payload): Embed | undefined {
   const state = requireText(payload, 'state')
   if (state !== 'failure' && state !== 'error') return undefined
