@@ -20,16 +20,14 @@ import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
 import { findLiveSession } from './sessions/verify-session.ts'
 
-/** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
 
 export type SessionContext = Awaited<ReturnType<typeof openContext>>
 
-// contract.md 2, "Stored": a use is written once a minute at most.
 const touchGapMs = 60_000
 const flushTouchesEveryMs = 1_000
 
-/** Opens everything session-service holds; a Redis that is away is no error, it shows in `isReady`, which fails or is false. */
+/** Opens the resources of session-service. If Redis is unavailable it does not throw; `isReady` fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
   const events = sessionEvents(log)
@@ -59,14 +57,13 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     ...own,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
-    /** What handing over needs of sessions. */
     createBeside: (
       request: CreateRequest,
       call: Pick<Call, 'requestId'>,
-      beside: string,
+      beside?: string,
     ): Promise<CreateResponse | null> => createBeside(own, request, call, beside),
     findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
-    /** Asks Redis itself: a frozen one keeps its connection open. */
+    /** Sends a PING, since a frozen Redis keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
       await sweeper.close()
@@ -80,7 +77,6 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
   }
 }
 
-/** Writes what waits and closes Redis. */
 export function closeContext(ctx: SessionContext): Promise<void> {
   return ctx.close()
 }

@@ -3,17 +3,17 @@ import type { Session } from './sessions/session.ts'
 
 export type Events = ReturnType<typeof sessionEvents>
 
-/** One function for each thing worth telling about sessions. Read by operators, in the log; tokens never come here. */
+/** The log records of this service, one function each. They contain no tokens. */
 export function sessionEvents(log: Logger) {
   return {
-    created(session: Session, endedForIt: string[]) {
+    created(session: Session, evicted: string[]) {
       const { accountId, idHash } = session
       log.info(
         {
           event: 'session.created',
           account_id: accountId,
           session_id_hash: idHash,
-          evicted_session_id_hashes: endedForIt,
+          evicted_session_id_hashes: evicted,
         },
         'session created',
       )
@@ -25,10 +25,10 @@ export function sessionEvents(log: Logger) {
     proved(accountId: string, idHash: string) {
       log.info(
         { event: 'session.proved', account_id: accountId, session_id_hash: idHash },
-        'session proved again',
+        'session proof stored',
       )
     },
-    /** The account is null when the receiver began. Codes, and what they are kept under, never come here. */
+    /** The account is null if the receiver began. */
     handoffBegan(accountId: string | null) {
       log.info({ event: 'handoff.began', account_id: accountId }, 'handoff began')
     },
@@ -45,21 +45,21 @@ export function sessionEvents(log: Logger) {
       log.info({ event: 'handoff.delivered', account_id: accountId }, 'handoff delivered to its receiver')
     },
     handoffUndescribed(error: unknown) {
-      log.warn({ event: 'handoff.undescribed', err: error }, 'a session does not name its device')
+      log.warn({ event: 'handoff.undescribed', err: error }, 'device of a session not stored')
     },
-    /** The account is null when nobody had completed. */
+    /** The account is null if nobody has completed the handoff. */
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },
     geoipReloaded() {
-      log.info({ event: 'places.reloaded' }, 'the GeoIP database changed and was read again')
+      log.info({ event: 'places.reloaded' }, 'GeoIP database reloaded')
     },
-    /** No address comes here: who was looked up is nobody's business. */
+    /** Without the address that was looked up, which is personal data. */
     geoipUnreadable(error: unknown) {
-      log.warn({ event: 'places.unreadable', err: error }, 'the GeoIP database cannot be read')
+      log.warn({ event: 'places.unreadable', err: error }, 'GeoIP database unreadable')
     },
     handoffThrottled(address: string) {
-      log.warn({ event: 'handoff.throttled', address }, 'an address named too many wrong handoff codes')
+      log.warn({ event: 'handoff.throttled', address }, 'address throttled: too many wrong handoff codes')
     },
   }
 }

@@ -20,7 +20,7 @@ describe('Sessions.Create', () => {
   })
   after(() => service.stop())
 
-  it('answers a token and the session it stands for', async () => {
+  it('returns a token and its session', async () => {
     const accountId = newAccountId()
     const now = new Date(service.clock.now())
     const { token, session } = await service.client.create({
@@ -42,7 +42,7 @@ describe('Sessions.Create', () => {
     expect(session?.location).to.include({ city: 'Zürich', country: 'CH' })
   })
 
-  it('keeps the SHA-256 of the token in Redis, and nothing of the token itself', async () => {
+  it('stores only the SHA-256 of the token', async () => {
     const { token, accountId, idHash } = await signIn(service)
     const stored = await service.redis.hgetall(service.keyOf(accountId))
     expect(Object.keys(stored)).to.deep.equal([idHash])
@@ -58,7 +58,7 @@ describe('Sessions.Create', () => {
     expect(service.logText()).not.to.contain(token.slice(-43))
   })
 
-  it('leaves unset what the client does not tell', async () => {
+  it('omits what the client does not send', async () => {
     const { session } = await service.client.create({
       accountId: newAccountId(),
       client: { address: '', userAgent: 'node', location: undefined },
@@ -69,7 +69,7 @@ describe('Sessions.Create', () => {
     expect(session?.proofMethods).to.deep.equal([])
   })
 
-  it('takes a sign-in without any client', async () => {
+  it('creates a session without a client', async () => {
     const { token } = await service.client.create({
       accountId: newAccountId(),
       client: undefined,
@@ -80,7 +80,7 @@ describe('Sessions.Create', () => {
 
   const wrongIds = ['', '01', '-1', 'abc', '1.5', '9223372036854775808', '1}', '{1', '1\n', ' 1']
   for (const accountId of wrongIds) {
-    it(`refuses the account id ${JSON.stringify(accountId)}`, async () => {
+    it(`rejects the account id ${JSON.stringify(accountId)}`, async () => {
       const error = await rejected(service.client.create({ accountId, client: laptop, proofMethods: [] }))
       expect(error.code).to.equal('INVALID_FORM_BODY')
       expect(error.fields[0]?.path).to.equal('account_id')
@@ -88,7 +88,7 @@ describe('Sessions.Create', () => {
   }
 
   for (const method of [ProofMethod.UNSPECIFIED, 99]) {
-    it(`refuses the proof method ${method}`, async () => {
+    it(`rejects the proof method ${method}`, async () => {
       // 99 is no ProofMethod: what a newer or broken caller would send.
       const proofMethods = [method as ProofMethod]
       const error = await rejected(service.client.create({ accountId: '1', client: laptop, proofMethods }))
@@ -97,7 +97,7 @@ describe('Sessions.Create', () => {
   }
 })
 
-describe('the cap of live sessions', () => {
+describe('the cap on live sessions', () => {
   let service: RunningService
   beforeEach(async () => {
     service = await startService({ GATEHOUSE_SESSION_CAP: '3' })
@@ -118,7 +118,7 @@ describe('the cap of live sessions', () => {
     await usual.stop()
   })
 
-  it('ends the least recently used one, counting a use not yet written', async () => {
+  it('evicts the least recently used session, including buffered uses', async () => {
     const accountId = newAccountId()
     const tokens: string[] = []
     for (let i = 0; i < 3; i++) {
@@ -134,7 +134,7 @@ describe('the cap of live sessions', () => {
     ])
   })
 
-  it('does not end a live one while expired ones can go', async () => {
+  it('evicts no live session while there are expired ones', async () => {
     const accountId = newAccountId()
     const old = await signIn(service, accountId)
     for (let i = 0; i < 7; i++) {
@@ -152,7 +152,7 @@ describe('the cap of live sessions', () => {
     expect(await service.redis.hlen(service.keyOf(accountId))).to.equal(3)
   })
 
-  it('holds for 50 sign-ins at once over two replicas', async () => {
+  it('holds for 50 concurrent sign-ins at two replicas', async () => {
     const replica = await service.startReplica()
     const accountId = newAccountId()
     const made = await Promise.all(
@@ -164,7 +164,7 @@ describe('the cap of live sessions', () => {
     await replica.stop()
   })
 
-  it('is one account’s own', async () => {
+  it('applies to each account separately', async () => {
     const ann = await signIn(service)
     const bob = newAccountId()
     for (let i = 0; i < 5; i++) await signIn(service, bob)

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { handingOver, phone, stranger, unknownCode } from './handing-over.ts'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
-describe('the stream of events', () => {
+describe('the event stream of session-service', () => {
   let service: RunningService
   let stream: string
   beforeEach(async () => {
@@ -26,7 +26,7 @@ describe('the stream of events', () => {
   const told = async () =>
     (await events()).map(({ type, detail }) => (detail.cause ? `${type} ${detail.cause}` : type))
 
-  it('tells who was signed in, when, from where and how, under an id of its own', async () => {
+  it('emits session.created with account, time, origin and methods', async () => {
     const { accountId, idHash } = await signIn(service)
     const [event] = await events()
     expect(event).to.deep.include({
@@ -48,7 +48,7 @@ describe('the stream of events', () => {
     ])
   })
 
-  it('tells of every session that ends why it did, in the request that ended it', async () => {
+  it('emits session.revoked with the cause and the request id for each session', async () => {
     const call = { requestId: 'the-request' }
     const accountId = (await signIn(service)).accountId
     const [one, two, three] = await Promise.all([1, 2, 3].map(() => signIn(service, accountId)))
@@ -75,7 +75,7 @@ describe('the stream of events', () => {
     }
   })
 
-  it('tells nothing of what ended nothing', async () => {
+  it('emits nothing if no session was revoked', async () => {
     const { token, accountId, idHash } = await signIn(service)
     const other = await signIn(service)
     await service.client.revoke({ accountId: other.accountId, idHashes: [idHash] })
@@ -85,7 +85,7 @@ describe('the stream of events', () => {
     expect(await told()).to.deep.equal(['session.created', 'session.created', 'session.revoked token'])
   })
 
-  it('tells soon what comes after something that told nothing', async () => {
+  it('publishes an event that follows a call without events', async () => {
     const { token } = await signIn(service)
     await events()
     await service.client.revokeToken({ token: `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` })
@@ -93,7 +93,7 @@ describe('the stream of events', () => {
     expect(await told()).to.deep.equal(['session.created', 'session.revoked token'])
   })
 
-  it('tells how a handoff went', async () => {
+  it('emits the events of a handoff', async () => {
     const [ann, steps] = [await signIn(service), handingOver(service)]
     const { code } = await steps.give(ann)
     const { receiverSecret } = await steps.poll(code, { client: stranger })
@@ -116,7 +116,7 @@ describe('the stream of events', () => {
     expect(of('handoff.delivered')).to.deep.include({ ...receiver, sessionIdHash })
   })
 
-  it('tells of a handoff that is cancelled, and of the session that nobody was given', async () => {
+  it('emits handoff.cancelled, and session.revoked for an undelivered session', async () => {
     const [ann, steps] = [await signIn(service), handingOver(service)]
     const early = await steps.receive()
     await steps.cancel(early.code, early)
@@ -131,7 +131,7 @@ describe('the stream of events', () => {
     ])
   })
 
-  it('tells once that an address has to wait', async () => {
+  it('emits handoff.throttled once for an address', async () => {
     const [ann, steps] = [await signIn(service), handingOver(service)]
     await Promise.all(Array.from({ length: 20 }, () => steps.refusal(steps.info(unknownCode, ann))))
     const throttled = (await events()).filter(({ type }) => type === 'handoff.throttled')
@@ -139,7 +139,7 @@ describe('the stream of events', () => {
     expect(throttled[0]).to.deep.include({ outcome: 'failed', address: phone.address, accountId: undefined })
   })
 
-  it('never tells a token, a code, or what one is kept under, and no type that is not in the table', async () => {
+  it('emits no token, code or Redis key, and only types of the table', async () => {
     const [ann, steps] = [await signIn(service), handingOver(service)]
     const { code, receiverSecret } = await steps.receive()
     await steps.complete(code, ann)
@@ -154,7 +154,7 @@ describe('the stream of events', () => {
     expect(Object.keys(eventTypes)).to.include.members(types)
   })
 
-  it('keeps about as many as it is told to', async () => {
+  it('limits the length of the stream', async () => {
     const short = await startService({ GATEHOUSE_EVENT_STREAM_LENGTH: '10', GATEHOUSE_SESSION_CAP: '1' })
     const { accountId } = await signIn(short)
     await Promise.all(Array.from({ length: 150 }, () => signIn(short, accountId)))
@@ -164,7 +164,7 @@ describe('the stream of events', () => {
   })
 })
 
-describe('events that cannot be told', () => {
+describe('events that cannot be published', () => {
   let service: RunningService
   let stream: string
   beforeEach(async () => {
@@ -176,19 +176,19 @@ describe('events that cannot be told', () => {
 
   const outboxOf = (accountId: string) => `${service.keyOf(accountId)}:outbox`
 
-  it('wait in the outbox while sign-in goes on, which is said once', async () => {
+  it('wait in the outbox while sign-in works, with one log record', async () => {
     const { accountId } = await signIn(service)
     await signIn(service, accountId)
-    await until(async () => service.logText().includes('events cannot be published'))
+    await until(async () => service.logText().includes('events not published'))
     await signIn(service, accountId)
     await service.close()
     expect(await service.redis.llen(outboxOf(accountId))).to.equal(3)
-    expect(service.logLines.filter(({ msg }) => String(msg).includes('cannot be published'))).to.have.length(
+    expect(service.logLines.filter(({ msg }) => String(msg).includes('events not published'))).to.have.length(
       1,
     )
   })
 
-  it('are told by the next process that starts, in their order, and leave the outbox', async () => {
+  it('are published in order by the next process that starts', async () => {
     const { accountId, token, idHash } = await signIn(service)
     await service.client.revokeToken({ token })
     await service.close()
@@ -200,7 +200,7 @@ describe('events that cannot be told', () => {
     await next.stop()
   })
 
-  it('are told though others cannot be read, which are left where they are', async () => {
+  it('are published although unreadable entries stay in the outbox', async () => {
     const sessions = [await signIn(service), await signIn(service), await signIn(service)]
     await service.close()
     await service.redis.del(stream)
@@ -215,13 +215,13 @@ describe('events that cannot be told', () => {
     const next = await service.startReplica()
     await until(async () => (await service.redis.exists(...others)) === 0)
     await until(async () => (await service.redis.llen(damaged)) === 2)
-    await until(async () => service.logText().includes('outbox entries are no events'))
+    await until(async () => service.logText().includes('outbox entries are not events'))
     const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
     expect(told).to.have.members(['odd', ...sessions.map(({ idHash }) => `created.${idHash}`)])
     await next.stop()
   })
 
-  it('are left to the process that is looking already', async () => {
+  it('are left to the process that is sweeping already', async () => {
     const { accountId } = await signIn(service)
     await service.close()
     await service.redis.del(stream)

@@ -4,7 +4,7 @@ import { type RunningService, signIn, startService } from './running-service.ts'
 
 const many = 50
 
-describe('fifty at once over two replicas', () => {
+describe('fifty concurrent handoff calls at two replicas', () => {
   let service: RunningService
   let replica: Awaited<ReturnType<RunningService['startReplica']>>
   let ann: Giver
@@ -41,12 +41,12 @@ describe('fifty at once over two replicas', () => {
   const sessionsOf = async ({ accountId }: Giver) =>
     (await service.client.list({ accountId })).sessions.length
 
-  it('draw fifty codes', async () => {
+  it('issue fifty different codes', async () => {
     const drawn = await atOnce(async (steps) => (await steps.receive()).code)
     expect(new Set(drawn).size).to.equal(many)
   })
 
-  it('claim: one receiver is given the secret, all others see nothing', async () => {
+  it('let one receiver claim the code, and show the others nothing', async () => {
     const { code } = await one().give(ann)
     const polls = await atOnce((steps, index) => steps.poll(code, { client: elsewhere(index) }))
     const seen = polls.map((poll) => (typeof poll === 'string' ? poll : poll.state))
@@ -55,7 +55,7 @@ describe('fifty at once over two replicas', () => {
     expect(secrets).to.have.length(1)
   })
 
-  it('sign out everywhere while a handoff completes: no session outlives it', async () => {
+  it('leave no session after a concurrent sign-out everywhere', async () => {
     const left = await atOnce(async (steps) => {
       const giver = await signIn(service)
       const { code } = await steps.receive()
@@ -66,7 +66,7 @@ describe('fifty at once over two replicas', () => {
     expect(tally(left)).to.deep.equal({ 0: many })
   })
 
-  it('complete: one makes a session, all others are refused', async () => {
+  it('complete a handoff once, and reject the others', async () => {
     const { code, receiverSecret } = await one().receive()
     const others = await Promise.all(Array.from({ length: many }, () => signIn(service)))
     const givers = others.map((other, index) => (index % 2 === 0 ? ann : other))
@@ -80,7 +80,7 @@ describe('fifty at once over two replicas', () => {
     expect((await two().poll(code, { receiverSecret })).accountId).to.equal(winner.accountId)
   })
 
-  it('fetch: the token is delivered once', async () => {
+  it('deliver the token once', async () => {
     const { code, receiverSecret } = await one().receive()
     await two().complete(code, ann)
     const polls = await atOnce((steps, index) =>
@@ -91,7 +91,7 @@ describe('fifty at once over two replicas', () => {
     expect(await sessionsOf(ann)).to.equal(2)
   })
 
-  it('fetch without claim: one claims and takes the token', async () => {
+  it('let one unclaimed poll claim and receive the token', async () => {
     const { code } = await one().give(ann)
     await two().complete(code, ann)
     const polls = await atOnce((steps, index) => steps.poll(code, { client: elsewhere(index) }))
@@ -99,7 +99,7 @@ describe('fifty at once over two replicas', () => {
     expect(tally(tokens)).to.deep.equal({ true: 1, false: many - 1 })
   })
 
-  it('complete, cancel and fetch: no session is left that nobody was given', async () => {
+  it('leave no undelivered session after complete, cancel and poll', async () => {
     for (let round = 0; round < 5; round += 1) {
       const giver = await signIn(service)
       const { code, receiverSecret } = await one().receive()
@@ -116,7 +116,7 @@ describe('fifty at once over two replicas', () => {
     }
   })
 
-  it('are told the same by either replica', async () => {
+  it('get the same answers from either replica', async () => {
     const { code } = await one().give(ann)
     const { receiverSecret } = await two().poll(code)
     expect(await one().stateOf(code, { client: stranger, receiverSecret })).to.equal(PENDING)

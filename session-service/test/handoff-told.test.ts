@@ -12,7 +12,7 @@ import {
 } from './handing-over.ts'
 import { isLive, minute, type RunningService, signIn, startService } from './running-service.ts'
 
-describe('what is told of a handoff', () => {
+describe('the answers to each side of a handoff', () => {
   let service: RunningService
   let ann: Giver
   let steps: ReturnType<typeof handingOver>
@@ -34,7 +34,7 @@ describe('what is told of a handoff', () => {
       expect(await steps.poll(unknownCode)).to.deep.equal(expired)
     })
 
-    it('lets the first poll claim a code of a giver, and nobody else', async () => {
+    it('lets only the first poll claim the code of a giver', async () => {
       const { code } = await steps.give(ann)
       const { receiverSecret, ...claimed } = await steps.poll(code)
       expect(receiverSecret).to.match(/^[\w-]{43}$/)
@@ -45,7 +45,7 @@ describe('what is told of a handoff', () => {
       expect((await steps.poll(code, { client: stranger, receiverSecret })).state).to.equal(COMPLETED)
     })
 
-    it('shows strangers nothing of a receiver’s code, whatever they present', async () => {
+    it('shows the code of a receiver as expired to anybody else', async () => {
       const { code } = await steps.receive()
       const bob = await signIn(service)
       const other = await steps.receive(stranger)
@@ -65,7 +65,7 @@ describe('what is told of a handoff', () => {
       expect(await steps.stateOf(code)).to.equal(PENDING)
     })
 
-    it('knows a receiver without its secret by network and agent', async () => {
+    it('recognises a receiver without its secret by network and User-Agent', async () => {
       const client = { ...phone, address: '2001:db8:1:2::3' }
       const { code } = await steps.receive(client)
       await steps.complete(code, ann)
@@ -76,7 +76,7 @@ describe('what is told of a handoff', () => {
       expect(await isLive(service, { token })).to.equal(true)
     })
 
-    it('knows it by the secret alone once it was sent', async () => {
+    it('requires the secret once it was presented', async () => {
       const { code, receiverSecret } = await steps.receive()
       expect(await steps.stateOf(code, { receiverSecret: 'wrong' })).to.equal(PENDING)
       expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
@@ -87,7 +87,7 @@ describe('what is told of a handoff', () => {
       expect(await steps.stateOf(code, { client: stranger, receiverSecret })).to.equal(COMPLETED)
     })
 
-    it('never claims for the giver, who sees the state without the token', async () => {
+    it('never claims for the giver, and shows the giver the state only', async () => {
       const { code } = await steps.give(ann)
       const again = await signIn(service, ann.accountId)
       for (const { token } of [ann, again]) expect(await steps.poll(code, { token })).to.deep.equal(pending)
@@ -102,14 +102,14 @@ describe('what is told of a handoff', () => {
       expect(await steps.poll(code, { token: ann.token })).to.deep.equal(expired)
     })
 
-    it('never claims for a giver who was signed out meanwhile', async () => {
+    it('never claims for a giver whose session was revoked', async () => {
       const { code } = await steps.give(ann)
       await service.client.revokeToken(ann)
       expect(await steps.poll(code, { token: ann.token })).to.deep.equal(expired)
       expect(await steps.stateOf(code, { client: stranger })).to.equal(PENDING)
     })
 
-    it('is received also by a device that still sends a dead token of the same account', async () => {
+    it('delivers to a device that sends a revoked token of the same account', async () => {
       const old = await signIn(service, ann.accountId)
       await service.client.revokeToken(old)
       const { code } = await steps.give(ann)
@@ -118,13 +118,13 @@ describe('what is told of a handoff', () => {
       expect(await steps.stateOf(code, { token: old.token })).to.equal(COMPLETED)
     })
 
-    it('is received also by somebody who is signed in as another', async () => {
+    it('delivers to a caller who is signed in to another account', async () => {
       const { code } = await steps.give(ann)
       const bob = await signIn(service)
       expect((await steps.poll(code, { token: bob.token })).receiverSecret).to.not.equal('')
     })
 
-    it('neither claims, proves nor takes anything when it only peeks', async () => {
+    it('changes nothing with peek', async () => {
       const given = await steps.give(ann)
       expect(await steps.poll(given.code, { client: stranger, peek: true })).to.deep.equal(pending)
       expect((await steps.poll(given.code)).receiverSecret).to.not.equal('')
@@ -135,7 +135,7 @@ describe('what is told of a handoff', () => {
       expect((await steps.poll(code)).token).to.not.equal('')
     })
 
-    it('hands a code that was completed before anybody claimed it to the first', async () => {
+    it('delivers a completed, unclaimed code to the first poll', async () => {
       const { code } = await steps.give(ann)
       await steps.complete(code, ann)
       const { token } = await steps.poll(code)
@@ -147,7 +147,7 @@ describe('what is told of a handoff', () => {
   })
 
   describe('Handoffs.Info', () => {
-    it('tells the giving side the device, and not where it says it is', async () => {
+    it('shows the device to the giver, without the location it sends', async () => {
       const from = service.clock.now()
       const { code } = await steps.give(ann)
       const before = await steps.info(code, ann)
@@ -163,14 +163,14 @@ describe('what is told of a handoff', () => {
       expect(receiver?.location).to.equal(undefined)
     })
 
-    it('changes nothing', async () => {
+    it('does not change the handoff', async () => {
       const { code, receiverSecret } = await steps.receive()
       await steps.info(code, ann)
       await steps.info(code, ann)
       expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
     })
 
-    it('knows a receiver’s code for anybody signed in, and then for who completed it', async () => {
+    it('shows the code of a receiver to any account, and after completion only to the giver', async () => {
       const { code } = await steps.receive()
       const bob = await signIn(service)
       expect((await steps.info(code, bob)).state).to.equal(PENDING)
@@ -179,7 +179,7 @@ describe('what is told of a handoff', () => {
       expect(await steps.refusal(steps.info(code, bob))).to.equal('UNKNOWN_HANDOFF')
     })
 
-    it('answers unknown, expired, used and foreign codes alike', async () => {
+    it('returns the same error for unknown, expired, used and foreign codes', async () => {
       const bob = await signIn(service)
       const foreign = await steps.give(bob)
       const used = await steps.receive()

@@ -22,7 +22,7 @@ describe('wrong handoff codes', () => {
     for (let count = 0; count < 5; count += 1) expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
   }
 
-  it('stops answering an address after five, even to the right one, for fifteen minutes', async () => {
+  it('throttles an address after five for fifteen minutes, also for the right code', async () => {
     await spend()
     service.clock.advance(14 * minute)
     const { code, receiverSecret } = await steps.receive()
@@ -41,7 +41,7 @@ describe('wrong handoff codes', () => {
     expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
   })
 
-  it('counts what was completed, cancelled and looked up wrongly together', async () => {
+  it('counts wrong codes of Complete, Cancel and Info together', async () => {
     expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
     expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
     await steps.cancel(unknownCode)
@@ -52,7 +52,7 @@ describe('wrong handoff codes', () => {
     expect(await wrongInfo()).to.equal('INVALID_HANDOFF_CODE')
   })
 
-  it('counts neither polls, nor malformed codes, nor wrong tokens', async () => {
+  it('does not count polls, malformed codes or wrong tokens', async () => {
     for (let count = 0; count < 10; count += 1) {
       await steps.poll(unknownCode)
       await steps.refusal(steps.info('malformed', ann))
@@ -61,7 +61,7 @@ describe('wrong handoff codes', () => {
     expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
   })
 
-  it('goes on showing polls, also to a spent address', async () => {
+  it('answers polls of a throttled address', async () => {
     await spend()
     const { code, receiverSecret } = await steps.receive()
     expect(await steps.stateOf(code, { receiverSecret })).to.equal(PENDING)
@@ -69,7 +69,7 @@ describe('wrong handoff codes', () => {
     expect(await steps.stateOf(code, { receiverSecret })).to.equal(COMPLETED)
   })
 
-  it('counts an IPv6 network as one address, and every other on its own', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     await spend()
     expect(await steps.refusal(steps.info(unknownCode, ann, stranger))).to.equal('UNKNOWN_HANDOFF')
     const from = (end: number) => ({ ...phone, address: `2001:db8:1:2::${end}` })
@@ -77,7 +77,7 @@ describe('wrong handoff codes', () => {
     expect(await steps.refusal(steps.info(unknownCode, ann, from(6)))).to.equal('INVALID_HANDOFF_CODE')
   })
 
-  it('counts ten times as many for the network of an address', async () => {
+  it('throttles a network after ten times as many', async () => {
     const from = (network: number, host: number) => ({ ...phone, address: `2001:db8:${network}:${host}::1` })
     const guess = (client: Client) => steps.refusal(steps.info(unknownCode, ann, client))
     for (let host = 0; host < 10; host += 1) {
@@ -90,14 +90,14 @@ describe('wrong handoff codes', () => {
     expect(await guess(from(1, 10))).to.equal('UNKNOWN_HANDOFF')
   })
 
-  it('starts anew after fifteen minutes without a fifth', async () => {
+  it('resets the count fifteen minutes after the first wrong code', async () => {
     for (let count = 0; count < 4; count += 1) await wrongInfo()
     service.clock.advance(15 * minute)
     await spend()
     expect(await wrongInfo()).to.equal('INVALID_HANDOFF_CODE')
   })
 
-  it('gives fifty guesses at once no more than five answers', async () => {
+  it('answers at most five of fifty concurrent guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, wrongInfo))
     expect(answers.filter((code) => code === 'UNKNOWN_HANDOFF')).to.have.length(5)
     expect(answers.filter((code) => code === 'INVALID_HANDOFF_CODE')).to.have.length(45)
@@ -105,7 +105,7 @@ describe('wrong handoff codes', () => {
   })
 })
 
-describe('handoffs without Redis', () => {
+describe('handoffs while Redis is unavailable', () => {
   let endpoint: TcpProxy
   let service: RunningService
   before(async () => {
@@ -117,7 +117,7 @@ describe('handoffs without Redis', () => {
     await endpoint.close()
   })
 
-  it('are refused with SERVICE_UNAVAILABLE, and go on when it is back', async () => {
+  it('fail with SERVICE_UNAVAILABLE, and continue afterwards', async () => {
     const steps = handingOver(service)
     const ann = await signIn(service)
     const { code, receiverSecret } = await steps.receive()

@@ -10,7 +10,7 @@ import {
 } from './handing-over.ts'
 import { isLive, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
-describe('handing a session over', () => {
+describe('a handoff', () => {
   let service: RunningService
   let ann: Giver
   let steps: ReturnType<typeof handingOver>
@@ -28,18 +28,18 @@ describe('handing a session over', () => {
   const sessionsOf = async (accountId: string) => (await service.client.list({ accountId })).sessions
 
   describe('Handoffs.Initiate', () => {
-    it('gives a receiver a code for five minutes and a secret of 256 bits', async () => {
+    it('returns a code for five minutes and a secret of 256 bits to a receiver', async () => {
       const { code, expiresAt, receiverSecret } = await steps.receive()
       expect(code).to.match(/^[A-Z2-9]{4}-[A-Z2-9]{4}$/)
       expect(expiresAt).to.deep.equal(new Date(service.clock.now() + 5 * minute))
       expect(receiverSecret).to.match(/^[\w-]{43}$/)
     })
 
-    it('gives a giver a code without a secret', async () => {
+    it('returns a code without a secret to a giver', async () => {
       expect((await steps.give(ann)).receiverSecret).to.equal('')
     })
 
-    it('refuses a token that is not signed in', async () => {
+    it('rejects a token without a live session', async () => {
       await service.client.revokeToken(ann)
       for (const token of [ann.token, 'nonsense', ann.idHash]) {
         expect(await steps.refusal(steps.give({ ...ann, token }))).to.equal('UNAUTHORIZED')
@@ -47,7 +47,7 @@ describe('handing a session over', () => {
     })
   })
 
-  it('goes from pending to completed, delivers once, and is expired then', async () => {
+  it('is pending, then completed, delivers once, and is expired afterwards', async () => {
     const { code, receiverSecret } = await steps.receive()
     expect(await steps.poll(code, { receiverSecret })).to.deep.equal(pending)
     await steps.complete(code, ann)
@@ -58,7 +58,7 @@ describe('handing a session over', () => {
     expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
   })
 
-  it('gives the receiver a session of its own, of its own device, and no step-up proof', async () => {
+  it('creates a session of its own for the receiver, with its device and without step-up proof', async () => {
     const { code } = await steps.receive()
     await steps.complete(code, ann, { client: stranger })
     const { token } = await steps.poll(code)
@@ -71,14 +71,14 @@ describe('handing a session over', () => {
     expect([await isLive(service, ann), await isLive(service, { token })]).to.deep.equal([false, true])
   })
 
-  it('takes a code in lower case, without its dash, with spaces', async () => {
+  it('accepts a code in lower case, without dash, with spaces', async () => {
     const { code, receiverSecret } = await steps.receive()
     const typed = ` ${code.toLowerCase().replace('-', ' ')} `
     await steps.complete(typed, ann)
     expect(await steps.stateOf(code.replace('-', ''), { receiverSecret })).to.equal(COMPLETED)
   })
 
-  it('ends five minutes after it began, by the clock of the service', async () => {
+  it('expires after five minutes by the clock of the service', async () => {
     const [early, late] = [await steps.receive(), await steps.receive()]
     service.clock.advance(5 * minute - 1)
     expect(await steps.stateOf(early.code)).to.equal(PENDING)
@@ -91,7 +91,7 @@ describe('handing a session over', () => {
     expect(await steps.cancel(late.code, { receiverSecret: late.receiverSecret })).to.deep.equal({})
   })
 
-  it('refuses malformed codes everywhere', async () => {
+  it('rejects malformed codes in every rpc', async () => {
     for (const code of ['', 'AAAA', 'OOOO-0000', `${unknownCode}Z`, 'ZZZZ_ZZZZ', '{}', 'x'.repeat(9_000)]) {
       const calls = [steps.poll(code), steps.info(code, ann), steps.complete(code, ann), steps.cancel(code)]
       const refusals = await Promise.all(calls.map(steps.refusal))
@@ -100,7 +100,7 @@ describe('handing a session over', () => {
   })
 
   describe('Handoffs.Complete', () => {
-    it('refuses a token that is not signed in, before it looks at the code', async () => {
+    it('rejects a token without a live session before it checks the code', async () => {
       const { code } = await steps.receive()
       const gone = await signIn(service)
       await service.client.revokeToken(gone)
@@ -113,7 +113,7 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code)).to.equal(PENDING)
     })
 
-    it('refuses an account that is not the token’s, compared as text', async () => {
+    it('rejects an account that is not that of the token', async () => {
       const { code } = await steps.receive()
       for (const accountId of ['', newAccountId(), `0${ann.accountId}`, ` ${ann.accountId}`]) {
         const refused = steps.complete(code, { ...ann, accountId })
@@ -122,7 +122,7 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code)).to.equal(PENDING)
     })
 
-    it('wants an Authorization, if there is one, of the same account', async () => {
+    it('requires the Authorization header, if present, to be of the same account', async () => {
       const { code } = await steps.receive()
       const bob = await signIn(service)
       const by = (authorization: string) => steps.complete(code, ann, { authorization })
@@ -132,7 +132,7 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code)).to.equal(COMPLETED)
     })
 
-    it('refuses unknown codes, and those that another account gives', async () => {
+    it('rejects unknown codes and those of another giver', async () => {
       const { code } = await steps.give(await signIn(service))
       for (const named of [code, unknownCode]) {
         expect(await steps.refusal(steps.complete(named, ann))).to.equal('INVALID_HANDOFF_CODE')
@@ -140,7 +140,7 @@ describe('handing a session over', () => {
       expect(await sessionsOf(ann.accountId)).to.have.length(1)
     })
 
-    it('counts the new session against the cap of the account', async () => {
+    it('counts the new session towards the cap of the account', async () => {
       const { code, receiverSecret } = await steps.receive()
       for (let count = 1; count < 100; count += 1) await signIn(service, ann.accountId)
       await steps.complete(code, ann)
@@ -150,7 +150,7 @@ describe('handing a session over', () => {
   })
 
   describe('Handoffs.Cancel', () => {
-    it('ends a handoff for its receiver, who proves itself by the secret', async () => {
+    it('cancels a handoff for its receiver, who presents the secret', async () => {
       const { code, receiverSecret } = await steps.receive()
       for (const presented of [{}, { receiverSecret: 'wrong' }, { token: ann.token }]) {
         expect(await steps.cancel(code, presented)).to.deep.equal({})
@@ -161,7 +161,7 @@ describe('handing a session over', () => {
       expect(await steps.refusal(steps.complete(code, ann))).to.equal('INVALID_HANDOFF_CODE')
     })
 
-    it('ends it for its giver, and for no other account', async () => {
+    it('cancels it for its giver, and for no other account', async () => {
       const { code } = await steps.give(ann)
       await steps.cancel(code, { token: (await signIn(service)).token })
       expect(await steps.stateOf(code, { token: ann.token })).to.equal(PENDING)
@@ -169,7 +169,7 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code)).to.equal(EXPIRED)
     })
 
-    it('ends the session that was made and not fetched yet', async () => {
+    it('revokes the session that was created and not delivered yet', async () => {
       const { code } = await steps.receive()
       await steps.complete(code, ann)
       expect(await sessionsOf(ann.accountId)).to.have.length(2)
@@ -178,12 +178,12 @@ describe('handing a session over', () => {
       expect(await steps.stateOf(code)).to.equal(EXPIRED)
     })
 
-    it('takes unknown codes without a word', async () => {
+    it('accepts unknown codes without an error', async () => {
       expect(await steps.cancel(unknownCode)).to.deep.equal({})
     })
   })
 
-  it('keeps and logs no code, secret or token in clear', async () => {
+  it('stores and logs no code, secret or token in clear text', async () => {
     const { code, receiverSecret } = await steps.receive()
     const given = await steps.give(ann)
     const { receiverSecret: claimed } = await steps.poll(given.code)

@@ -18,7 +18,7 @@ describe('the last use of a session', () => {
   const storedUse = async ({ accountId, idHash }: { accountId: string; idHash: string }) =>
     Number((await service.redis.hget(service.keyOf(accountId), idHash))?.split(' ')[0])
 
-  it('is written at most once a minute, however often it is used', async () => {
+  it('is stored at most once a minute', async () => {
     const session = await signIn(service)
     const signedInAt = service.clock.now()
     service.clock.advance(minute - 1)
@@ -31,7 +31,7 @@ describe('the last use of a session', () => {
     expect(await storedUse(session)).to.equal(signedInAt + minute)
   })
 
-  it('is written once by two replicas that both saw it used', async () => {
+  it('is stored once by two replicas that both saw a use', async () => {
     const replica = await service.startReplica()
     const session = await signIn(service)
     service.clock.advance(minute)
@@ -45,14 +45,14 @@ describe('the last use of a session', () => {
     await replica.stop()
   })
 
-  it('is not written while a verification waits for its answer, but soon after by itself', async () => {
+  it('is stored soon after a verification, which does not wait for it', async () => {
     const session = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify({ token: session.token })
     await until(async () => (await storedUse(session)) === service.clock.now())
   })
 
-  it('counts before it is written: for the next verification, a proof and the list, with the time of the use', async () => {
+  it('counts before it is stored: for verification, proof and list', async () => {
     for (const use of ['verify', 'recordProof', 'list'] as const) {
       const session = await signIn(service)
       service.clock.advance(29 * day)
@@ -65,7 +65,7 @@ describe('the last use of a session', () => {
     }
   })
 
-  it('does not keep alive what was over before it', async () => {
+  it('does not revive an expired session', async () => {
     const session = await signIn(service)
     service.clock.advance(29 * day)
     await service.client.verify({ token: session.token })
@@ -73,7 +73,7 @@ describe('the last use of a session', () => {
     expect((await rejected(service.client.verify({ token: session.token }))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('is written at shutdown', async () => {
+  it('is stored at shutdown', async () => {
     const session = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify({ token: session.token })
@@ -83,7 +83,7 @@ describe('the last use of a session', () => {
     stopped = true
   })
 
-  it('never brings back a revoked session, 50 at once', async () => {
+  it('never restores a revoked session, with 50 concurrent revocations', async () => {
     const accountId = newAccountId()
     const sessions = await Promise.all(Array.from({ length: 50 }, () => signIn(service, accountId)))
     service.clock.advance(2 * minute)
@@ -100,7 +100,7 @@ describe('the last use of a session', () => {
     stopped = true
   })
 
-  it('never moves the absolute end', async () => {
+  it('never moves the absolute expiry', async () => {
     const session = await signIn(service)
     for (let i = 0; i < 8; i++) {
       service.clock.advance(22 * day)
@@ -111,7 +111,7 @@ describe('the last use of a session', () => {
     expect((await rejected(service.client.verify({ token: session.token }))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('keeps the key in Redis only as long as a session can live unused', async () => {
+  it('lets the Redis key expire with the idle time', async () => {
     const session = await signIn(service)
     const kept = await service.redis.pttl(service.keyOf(session.accountId))
     expect(kept).to.be.within(30 * day, 31 * day)

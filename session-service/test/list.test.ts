@@ -12,7 +12,7 @@ describe('Sessions.List', () => {
   const hashes = async (accountId: string) =>
     (await service.client.list({ accountId })).sessions.map(({ idHash }) => idHash)
 
-  it('answers the sessions of one account, most recently used first', async () => {
+  it('returns the sessions of one account, most recently used first', async () => {
     const accountId = newAccountId()
     const made = []
     for (let i = 0; i < 4; i++) {
@@ -44,12 +44,12 @@ describe('Sessions.List', () => {
     expect(await hashes(accountId)).to.deep.equal([])
   })
 
-  it('is empty for an account that never signed in', async () => {
+  it('returns nothing for an account that never signed in', async () => {
     expect(await hashes(newAccountId())).to.deep.equal([])
   })
 
   for (const accountId of ['', 'x', '1}:{2']) {
-    it(`refuses the account id ${JSON.stringify(accountId)}`, async () => {
+    it(`rejects the account id ${JSON.stringify(accountId)}`, async () => {
       expect((await rejected(service.client.list({ accountId }))).fields[0]?.path).to.equal('account_id')
     })
   }

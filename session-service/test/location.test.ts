@@ -14,7 +14,7 @@ const database = geoipDatabase({
 const lisbon = { city: 'Lisbon', region: undefined, country: 'Portugal' }
 const bavaria = { city: undefined, region: 'BY', country: 'Germany' }
 
-describe('where a client is', () => {
+describe('the location of a session', () => {
   let service: RunningService
   let folder: string
   before(async () => {
@@ -35,22 +35,22 @@ describe('where a client is', () => {
     return (await service.client.list({ accountId })).sessions[0]?.location
   }
 
-  it('is where its address is', async () => {
+  it('is that of the address', async () => {
     expect(await listedFor(silent(phone))).to.deep.equal(bavaria)
   })
 
-  it('is what the client says, when it says something', async () => {
+  it('is the one the client sends, if any', async () => {
     expect(await listedFor(phone)).to.include({ city: 'Nowhere', country: 'XX' })
   })
 
-  it('is not told for an address without a place, or without an address', async () => {
+  it('is unset for an address without a location, and without an address', async () => {
     for (const address of ['192.0.2.1', '10.0.0.1', '', 'nonsense']) {
       expect(await listedFor({ ...silent(phone), address })).to.equal(undefined)
     }
     expect(await listedFor(undefined)).to.equal(undefined)
   })
 
-  it('is shown to the giving side by the address of the receiver, never as the receiver says', async () => {
+  it('is shown to the giver by the address of the receiver, not as the receiver sends it', async () => {
     const steps = handingOver(service)
     const ann = await signIn(service)
     const { code } = await steps.give(ann)
@@ -61,7 +61,7 @@ describe('where a client is', () => {
     expect((await steps.info(lost.code, ann)).receiver?.location).to.equal(undefined)
   })
 
-  it('is known of a device that fetches a session made before it was there', async () => {
+  it('is known for a device that receives a session created before it polled', async () => {
     const steps = handingOver(service)
     const ann = await signIn(service)
     const { code } = await steps.give(ann)

@@ -12,7 +12,7 @@ describe('Sessions.RecordProof', () => {
 
   const methods = [ProofMethod.TOTP]
 
-  it('is seen by the next verification, and changes nothing else', async () => {
+  it('shows in the next verification, and changes nothing else', async () => {
     const { token, accountId, idHash } = await signIn(service)
     const before = (await service.client.verify({ token })).session
     service.clock.advance(10_000)
@@ -21,7 +21,7 @@ describe('Sessions.RecordProof', () => {
     expect(after).to.deep.equal({ ...before, provedAt: new Date(service.clock.now()), proofMethods: methods })
   })
 
-  it('and the writing of last uses leave each other alone', async () => {
+  it('does not conflict with concurrent last uses', async () => {
     const { token, accountId, idHash } = await signIn(service)
     service.clock.advance(minute)
     const now = new Date(service.clock.now())
@@ -34,14 +34,14 @@ describe('Sessions.RecordProof', () => {
     expect(session).to.deep.include({ lastUsedAt: now, provedAt: now, browser: 'Chrome' })
   })
 
-  it('is possible for a session that came without any', async () => {
+  it('works for a session without a proof', async () => {
     const accountId = newAccountId()
     const { token, session } = await service.client.create({ accountId, client: undefined, proofMethods: [] })
     await service.client.recordProof({ accountId, idHash: session?.idHash ?? '', methods })
     expect((await service.client.verify({ token })).session?.proofMethods).to.deep.equal(methods)
   })
 
-  it('refuses a session that was revoked, and does not bring it back', async () => {
+  it('rejects a revoked session, and does not restore it', async () => {
     const { token, accountId, idHash } = await signIn(service)
     await service.client.revokeToken({ token })
     const error = await rejected(service.client.recordProof({ accountId, idHash, methods }))
@@ -49,20 +49,20 @@ describe('Sessions.RecordProof', () => {
     expect(await service.redis.exists(service.keyOf(accountId))).to.equal(0)
   })
 
-  it('refuses a session that expired', async () => {
+  it('rejects an expired session', async () => {
     const { accountId, idHash } = await signIn(service)
     service.clock.advance(30 * day)
     const error = await rejected(service.client.recordProof({ accountId, idHash, methods }))
     expect(error.code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses the session of somebody else', async () => {
+  it('rejects the session of another account', async () => {
     const [ann, bob] = [await signIn(service), await signIn(service)]
     const request = { accountId: bob.accountId, idHash: ann.idHash, methods }
     expect((await rejected(service.client.recordProof(request))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses a proof without a method, and one of an unknown method', async () => {
+  it('rejects a proof without a method or with an unknown one', async () => {
     const { accountId, idHash } = await signIn(service)
     const prove = (list: ProofMethod[]) =>
       rejected(service.client.recordProof({ accountId, idHash, methods: list }))

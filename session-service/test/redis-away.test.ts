@@ -13,7 +13,7 @@ import {
   startService,
 } from './running-service.ts'
 
-describe('session-service without Redis', () => {
+describe('session-service while Redis is unavailable', () => {
   let endpoint: TcpProxy
   let service: RunningService
   beforeEach(async () => {
@@ -25,7 +25,7 @@ describe('session-service without Redis', () => {
     await endpoint.close()
   })
 
-  it('refuses every rpc with SERVICE_UNAVAILABLE, quickly, and treats nobody as signed in', async () => {
+  it('rejects every rpc with SERVICE_UNAVAILABLE at once', async () => {
     const ann = await signIn(service)
     endpoint.cut()
     const from = performance.now()
@@ -46,13 +46,13 @@ describe('session-service without Redis', () => {
     endpoint.mend()
   })
 
-  it('still tells what is no token at all', async () => {
+  it('still rejects a malformed token as UNAUTHORIZED', async () => {
     endpoint.cut()
     expect((await rejected(service.client.verify({ token: 'x' }))).code).to.equal('UNAUTHORIZED')
     endpoint.mend()
   })
 
-  it('is unready, goes on, and recovers by itself', async () => {
+  it('is not ready, and recovers by itself', async () => {
     const ann = await signIn(service)
     endpoint.cut()
     await until(async () => !(await isReady(service)))
@@ -61,7 +61,7 @@ describe('session-service without Redis', () => {
     expect((await service.client.verify(ann)).session).to.include({ idHash: ann.idHash })
   })
 
-  it('answers within the time a command may take when Redis is frozen', async () => {
+  it('answers within the command timeout if Redis is frozen', async () => {
     const ann = await signIn(service)
     endpoint.freeze()
     const [error, ready] = await Promise.all([rejected(service.client.verify(ann)), isReady(service)])
@@ -73,7 +73,7 @@ describe('session-service without Redis', () => {
     await service.client.verify(ann)
   })
 
-  it('writes the last use later when it could not be written at once', async () => {
+  it('stores the last use later', async () => {
     const ann = await signIn(service)
     service.clock.advance(minute)
     await service.client.verify(ann)
@@ -85,7 +85,7 @@ describe('session-service without Redis', () => {
     expect(session?.lastUsedAt).to.deep.equal(new Date(service.clock.now()))
   })
 
-  it('starts, and is ready once Redis is there', async () => {
+  it('starts, and is ready once Redis is available', async () => {
     endpoint.cut()
     const early = await startEarly({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const call = early.client.list({ accountId: newAccountId() })

@@ -4,14 +4,14 @@ import { expect } from 'chai'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
 // What docs/sessions.md shows with grpcurl.
-describe('session-service for a generic client', () => {
+describe('session-service with a reflection client', () => {
   let service: RunningService
   before(async () => {
     service = await startService()
   })
   after(() => service.stop())
 
-  it('can be asked, watched and told to end sessions by whoever knows its name', async () => {
+  it('verifies, watches and revokes sessions through reflection', async () => {
     const client = await reflectedClient(service.grpcAddress, 'sessions.v1.Sessions')
     const { token, accountId, idHash } = await signIn(service)
     const verified = await client.call('Verify', { token })

@@ -2,7 +2,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { isLive, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
 
-describe('ending sessions', () => {
+describe('revoking sessions', () => {
   let service: RunningService
   before(async () => {
     service = await startService()
@@ -12,7 +12,7 @@ describe('ending sessions', () => {
   const isSignedIn = (one: { token: string }) => isLive(service, one)
 
   describe('Sessions.Revoke', () => {
-    it('ends the named sessions and no others, again and again', async () => {
+    it('revokes the named sessions and no others, also repeatedly', async () => {
       const accountId = newAccountId()
       const [one, two, three] = [
         await signIn(service, accountId),
@@ -25,14 +25,14 @@ describe('ending sessions', () => {
       expect(await Promise.all([one, two, three].map(isSignedIn))).to.deep.equal([false, false, true])
     })
 
-    it('ignores the hash of somebody else', async () => {
+    it('ignores the hash of another account', async () => {
       const [ann, bob] = [await signIn(service), await signIn(service)]
       const request = { accountId: bob.accountId, idHashes: [ann.idHash] }
       expect(await service.client.revoke(request)).to.deep.equal({ revoked: 0 })
       expect(await isSignedIn(ann)).to.equal(true)
     })
 
-    it('ignores what is no hash at all', async () => {
+    it('ignores malformed hashes', async () => {
       const ann = await signIn(service)
       const idHashes = [
         '',
@@ -49,7 +49,7 @@ describe('ending sessions', () => {
       expect(await isSignedIn(ann)).to.equal(true)
     })
 
-    it('takes none and takes 100, and refuses 101', async () => {
+    it('accepts 0 and 100 hashes, and rejects 101', async () => {
       const ann = await signIn(service)
       const { accountId } = ann
       const hundred = [...Array(99).fill('x'), ann.idHash]
@@ -67,27 +67,27 @@ describe('ending sessions', () => {
       expect(await service.client.revoke({ accountId, idHashes: hundred })).to.deep.equal({ revoked: 1 })
     })
 
-    it('refuses an account id that is none', async () => {
+    it('rejects an invalid account id', async () => {
       const error = await rejected(service.client.revoke({ accountId: '1}', idHashes: [] }))
       expect(error.fields[0]?.path).to.equal('account_id')
     })
   })
 
   describe('Sessions.RevokeToken', () => {
-    it('ends the session of the token, once', async () => {
+    it('revokes the session of the token once', async () => {
       const ann = await signIn(service)
       expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: true })
       expect(await isSignedIn(ann)).to.equal(false)
       expect(await service.client.revokeToken(ann)).to.deep.equal({ revoked: false })
     })
 
-    it('takes no offence at what is no token', async () => {
+    it('accepts a malformed token without an error', async () => {
       for (const token of ['', 'x', 'x'.repeat(65_536)]) {
         expect(await service.client.revokeToken({ token })).to.deep.equal({ revoked: false })
       }
     })
 
-    it('does not end a session by its hash', async () => {
+    it('does not revoke a session by its hash', async () => {
       const ann = await signIn(service)
       expect(await service.client.revokeToken({ token: ann.idHash })).to.deep.equal({ revoked: false })
       expect(await isSignedIn(ann)).to.equal(true)
@@ -104,7 +104,7 @@ describe('ending sessions', () => {
       ] as const
     }
 
-    it('ends every session of the account and of no other', async () => {
+    it('revokes every session of the account and of no other', async () => {
       const [one, two, last] = await three()
       const bob = await signIn(service)
       const request = { accountId: one.accountId, exceptIdHash: '' }
@@ -118,14 +118,14 @@ describe('ending sessions', () => {
       ])
     })
 
-    it('leaves the one session that is named', async () => {
+    it('keeps the named session', async () => {
       const [one, two, last] = await three()
       const request = { accountId: one.accountId, exceptIdHash: two.idHash }
       expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 2 })
       expect(await Promise.all([one, two, last].map(isSignedIn))).to.deep.equal([false, true, false])
     })
 
-    it('leaves the sessions that were created later than the time that is named', async () => {
+    it('keeps sessions created after the given time', async () => {
       const accountId = newAccountId()
       const before = await signIn(service, accountId)
       const createdUntil = new Date(service.clock.now())
@@ -136,7 +136,7 @@ describe('ending sessions', () => {
       expect(await Promise.all([before, after].map(isSignedIn))).to.deep.equal([false, true])
     })
 
-    it('leaves none for the hash of somebody else', async () => {
+    it('keeps none for the hash of another account', async () => {
       const [one] = await three()
       const bob = await signIn(service)
       const request = { accountId: one.accountId, exceptIdHash: bob.idHash }

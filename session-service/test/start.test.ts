@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { day, signIn, startService } from './running-service.ts'
 
 describe('session-service as a process', () => {
-  it('lets its clock be moved with GATEHOUSE_TEST_CLOCK=1', async () => {
+  it('allows moving its clock with GATEHOUSE_TEST_CLOCK=1', async () => {
     const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
     const control = connect(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
@@ -17,7 +17,7 @@ describe('session-service as a process', () => {
     await service.stop()
   })
 
-  it('writes the uses that wait, with their own time, before its clock is moved', async () => {
+  it('stores buffered uses with their own time before the clock is moved', async () => {
     const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
     const replica = await service.startReplica()
     const control = connect(ClockService, service.grpcAddress)
@@ -33,7 +33,7 @@ describe('session-service as a process', () => {
     await service.stop()
   })
 
-  it('has no such control otherwise', async () => {
+  it('has no clock service otherwise', async () => {
     const service = await startService()
     const control = connect(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
@@ -43,7 +43,7 @@ describe('session-service as a process', () => {
     await service.stop()
   })
 
-  it('names every setting that is not right', () => {
+  it('reports every invalid setting', () => {
     const env = {
       GATEHOUSE_REDIS_URL: 'nowhere',
       GATEHOUSE_SESSION_IDLE_SECONDS: '1d',

@@ -3,11 +3,11 @@ import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Origin } from '../sessions/session.ts'
 import type { EventTypeName } from './event-types.ts'
 
-/** What is asked of this service: when (milliseconds since 1970), in which request, and from where, if that is told. */
+/** The call that caused an event: `at` in milliseconds since 1970, and the origin of its client, if known. */
 export type EventSource = { at: number; requestId: string; from: Origin | null }
 
-type About = {
-  /** One of its own is made up, unless it follows from what is told; empty where a script puts it in. */
+type Details = {
+  /** Random by default; empty if a script sets it. */
   id?: string
   outcome?: 'ok' | 'failed'
   accountId?: string
@@ -17,11 +17,11 @@ type About = {
 
 const idBytes = 16
 
-/** An event as others are told it (proto/events/v1/events.proto). Tokens, codes and what they are kept under never come here. */
+/** The JSON of an event (proto/events/v1/events.proto). It must not contain tokens, codes or their Redis keys. */
 export function buildEvent(
   type: EventTypeName,
   { at, requestId, from }: EventSource,
-  about: About = {},
+  about: Details = {},
 ): string {
   const { id = newSecret(idBytes), outcome = 'ok', accountId, sessionIdHash, detail = {} } = about
   return eventJson({

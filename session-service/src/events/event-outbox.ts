@@ -7,21 +7,20 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
 type Options = { redis: RedisClient; prefix: string; maxLength: number; log: Logger }
-/** An event that waits in the outbox of a key. */
 type QueuedEvent = { outbox: string; event: string | Buffer }
 
 const batchSize = 256
-/** What is told within this time goes together: each time that Redis is written to costs more than an event. */
+/** Events of this time are published together, since a write to Redis costs more than an event. */
 const batchMs = 10
-/** Above this the outboxes alone remember what waits, until they are swept (outbox-sweeper.ts). */
+/** Events above this wait in their outboxes until the next sweep (outbox-sweeper.ts). */
 const maxQueueLength = 10_000
 
-/** Beside a key, in the same slot of a Cluster: what scripts that change the key append their events to. */
+/** The outbox of a key, in the same Cluster slot. Scripts that change the key append their events to it. */
 export const outboxOf = (key: string) => `${key}:outbox`
 
 /**
- * Moves events from where scripts left them to the public stream of this service, soon after the act. An event leaves its
- * outbox when it is in the stream, so it may be told twice, and is never lost.
+ * Moves events from the outboxes to the public stream of this service. An event leaves its outbox after it is in the stream, so it
+ * may be published twice and is never lost.
  */
 export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
@@ -36,14 +35,14 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
         await move(queue.splice(0, batchSize))
         isFailing = false
       } catch (error) {
-        if (!isFailing) log.warn({ err: error }, 'events cannot be published; they wait in their outboxes')
+        if (!isFailing) log.warn({ err: error }, 'events not published; retrying')
         isFailing = true
       }
     }
     publishing = null
   }
 
-  /** Publishes events and takes them out of their outboxes. */
+  /** Publishes events and removes them from their outboxes. */
   async function move(batch: QueuedEvent[]): Promise<void> {
     const { published, error } = await stream.append(
       batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
@@ -55,29 +54,29 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   }
 
   return {
-    /** Publishes what a script told, in the background. */
+    /** Publishes the events that a script emitted, in the background. */
     publish(outbox: string, events: string[]): void {
       if (queue.length > maxQueueLength) return
       for (const event of events) queue.push({ outbox, event })
-      // With nothing to do it would be over before it is noted as begun, and none would follow.
+      // An empty queue would end publishQueue() before `publishing` is assigned, which would then never be reset.
       if (queue.length > 0) publishing ??= publishQueue()
     },
 
-    /** Publishes all that waits in one outbox; entries that are no events are left where they are. */
+    /** Publishes all events of one outbox. Entries that are not events stay in it. */
     async drain(outbox: string): Promise<void> {
       let left = 0
       while (true) {
-        // As bytes: an entry that is no valid UTF-8 could not be removed by its text.
+        // As bytes, since LREM could not remove an entry of invalid UTF-8 by its text.
         const entries = await redis.lrangeBuffer(outbox, left, left + batchSize - 1)
         if (entries.length === 0) break
         const events = entries.filter(isEvent)
         left += entries.length - events.length
         await move(events.map((event) => ({ outbox, event })))
       }
-      if (left > 0) log.error({ outbox, count: left }, 'outbox entries are no events')
+      if (left > 0) log.error({ outbox, count: left }, 'outbox entries are not events')
     },
 
-    /** Publishes what is at hand. */
+    /** Publishes what is queued. */
     async close(): Promise<void> {
       await publishing
     },
@@ -94,7 +93,7 @@ function isEvent(entry: Buffer): boolean {
 }
 
 function entryOf(event: string): { id: string; fields: string[] } {
-  // Scripts append only what toldEvent() made; the rest is left out by isEvent().
+  // Scripts append only what buildEvent() returns.
   const { id, type, account_id } = JSON.parse(event) as { id: string; type: string; account_id?: string }
   return { id, fields: eventFields({ id, type, accountId: account_id, json: event }) }
 }

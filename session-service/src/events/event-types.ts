@@ -1,39 +1,40 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-/** Every act of this service that others are told of (contract.md 9, "Events and audit"). */
+/** The domain events of this service. */
 export const eventTypes = {
   'session.created': {
-    meaning: 'A session was made.',
-    detail: { methods: 'How its holder proved themselves, separated by commas; left out when they did not.' },
+    meaning: 'A session was created.',
+    detail: {
+      methods: 'How the holder proved their identity, separated by commas; omitted without a proof.',
+    },
   },
   'session.revoked': {
-    meaning: 'A session ended before its time. Each one is told alone.',
+    meaning: 'A session was revoked; one event for each.',
     detail: {
       cause:
-        '`token`: whoever held it signed out; `chosen`: it was named; `all`: it was one of all of its account; `cap`: a newer one took its place; `handoff`: its receiver was never given it.',
+        '`token`: its holder signed out; `chosen`: it was selected; `all`: all sessions of the account were revoked; `cap`: evicted by a newer session; `handoff`: it was not delivered to its receiver.',
     },
   },
   'handoff.began': {
-    meaning: 'Somebody was given a code: the account that gives, or, without an account, the receiver.',
+    meaning: 'A handoff code was issued to the giver, or, without an account, to the receiver.',
     detail: {},
   },
-  'handoff.claimed': { meaning: 'A receiver took up the code of the account that gives.', detail: {} },
+  'handoff.claimed': { meaning: 'A receiver claimed the code of the giver.', detail: {} },
   'handoff.completed': {
-    meaning: 'The account that gives made a session for the receiver: that is the session it names.',
+    meaning: 'The giver created the named session for the receiver.',
     detail: {},
   },
-  'handoff.delivered': { meaning: 'The receiver was given that session.', detail: {} },
+  'handoff.delivered': { meaning: 'The session was delivered to the receiver.', detail: {} },
   'handoff.cancelled': {
-    meaning: 'A handoff was ended by one of its sides; without an account when nobody was known to give.',
+    meaning: 'One side cancelled the handoff; without an account if the giver is not known.',
     detail: {},
   },
   'handoff.throttled': {
-    meaning: 'An address named so many wrong codes that it has to wait.',
+    meaning: 'An address or its network is throttled after too many wrong codes.',
     detail: {},
   },
 } as const satisfies Record<string, EventType>
 
 export type EventTypeName = keyof typeof eventTypes
 
-/** Why a session was revoked, by the words of the table. */
 export type RevocationCause = 'token' | 'chosen' | 'all' | 'cap' | 'handoff'

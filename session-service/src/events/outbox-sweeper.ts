@@ -25,8 +25,8 @@ const releaseLease = defineScript<{ owner: string }, null>({
 })
 
 /**
- * Publishes the events that processes left in outboxes when they ended or could not publish: at the start and every three
- * minutes. One process at a time looks, under a lease; two would do no harm, but tell events twice.
+ * Publishes events that processes left in outboxes when they died or could not publish: at the start and every three minutes. One
+ * process at a time sweeps, under a lease; two would publish events twice.
  */
 export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }: Options) {
   const lease = `${prefix}events:sweeper`
@@ -43,7 +43,7 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
       await Promise.all(mastersOf(redis).map(sweepNode))
       await releaseLease(redis, [lease], { owner })
     } catch (error) {
-      log.warn({ err: error }, 'outboxes cannot be swept now')
+      log.warn({ err: error }, 'outbox sweep failed')
     }
   }
 
@@ -56,13 +56,12 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
       for (const key of keys) await outbox.drain(key).catch((error) => failures.push(error))
       cursor = next
     } while (cursor !== '0' && !isClosing)
-    // One outbox that cannot be published must not keep the others from it.
-    if (failures.length > 0)
-      log.warn({ err: failures[0], count: failures.length }, 'outboxes cannot be published')
+    // A broken outbox must not block the others.
+    if (failures.length > 0) log.warn({ err: failures[0], count: failures.length }, 'outboxes not published')
   }
 
   return {
-    /** Ends, without leaving its lease behind. */
+    /** Stops and releases the lease. */
     async close(): Promise<void> {
       clearInterval(timer)
       isClosing = true

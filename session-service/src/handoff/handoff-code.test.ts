@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { lettersOf, newHandoffCode } from './handoff-code.ts'
 
-describe('a handoff code', () => {
+describe('handoff codes', () => {
   const codes = Array.from({ length: 2_000 }, newHandoffCode)
 
-  it('is eight letters and digits that nobody confuses, with a dash in the middle', () => {
+  it('have eight unambiguous letters and digits with a dash in the middle', () => {
     for (const code of codes) expect(code).to.match(/^[A-HJKMNP-TV-Z2-9]{4}-[A-HJKMNP-TV-Z2-9]{4}$/)
     expect(new Set(codes).size).to.equal(codes.length)
   })
 
-  it('uses every one of at least 28 letters about equally', () => {
+  it('use each of at least 28 letters about equally', () => {
     const counts = new Map<string, number>()
     for (const letter of codes.join('').replaceAll('-', '')) counts.set(letter, (counts.get(letter) ?? 0) + 1)
     expect(counts.size).to.be.at.least(28)
@@ -17,7 +17,7 @@ describe('a handoff code', () => {
     for (const [letter, count] of counts) expect(count, letter).to.be.within(expected * 0.7, expected * 1.3)
   })
 
-  it('is the same in lower case, without dashes, with spaces', () => {
+  it('are read in lower case, without dashes, with spaces', () => {
     const [code = ''] = codes
     const plain = code.replace('-', '')
     const typed = [
@@ -31,7 +31,7 @@ describe('a handoff code', () => {
     for (const input of typed) expect(lettersOf(input), input).to.equal(lettersOf(code))
   })
 
-  it('is nothing else', () => {
+  it('have no other form', () => {
     const [code = ''] = codes
     const plain = code.replace('-', '')
     const odd = [

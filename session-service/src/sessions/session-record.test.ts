@@ -19,16 +19,16 @@ const session: Session = {
   },
 }
 
-describe('a session record', () => {
-  it('gives back every field, whatever the client sent', () => {
+describe('toRecord and fromRecord', () => {
+  it('read back every field, whatever the client sent', () => {
     expect(fromRecord(session, toRecord(session))).to.deep.equal(session)
   })
 
-  it('gives back a session without a proof', () => {
+  it('read back a session without a proof', () => {
     expect(fromRecord(session, toRecord({ ...session, proof: null })).proof).to.equal(null)
   })
 
-  it('is three lines, so that a script can replace one', () => {
+  it('use three lines, so that a script can replace one', () => {
     expect(toRecord(session).split('\n')).to.have.length(3)
   })
 })

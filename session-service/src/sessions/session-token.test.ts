@@ -6,11 +6,11 @@ const accountId = '1234567890123456789'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 describe('a session token', () => {
-  it('is gh_, the id of its owner, a dot and 43 characters', () => {
+  it('consists of gh_, the account id, a dot and 43 characters', () => {
     expect(newSessionToken('1')).to.match(/^gh_AAAAAAAAAAE\.[A-Za-z0-9_-]{43}$/)
   })
 
-  it('tells its owner and its SHA-256', () => {
+  it('yields its account and its SHA-256', () => {
     const token = newSessionToken(accountId)
     const idHash = createHash('sha256').update(token).digest('base64url')
     expect(readSessionToken(token)).to.deep.equal({ accountId, idHash })
@@ -23,7 +23,7 @@ describe('a session token', () => {
     })
   }
 
-  it('has no structure but its owner: 100,000 differ, and every place takes its letters evenly', () => {
+  it('is random after the account id: 100,000 differ, with even letters at every position', () => {
     const counts = Array.from({ length: 43 }, () => new Map<string, number>())
     const seen = new Set<string>()
     for (let i = 0; i < 100_000; i++) {
@@ -44,7 +44,7 @@ describe('a session token', () => {
   })
 })
 
-describe('what is no session token', () => {
+describe('readSessionToken', () => {
   const token = newSessionToken(accountId)
   const [owner = '', random = ''] = token.split('.')
   const refused: Record<string, string> = {
@@ -62,12 +62,12 @@ describe('what is no session token', () => {
     'with an id above 63 bits': `gh_g${owner.slice(4)}.${random}`,
   }
   for (const [name, text] of Object.entries(refused)) {
-    it(`is refused: ${name}`, () => {
+    it(`rejects ${name}`, () => {
       expect(readSessionToken(text)).to.equal(null)
     })
   }
 
-  it('never finds the same session with any one character altered', () => {
+  it('never yields the same session for a token with one altered character', () => {
     const right = readSessionToken(token)
     for (let place = 0; place < token.length; place++) {
       for (const letter of letters) {

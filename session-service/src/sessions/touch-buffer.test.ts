@@ -24,15 +24,15 @@ function openBuffer() {
   return Object.assign(state, touchBuffer({ store, gapMs: 60, flushEveryMs: 60_000, log }))
 }
 
-describe('the buffer of last uses', () => {
-  it('takes no note of a use within the minute', async () => {
+describe('touchBuffer', () => {
+  it('ignores a use within a minute of the stored one', async () => {
     const buffer = openBuffer()
     buffer.note(session('1', 'a'), 59)
     await buffer.close()
     expect(buffer.written).to.deep.equal([])
   })
 
-  it('writes one step an account, with the latest use of each session', async () => {
+  it('stores one step an account, with the latest use of each session', async () => {
     const buffer = openBuffer()
     buffer.note(session('1', 'a'), 60)
     buffer.note(session('1', 'b'), 61)
@@ -50,7 +50,7 @@ describe('the buffer of last uses', () => {
     ])
   })
 
-  it('writes one account alone when asked, and not again', async () => {
+  it('stores the uses of one account on request, and not again', async () => {
     const buffer = openBuffer()
     buffer.note(session('1', 'a'), 60)
     buffer.note(session('2', 'b'), 60)
@@ -60,7 +60,7 @@ describe('the buffer of last uses', () => {
     expect(buffer.written.map(([accountId]) => accountId)).to.deep.equal(['1', '2'])
   })
 
-  it('keeps what could not be written, says so once, and writes it the next time', async () => {
+  it('retries uses that could not be stored, with one log record', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
     for (let i = 0; i < 1000; i++) buffer.note(session(String(i), 'a'), 60)
@@ -71,7 +71,7 @@ describe('the buffer of last uses', () => {
     expect(buffer.written).to.have.length(1000)
   })
 
-  it('tells whoever asked for one account that it could not be written, and keeps it', async () => {
+  it('rejects a request for one account that could not be stored, and keeps its uses', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
     buffer.note(session('1', 'a'), 60)
@@ -82,7 +82,7 @@ describe('the buffer of last uses', () => {
     expect(buffer.written).to.have.length(1)
   })
 
-  it('never fails a shutdown', async () => {
+  it('does not fail at shutdown', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
     buffer.note(session('1', 'a'), 60)

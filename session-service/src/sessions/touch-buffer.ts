@@ -7,9 +7,8 @@ type Options = { store: Pick<SessionStore, 'touch'>; gapMs: number; flushEveryMs
 const accountsAtOnce = 256
 
 /**
- * Keeps uses of sessions off the hot path: they wait here and are written together, one step an account. A session is
- * written at most once in `gapMs`. What cannot be written is kept for the next time: it is bounded, since nothing
- * verifies while Redis is away.
+ * Buffers uses of sessions and stores them in batches, one step an account, at most one use of a session in `gapMs`. Uses that
+ * cannot be stored are retried. The buffer is bounded, since no session verifies while Redis is unavailable.
  */
 export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   let waiting = new Map<string, Map<string, number>>()
@@ -51,7 +50,7 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
       const outcomes = await Promise.allSettled(group.map(({ accountId, uses }) => write(accountId, uses)))
       failure ??= outcomes.find((outcome) => outcome.status === 'rejected')
     }
-    if (failure) log.warn({ err: failure.reason }, 'could not write the last use of some sessions yet')
+    if (failure) log.warn({ err: failure.reason }, 'last uses of sessions not stored; retrying')
   }
 
   function flush(): Promise<void> {
@@ -62,23 +61,22 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   }
 
   return {
-    /** Notes that a session was used, when its stored last use is old enough. */
+    /** Buffers a use, if the stored last use is old enough. */
     note(session: Session, now: number): void {
       if (now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
     },
 
-    /** When a session was last used, counting a use that waits to be written. */
+    /** The last use of a session, including a buffered one. */
     lastUse({ accountId, idHash, lastUsedAt }: Session): number {
       return Math.max(lastUsedAt, waiting.get(accountId)?.get(idHash) ?? 0)
     },
 
-    /** Writes what waits for one account, so that its order of use is right before it is asked. */
+    /** Stores the buffered uses of one account, so that a query sees the right order of use. */
     flushAccount: (accountId: string): Promise<void> => write(accountId, take(accountId)),
 
-    /** Writes all that waits. Never fails: what could not be written is logged. */
+    /** Stores all buffered uses. Logs failures and never rejects. */
     flush,
 
-    /** Writes what waits, for the last time. */
     async close(): Promise<void> {
       await flush()
       clearTimeout(timer)

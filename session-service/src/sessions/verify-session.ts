@@ -27,7 +27,7 @@ export async function findLiveSession(ctx: VerifyContext, token: string): Promis
   return session
 }
 
-/** A use that waits to be written keeps a session alive like one that was (test: "counts before it is written"). */
+/** A buffered use keeps a session alive like a stored one. */
 function isOver({ touches, lifetime }: VerifyContext, session: Session, now: number): boolean {
   if (!isExpired(session, now, lifetime)) return false
   return isExpired({ ...session, lastUsedAt: touches.lastUse(session) }, now, lifetime)
