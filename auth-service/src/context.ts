@@ -95,7 +95,6 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     locationOf: geoip.locationOf,
     audit,
     passwords,
-    /** Maximum memory of an imported hash, in bytes. */
     hashMemory: maxHashMemory(hashes.slots),
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,

@@ -4,7 +4,6 @@ import { accountModel } from './accounts/account-schema.ts'
 import { auditModel } from './audit/audit-document.ts'
 import { instanceModel } from './registration/first-account.ts'
 
-/** Creates the collections with the indexes declared beside their schemas. Idempotent. */
 export async function createIndexes(connection: Connection): Promise<void> {
   await ensureIndexes([accountModel(connection), auditModel(connection), instanceModel(connection)])
 }

@@ -14,7 +14,6 @@ const sweepEveryMs = 60_000
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
-/** Starts auth-service; `close` finishes calls in flight, then closes all resources. */
 export async function start(config: AuthConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'auth-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)

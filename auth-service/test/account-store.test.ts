@@ -133,14 +133,14 @@ describe('account store', () => {
     await store.setAnonymised('profiled', null)
     await db.command({ profile: 0 })
 
-    const asked = await db
+    const calls = await db
       .collection('system.profile')
       .find({ ns: `${temp.database}.accounts` })
       .toArray()
-    const plans = asked.flatMap(({ planSummary }) => (planSummary ? [String(planSummary)] : []))
+    const plans = calls.flatMap(({ planSummary }) => (planSummary ? [String(planSummary)] : []))
     expect(plans).to.have.lengthOf.at.least(17)
     expect(plans.filter((plan) => !/IDHACK|IXSCAN|EXPRESS|COUNT_SCAN/.test(plan))).to.deep.equal([])
-    const drawing = asked.find(({ command }) => command.projection?.discriminator === 1)
+    const drawing = calls.find(({ command }) => command.projection?.discriminator === 1)
     expect(drawing, 'drawing a number reads the index alone').to.include({ docsExamined: 0 })
   })
 })

@@ -44,7 +44,7 @@ describe('audit log', () => {
     return records[0]
   }
   const key = (service: string) => `${stack.store.redisPrefix}events:${service}`
-  const told = async () => {
+  const published = async () => {
     const entries = await redis.xrange(key('auth'), '-', '+')
     return entries.map(([, fields]) => {
       const pairs = fields.map((_, index) => [fields[index * 2], fields[index * 2 + 1]])
@@ -53,7 +53,7 @@ describe('audit log', () => {
   }
   async function untilTold(id: string): Promise<Record<string, string>> {
     for (;;) {
-      const found = (await told()).find((entry) => entry.id === id)
+      const found = (await published()).find((entry) => entry.id === id)
       if (found) return found
       await pause(5)
     }
@@ -121,8 +121,8 @@ describe('audit log', () => {
         )
         const [settled] = await Promise.allSettled([proof])
         expect(settled.status).to.equal(outcome === 'ok' ? 'fulfilled' : 'rejected')
-        const act = { type: 'account.step_up', outcome, detail: { method: 'password' } }
-        expect(await record()).to.deep.equal(expected({ ...act, sessionIdHash: 'hash' }))
+        const event = { type: 'account.step_up', outcome, detail: { method: 'password' } }
+        expect(await record()).to.deep.equal(expected({ ...event, sessionIdHash: 'hash' }))
       })
     }
 
@@ -130,8 +130,8 @@ describe('audit log', () => {
       const id = await stack.register()
       await stack.admin.disableAccount({ id }, { requestId: 'request-1' })
       const nobody = { address: undefined, clientInfo: undefined }
-      const act = { type: 'account.status', accountId: id, detail: { status: 'disabled' } }
-      expect(await record()).to.deep.equal(expected({ ...act, ...nobody }))
+      const event = { type: 'account.status', accountId: id, detail: { status: 'disabled' } }
+      expect(await record()).to.deep.equal(expected({ ...event, ...nobody }))
     })
   })
 
@@ -157,7 +157,7 @@ describe('audit log', () => {
     await login()
     const { id = '' } = (await newest()) ?? {}
     await untilTold(id)
-    const kept = JSON.stringify([await stack.audit.find().toArray(), await told()])
+    const kept = JSON.stringify([await stack.audit.find().toArray(), await published()])
     for (const secret of [password, 'wrong password', 'gatehouse.test', 'token of', '$argon2']) {
       expect(kept).not.to.contain(secret)
     }
@@ -199,16 +199,16 @@ describe('audit log', () => {
       const gone = { state: 'pending', owner: 'gone', leaseUntil: stack.clock.now() + 10_000 } as const
       const document = await stack.audit.findOne()
       await stack.audit.insertOne({ ...document, _id, outbox: gone } as never)
-      expect((await told()).map(({ id }) => id)).not.to.include(_id)
+      expect((await published()).map(({ id }) => id)).not.to.include(_id)
       stack.clock.advance(10_000)
       await untilTold(_id)
     })
   })
 
   describe('consumes the events of other services', () => {
-    const tell = (service: string, event: Event) =>
+    const publish = (service: string, event: Event) =>
       redis.xadd(key(service), '*', ...eventFields({ ...event, json: eventJson(event) }))
-    const act = (id: string, fields: Partial<Event> = {}): Event => ({
+    const externalEvent = (id: string, fields: Partial<Event> = {}): Event => ({
       ...{ id, at: new Date(stack.clock.now()), type: 'session.created', outcome: 'ok', requestId: 'r' },
       ...{ accountId: '77', clientInfo: undefined, detail: { cause: 'test' }, ...fields },
     })
@@ -221,24 +221,27 @@ describe('audit log', () => {
     }
 
     it('and stores each event once', async () => {
-      await tell('sessions', act('told-1'))
-      await tell('sessions', act('told-1'))
-      await tell('webhooks', act('told-1', { type: 'webhook.disabled' }))
+      await publish('sessions', externalEvent('event-1'))
+      await publish('sessions', externalEvent('event-1'))
+      await publish('webhooks', externalEvent('event-1', { type: 'webhook.disabled' }))
       const records = await untilKept(2)
-      await tell('sessions', act('told-1'))
-      await tell('sessions', act('told-3', { accountId: '78' }))
+      await publish('sessions', externalEvent('event-1'))
+      await publish('sessions', externalEvent('event-3', { accountId: '78' }))
       await untilKept(1, '78')
       expect((await all({ accountId: '77' })).records).to.have.length(2)
       expect(records.map(({ type }) => type)).to.have.members(['session.created', 'webhook.disabled'])
-      expect(records.map(({ id }) => id)).not.to.include('told-1')
+      expect(records.map(({ id }) => id)).not.to.include('event-1')
       expect(records[0]?.detail).to.deep.equal({ cause: 'test' })
     })
 
     it('and sorts late events by their time', async () => {
       const early = stack.clock.now()
       stack.clock.advance(5000)
-      await tell('sessions', act('now', { accountId: '79' }))
-      await tell('sessions', act('late', { accountId: '79', at: new Date(early), type: 'session.revoked' }))
+      await publish('sessions', externalEvent('now', { accountId: '79' }))
+      await publish(
+        'sessions',
+        externalEvent('late', { accountId: '79', at: new Date(early), type: 'session.revoked' }),
+      )
       const records = await untilKept(2, '79')
       expect(records.map(({ type }) => type)).to.deep.equal(['session.created', 'session.revoked'])
     })
@@ -248,9 +251,9 @@ describe('audit log', () => {
       await stack.admin.deleteAccount({ id })
       stack.clock.advance(30 * day)
       const at = new Date(stack.clock.now())
-      await tell(
+      await publish(
         'sessions',
-        act('told-erased', { accountId: id, at, address: '192.0.2.9', sessionIdHash: 'x' }),
+        externalEvent('event-erased', { accountId: id, at, address: '192.0.2.9', sessionIdHash: 'x' }),
       )
       for (;;) {
         const [record] = (await all({ accountId: id, type: 'session.created' })).records
@@ -263,11 +266,11 @@ describe('audit log', () => {
     })
 
     it('and does not publish them again', async () => {
-      await tell('sessions', act('told-4', { accountId: '80', type: 'session.revoked' }))
+      await publish('sessions', externalEvent('event-4', { accountId: '80', type: 'session.revoked' }))
       await untilKept(1, '80')
       await login()
       await untilTold((await newest({ accountId: ann }))?.id ?? '')
-      expect((await told()).map(({ type }) => type)).not.to.include('session.revoked')
+      expect((await published()).map(({ type }) => type)).not.to.include('session.revoked')
     })
   })
 

@@ -90,7 +90,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       admin.close()
       control.close()
       await stack.close()
-      await Promise.all([sessions.goAway(), guilds.goAway(), mongodb.close()])
+      await Promise.all([sessions.makeUnavailable(), guilds.makeUnavailable(), mongodb.close()])
       await store.drop()
     },
   }

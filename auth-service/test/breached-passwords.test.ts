@@ -28,13 +28,15 @@ describe('breached passwords', () => {
   }
   beforeEach(() => {
     service.answer = service.honest
-    service.asked.length = 0
+    service.requests.length = 0
     open()
   })
 
   it('sends only the first five hex digits and requests padding', async () => {
     expect(await list.has(breached)).to.equal(true)
-    expect(service.asked).to.deep.equal([{ path: `/range/${sha1(breached).slice(0, 5)}`, padding: 'true' }])
+    expect(service.requests).to.deep.equal([
+      { path: `/range/${sha1(breached).slice(0, 5)}`, padding: 'true' },
+    ])
   })
 
   it('accepts passwords that are not in the range or only as padding', async () => {
@@ -52,28 +54,28 @@ describe('breached passwords', () => {
   it('does no lookup without a configured service', async () => {
     open({ url: null })
     expect(await list.has(breached)).to.equal(false)
-    expect(service.asked).to.deep.equal([])
+    expect(service.requests).to.deep.equal([])
   })
 
   it('caches a range for an hour and shares one lookup among concurrent calls', async () => {
     await Promise.all([list.has(breached), list.has(breached)])
     clock.advance(hour - 1)
     await list.has(breached)
-    expect(service.asked).to.have.lengthOf(1)
+    expect(service.requests).to.have.lengthOf(1)
     clock.advance(2)
     await list.has(breached)
-    expect(service.asked).to.have.lengthOf(2)
+    expect(service.requests).to.have.lengthOf(2)
   })
 
   it('caches a thousand ranges', async () => {
     service.answer = (_request, response) => response.end('')
     const passwords = passwordsOfDifferentRanges(1001)
     for (const password of passwords) await list.has(password)
-    service.asked.length = 0
+    service.requests.length = 0
     await list.has(passwords[1000] ?? '')
-    expect(service.asked, 'the last is kept').to.have.lengthOf(0)
+    expect(service.requests, 'the last is kept').to.have.lengthOf(0)
     await list.has(passwords[0] ?? '')
-    expect(service.asked, 'the first is not').to.have.lengthOf(1)
+    expect(service.requests, 'the first is not').to.have.lengthOf(1)
   })
 
   describe('accepts a password and logs once if the service', () => {
@@ -107,7 +109,9 @@ describe('breached passwords', () => {
         const failedBefore = await failures()
         expect(await list.has(breached)).to.equal(false)
         expect(await list.has(breached)).to.equal(false)
-        expect(service.asked, 'nothing is asked of others, and failures are not kept').to.have.lengthOf(2)
+        expect(service.requests, 'nothing is requests of others, and failures are not kept').to.have.lengthOf(
+          2,
+        )
         expect((await failures()) - failedBefore).to.equal(2)
         expect(logged.text().match(/breached_passwords_unavailable/g)).to.have.lengthOf(1)
         expect(logged.text()).not.to.contain(sha1(breached).slice(0, 5)).and.not.to.contain(breached)

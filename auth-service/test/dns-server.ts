@@ -15,13 +15,13 @@ const responseCodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
 /** A DNS server on UDP that answers from a table of names; any other name does not exist. */
 export async function dnsServer(zone: Zone) {
-  const asked: string[] = []
+  const queries: string[] = []
   const socket = createSocket('udp4')
   socket.on('message', (message, { port, address }) => {
     const { id, questions = [] } = decode(message)
     const [question] = questions
     if (!question) return
-    asked.push(`${question.type} ${question.name}`)
+    queries.push(`${question.type} ${question.name}`)
     const found = Object.hasOwn(zone, question.name) ? zone[question.name] : 'NXDOMAIN'
     if (found === 'silence') return
     const code = typeof found === 'string' ? found : 'NOERROR'
@@ -31,7 +31,7 @@ export async function dnsServer(zone: Zone) {
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return { address: `127.0.0.1:${socket.address().port}`, zone, asked, close: () => socket.close() }
+  return { address: `127.0.0.1:${socket.address().port}`, zone, queries, close: () => socket.close() }
 }
 
 function answersOf(

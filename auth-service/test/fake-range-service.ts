@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A range service of breached passwords that knows those given, and answers wrongly when told to. */
+/** A range service with the given breached passwords; `answer` replaces its response. */
 export async function fakeRangeService(breached: Record<string, number> = {}) {
-  const asked: { path: string; padding: string | string[] | undefined }[] = []
+  const requests: { path: string; padding: string | string[] | undefined }[] = []
   const honest: Answer = ({ url = '' }, response) =>
     response.end(rangeOf(breached, url.slice('/range/'.length)))
   const service = {
-    asked,
-    /** What it does in place of the right answer. */
+    requests,
+    /** Replaces the response. */
     answer: honest,
     honest,
-    /** Every line of a range, padding too. */
+    /** All lines of a range, with padding. */
     range: (prefix: string) => rangeOf(breached, prefix),
     url: '',
     close: () => {
@@ -24,7 +24,7 @@ export async function fakeRangeService(breached: Record<string, number> = {}) {
     },
   }
   const server = createServer((request, response) => {
-    asked.push({ path: request.url ?? '', padding: request.headers['add-padding'] })
+    requests.push({ path: request.url ?? '', padding: request.headers['add-padding'] })
     service.answer(request, response)
   })
   server.listen(0, '127.0.0.1')

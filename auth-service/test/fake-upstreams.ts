@@ -10,9 +10,9 @@ import { handle } from '@gatehouse/service-kit/grpc/handle'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 
-/** A session-service that notes what it was asked; `beforeCreate` runs while a sign-in waits for its session. */
+/** A session-service that records its calls; `beforeCreate` runs while a sign-in waits for its session. */
 export async function fakeSessions() {
-  const asked = {
+  const calls = {
     created: [] as CreateRequest[],
     revokedTokens: [] as string[],
     revokedAll: [] as RevokeAllRequest[],
@@ -23,30 +23,30 @@ export async function fakeSessions() {
   }
   const implementation = {
     create: handle(async (request: CreateRequest) => {
-      await asked.beforeCreate(request)
-      asked.created.push(request)
+      await calls.beforeCreate(request)
+      calls.created.push(request)
       return { token: tokenOf(request.accountId), session: undefined }
     }),
     revokeToken: handle(async ({ token }: { token: string }) => {
-      await asked.beforeRevokeToken()
-      asked.revokedTokens.push(token)
+      await calls.beforeRevokeToken()
+      calls.revokedTokens.push(token)
       return { revoked: true }
     }),
     revokeAll: handle(async (request: RevokeAllRequest) => {
-      await asked.beforeRevokeAll()
-      asked.revokedAll.push(request)
+      await calls.beforeRevokeAll()
+      calls.revokedAll.push(request)
       return { revoked: 1 }
     }),
     recordProof: handle((request: RecordProofRequest) => {
       if (request.idHash === 'gone') throw new ServiceError('UNAUTHORIZED')
-      asked.proofs.push(request)
+      calls.proofs.push(request)
       return {}
     }),
   }
-  return Object.assign(asked, await restartable(SessionsService, implementation))
+  return Object.assign(calls, await restartable(SessionsService, implementation))
 }
 
-/** A guild directory that knows the invite `welcome` alone. */
+/** A guild directory with the single invite `welcome`. */
 export async function fakeGuilds() {
   const redeemed: RedeemInviteRequest[] = []
   const implementation = {
@@ -63,7 +63,7 @@ export const tokenOf = (accountId: string) => `token of ${accountId}`
 
 type Served = Parameters<typeof serve>[0]['services'][number]
 
-/** A server that can go away and come back at its address. */
+/** A server that can be stopped and restarted at its address. */
 async function restartable(definition: Served[0], implementation: Served[1]) {
   const { log } = logLines()
   const open = (listen: string) => serve({ listen, services: [[definition, implementation]], log })
@@ -71,8 +71,8 @@ async function restartable(definition: Served[0], implementation: Served[1]) {
   const { address } = serving
   return {
     address,
-    goAway: () => serving.drain(0),
-    async comeBack() {
+    makeUnavailable: () => serving.drain(0),
+    async makeAvailable() {
       serving = await open(address)
     },
   }

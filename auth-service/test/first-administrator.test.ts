@@ -37,9 +37,9 @@ describe('first administrator of an instance', () => {
 
   it('is not an account whose registration failed', async () => {
     await rejected(stack.auth.register(registration({ username: 'everyone' })))
-    await stack.sessions.goAway()
+    await stack.sessions.makeUnavailable()
     await rejected(stack.auth.register(registration()))
-    await stack.sessions.comeBack()
+    await stack.sessions.makeAvailable()
     expect(await administrators()).to.deep.equal([])
   })
 

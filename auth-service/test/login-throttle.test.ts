@@ -7,12 +7,12 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
 import {
+  type Attempt,
   day,
   minute,
   openThrottleHarness,
   second,
   type ThrottleHarness,
-  type Try,
   wrong,
 } from './throttle-harness.ts'
 
@@ -62,7 +62,7 @@ describe('throttle of password attempts', () => {
   it('responds the same for an address without an account, up to the lockout', async () => {
     const { stack, refusal, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
-    const sequence = async (fields: Try) => {
+    const sequence = async (fields: Attempt) => {
       const answers: unknown[] = []
       const startedAt = stack.clock.now()
       const ask = async () => {
@@ -147,7 +147,7 @@ describe('throttle of password attempts', () => {
     for (let count = 0; count < 7; count++) await attempts.refund(email, await take())
     await fail(4, { email })
     const last = await take()
-    // Another process has the last try in flight.
+    // Another process has the last attempt in flight.
     const waiting = fail(1, { email })
     await attempts.refund(email, last)
     await waiting

@@ -23,7 +23,7 @@ describe('DNS check of mail domains', () => {
   })
   after(() => dns.close())
   beforeEach(() => {
-    dns.asked.length = 0
+    dns.queries.length = 0
   })
 
   const open = (more: { enabled?: boolean; servers?: string } = {}) => {
@@ -52,7 +52,7 @@ describe('DNS check of mail domains', () => {
     const { canReceive } = open()
     for (const domain of ['mx.example', 'ipv4.example', 'ipv6.example'])
       expect(await canReceive(domain), domain).to.equal(true)
-    expect(dns.asked).to.deep.equal([
+    expect(dns.queries).to.deep.equal([
       'MX mx.example',
       ...['MX ipv4.example', 'A ipv4.example'],
       ...['MX ipv6.example', 'A ipv6.example', 'AAAA ipv6.example'],
@@ -65,9 +65,9 @@ describe('DNS check of mail domains', () => {
       expect([await canReceive(domain), await canReceive(domain)]).to.deep.equal([true, true])
       expect(logged.text().match(/dns_unavailable/g), 'logged once per outage').to.have.lengthOf(1)
       expect(logged.text()).not.to.contain(domain)
-      const wasAsked = dns.asked.length
+      const wasAsked = dns.queries.length
       await canReceive(domain)
-      expect(dns.asked.length).to.be.above(wasAsked)
+      expect(dns.queries.length).to.be.above(wasAsked)
     })
   }
 
@@ -79,9 +79,9 @@ describe('DNS check of mail domains', () => {
     const { canReceive, clock } = open()
     const asksAfter = async (domain: string, ms: number) => {
       clock.advance(ms)
-      const before = dns.asked.length
+      const before = dns.queries.length
       await canReceive(domain)
-      return dns.asked.length > before
+      return dns.queries.length > before
     }
     expect(await asksAfter('mx.example', 0)).to.equal(true)
     expect(await asksAfter('missing.example', 0)).to.equal(true)
@@ -93,7 +93,7 @@ describe('DNS check of mail domains', () => {
 
   it('does no lookup if the check is disabled', async () => {
     expect(await open({ enabled: false }).canReceive('missing.example')).to.equal(true)
-    expect(dns.asked).to.deep.equal([])
+    expect(dns.queries).to.deep.equal([])
   })
 
   it('rejects servers that are no IP addresses', () => {

@@ -217,10 +217,10 @@ describe('Auth.Register', () => {
 
   it('creates nothing while session-service is unavailable, and accepts the same registration afterwards', async () => {
     const fields = { email: 'patient@gatehouse.test', password }
-    await stack.sessions.goAway()
+    await stack.sessions.makeUnavailable()
     expect((await refusal(fields)).code).to.equal('SERVICE_UNAVAILABLE')
     expect(await stack.accounts.countDocuments({ emailKey: fields.email })).to.equal(0)
-    await stack.sessions.comeBack()
+    await stack.sessions.makeAvailable()
     await until(() => stack.register(fields))
   })
 
@@ -228,9 +228,9 @@ describe('Auth.Register', () => {
     const id = await stack.register({ inviteCode: 'welcome' })
     expect(stack.guilds.redeemed.at(-1)).to.deep.equal({ code: 'welcome', userId: id })
     await stack.register({ inviteCode: 'nonsense' })
-    await stack.guilds.goAway()
+    await stack.guilds.makeUnavailable()
     await stack.register({ inviteCode: 'welcome' })
-    await stack.guilds.comeBack()
+    await stack.guilds.makeAvailable()
     expect(stack.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
   })
 })

@@ -70,13 +70,13 @@ describe('Auth.Register, with GeoIP and DNS', () => {
   it('looks up A-labels and accepts the email if DNS does not answer', async () => {
     for (const email of ['ann@mail.example', 'ann@München.example', 'ann@broken.example'])
       expect(await stack.register({ email }), email).to.match(/^\d+$/)
-    expect(dns.asked).to.include('MX xn--mnchen-3ya.example')
+    expect(dns.queries).to.include('MX xn--mnchen-3ya.example')
   })
 
   it('does no lookup while a field is invalid by itself', async () => {
-    const asked = dns.asked.length
+    const queries = dns.queries.length
     await refusal({ email: 'ann@new.example', consent: false })
     await refusal({ email: 'ann@@new.example' })
-    expect(dns.asked.length).to.equal(asked)
+    expect(dns.queries.length).to.equal(queries)
   })
 })

@@ -106,9 +106,9 @@ describe('registration with a range service', () => {
     const register = (typed: string) =>
       rejected(stack.register({ email: 'new@gatehouse.test', password: typed }))
     expect(problems(await register('breached somewhere'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
-    ranges.asked.length = 0
+    ranges.requests.length = 0
     expect(problems(await register('Password123'))).to.deep.equal(['password:PASSWORD_IS_TOO_COMMON'])
-    expect(ranges.asked).to.deep.equal([])
+    expect(ranges.requests).to.deep.equal([])
     const metrics = await (await fetch(`http://${stack.ops}/metrics`)).text()
     expect(metrics).to.match(/^gatehouse_breached_password_lookups_total\{outcome="breached"\} [1-9]/m)
   })

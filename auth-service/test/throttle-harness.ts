@@ -11,8 +11,13 @@ export const minute = 60 * second
 export const day = 24 * 60 * minute
 export const wrong = 'not the password'
 
-/** A try of a password; from an address of its own unless it names one. */
-export type Try = { email?: string; password?: string; address?: string; deviceToken?: string | undefined }
+/** A password attempt, by default from a new address. */
+export type Attempt = {
+  email?: string
+  password?: string
+  address?: string
+  deviceToken?: string | undefined
+}
 export type ThrottleHarness = Awaited<ReturnType<typeof openThrottleHarness>>
 
 /** An auth-service whose limits are those of production, and short ways to run into them. */
@@ -28,14 +33,14 @@ export async function openThrottleHarness() {
   const newAddress = () => `10.0.${++addresses >> 8}.${addresses & 255}`
   const newEmail = () => `person-${++people}@gatehouse.test`
   const clientAt = (address: string) => ({ address, userAgent: 'test', location: undefined })
-  const login = (fields: Try) => {
+  const login = (fields: Attempt) => {
     const { email = '', address = newAddress(), deviceToken } = fields
     return stack.auth.login({
       ...{ client: clientAt(address), email, password: fields.password ?? wrong, deviceToken },
     })
   }
-  const refusal = (fields: Try) => rejected(login(fields))
-  const codeOf = async (fields: Try) => (await refusal(fields)).code
+  const refusal = (fields: Attempt) => rejected(login(fields))
+  const codeOf = async (fields: Attempt) => (await refusal(fields)).code
 
   return {
     ...{
@@ -49,13 +54,13 @@ export async function openThrottleHarness() {
       codeOf,
     },
 
-    async signIn(fields: Try) {
+    async signIn(fields: Attempt) {
       const { outcome } = await login({ password, ...fields })
       if (outcome?.$case !== 'signedIn') throw new Error('Expected a finished sign-in.')
       return outcome.value
     },
 
-    /** Somebody new, with what their browser keeps. */
+    /** Registers an account; returns its device token. */
     async someone(address = newAddress(), email = newEmail()) {
       const { signedIn } = await stack.auth.register(
         registration({ client: clientAt(address), email, password }),
@@ -63,13 +68,13 @@ export async function openThrottleHarness() {
       return { email, address, id: signedIn?.accountId ?? '', deviceToken: signedIn?.deviceToken }
     },
 
-    async fail(times: number, fields: Try) {
+    async fail(times: number, fields: Attempt) {
       for (let count = 0; count < times; count++) {
         expect(await codeOf(fields), `try ${count + 1}`).to.equal('INVALID_FORM_BODY')
       }
     },
 
-    /** Fails so often, waiting as told; straight at the store, since a hundred hashes take their time. */
+    /** Fails that often and waits in between; directly in the store, because a hundred hashes take long. */
     async failSlowly(times: number, email: string, source: AttemptSource = { address: newAddress() }) {
       for (let count = 0; count < times; ) {
         const taken = await attempts.take(email, source)

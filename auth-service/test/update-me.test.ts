@@ -70,7 +70,7 @@ describe('Auth.UpdateMe', () => {
       expect(await me()).to.deep.equal(cleared)
     })
 
-    for (const [what, fields, ...told] of [
+    for (const [what, fields, ...expected] of [
       ['a name of nothing to see', { globalName: '\u200b' }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
       ['a name of 33', { globalName: 'n'.repeat(33) }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
       ['a reserved name', { globalName: 'Everyone' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
@@ -83,7 +83,7 @@ describe('Auth.UpdateMe', () => {
       ['a list of languages', { locale: 'de,en' }, 'locale:LOCALE_INVALID_FORMAT'],
       ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'locale:LOCALE_INVALID_FORMAT'],
     ] as const) {
-      it(`rejects ${what}`, async () => expect(await refused(fields)).to.deep.equal(told))
+      it(`rejects ${what}`, async () => expect(await refused(fields)).to.deep.equal(expected))
     }
   })
 
@@ -250,13 +250,11 @@ describe('Auth.UpdateMe', () => {
       stack.clock.advance(1)
       await login(newPassword)
       await stack.pass(2 * minute)
-      expect(stack.sessions.revokedAll.at(-1), 'neither the session that asked nor later ones').to.deep.equal(
-        {
-          accountId: id,
-          exceptIdHash: 'hash',
-          createdUntil: changedAt,
-        },
-      )
+      expect(stack.sessions.revokedAll.at(-1), 'neither the calling session nor later ones').to.deep.equal({
+        accountId: id,
+        exceptIdHash: 'hash',
+        createdUntil: changedAt,
+      })
     })
 
     it('is changed by only one of two concurrent requests', async () => {

@@ -14,10 +14,8 @@ import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
 
 type CloseContext = StepUpContext & EmitContext & Pick<AuthContext, 'inTransaction'>
 
-/** How long after its deletion signing in restores an account. */
 const deletionGraceMs = 14 * 86_400_000
 
-/** Closes the caller's account until the next sign-in. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, SERVICE_UNAVAILABLE. */
 export async function disableMe(
   ctx: CloseContext,
   request: DisableMeRequest,
@@ -27,7 +25,6 @@ export async function disableMe(
   return {}
 }
 
-/** The same, and the account is erased after 14 days. */
 export async function deleteMe(
   ctx: CloseContext,
   request: DeleteMeRequest,

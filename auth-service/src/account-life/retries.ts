@@ -11,7 +11,6 @@ export function retries(clock: Clock) {
     isDue: (key: string): boolean => (failed.get(key)?.at ?? 0) <= clock.now(),
     noteSuccess: (key: string): void => void failed.delete(key),
 
-    /** Returns the delay of the next retry in milliseconds. */
     noteFailure(key: string): number {
       const delayMs = Math.min(maxDelayMs, (failed.get(key)?.delayMs ?? minDelayMs / 2) * 2)
       failed.set(key, { delayMs, at: clock.now() + delayMs })

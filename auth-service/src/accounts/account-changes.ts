@@ -7,13 +7,11 @@ export type AccountChanges = {
   tag?: { username: string; discriminator: number }
   globalName?: string | null
   locale?: string | null
-  /** Only for an account without one. */
   email?: EmailAddress
   /** Replaces the hash `previous`, which was checked; null if there was none. */
   password?: { hash: string; previous: string | null; revocation: PendingRevocation }
 }
 
-/** Conditions that must still hold when the changes are stored. */
 export function filterOf({ email, password }: AccountChanges) {
   const absent = mongoose.trusted({ $exists: false })
   return {

@@ -47,7 +47,6 @@ export function fromDocument(document: AccountDocument | null): Account | null {
   }
 }
 
-/** Whether a write failed because of a unique index on this field. */
 export function isDuplicateKeyError(error: unknown, field: string): boolean {
   return (
     error instanceof mongoose.mongo.MongoServerError &&

@@ -23,7 +23,6 @@ export type AccountDocument = {
   /** One per change whose sessions have not ended yet: settling one must not settle another. */
   pendingRevocations?: PendingRevocation[]
   createdAt?: Date
-  /** When it was imported, and its id in the other system. */
   importedAt?: Date
   externalId?: string
   deletedAt?: Date
@@ -75,7 +74,6 @@ schema.index(
 /** Allows one account per account of another system, also for concurrent imports. */
 schema.index({ externalId: 1 }, { unique: true, partialFilterExpression: { externalId: { $exists: true } } })
 
-/** Serve the sweeper. */
 schema.index({ deletionDueAt: 1 }, { partialFilterExpression: { deletionDueAt: { $exists: true } } })
 schema.index({ anonymiseAt: 1 }, { partialFilterExpression: { anonymiseAt: { $exists: true } } })
 schema.index(

@@ -12,7 +12,6 @@ export function assertNotSuspended(account: Account | null, now: number): assert
   throw new ServiceError(code)
 }
 
-/** Whether an account may be used. One that its owner closed is reopened by signing in. */
 export function isOpen(account: Account, now: number): boolean {
   return account.closedAt === null && !isBanned(account, now)
 }

@@ -18,7 +18,6 @@ import { tagTaken } from './tag-taken.ts'
 
 type InsertAccount = (as?: { administrator?: boolean; session?: StoreSession }) => Promise<Account>
 
-/** Queries on accounts, each with the index that serves it. */
 export function accountStore(connection: Connection) {
   const model = accountModel(connection)
 

@@ -10,23 +10,19 @@ export type Account = {
   verified: boolean
   passwordHash: string | null
   passwordChangedAt: Date | null
-  /** YYYY-MM-DD. */
   dateOfBirth: string
-  /** A language tag of BCP 47, in its canonical form. */
   locale: string | null
   administrator: boolean
   /** Set by operators; `closedAt` is set by the owner. */
   status: 'active' | 'disabled'
   /** When a ban ends; null without a ban and for a permanent one. */
   disabledUntil: Date | null
-  /** When the owner closed it; the next sign-in reopens it. */
   closedAt: Date | null
   /** When it is erased after its owner deleted it; a sign-in before that cancels it. */
   deletionDueAt: Date | null
   createdAt: Date
 }
 
-/** Four digits, as shown to users. */
 export function discriminatorText(account: Pick<Account, 'discriminator'>): string {
   return String(account.discriminator).padStart(4, '0')
 }

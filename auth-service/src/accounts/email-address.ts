@@ -27,7 +27,6 @@ export function hasForbiddenLocalPart(typed: string): boolean {
   )
 }
 
-/** The domain of an address, in A-labels. */
 export function domainOf({ address }: EmailAddress): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }

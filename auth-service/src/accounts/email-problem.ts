@@ -5,7 +5,6 @@ import { domainOf, type EmailAddress, hasForbiddenLocalPart } from './email-addr
 /** In characters. */
 export const emailLength = { min: 1, max: 254 }
 
-/** The problem with the syntax of an email address, or null. `email` is the parsed address. */
 export function emailFormProblem(typed: string, email: EmailAddress | null): FieldCode | null {
   const length = [...(email?.address ?? typed)].length
   if (length < emailLength.min || length > emailLength.max) return 'EMAIL_LENGTH_INVALID'

@@ -9,14 +9,14 @@ describe('ending sessions', () => {
   const withSessions = (revokeAll: RevokeAll) => ({ sessions: { revokeAll } as AuthContext['sessions'] })
 
   it('continues if the call is cancelled', async () => {
-    const asked: Parameters<RevokeAll>[] = []
+    const calls: Parameters<RevokeAll>[] = []
     const ctx = withSessions(async (...call) => {
-      asked.push(call)
+      calls.push(call)
       return { revoked: 2 }
     })
     const call = { requestId: 'the-request', signal: AbortSignal.abort() }
     await endSessions(ctx, '7', call, { exceptIdHash: 'kept' })
-    expect(asked).to.deep.equal([
+    expect(calls).to.deep.equal([
       [{ accountId: '7', exceptIdHash: 'kept', createdUntil: undefined }, { requestId: 'the-request' }],
     ])
   })

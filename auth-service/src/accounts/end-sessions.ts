@@ -3,7 +3,6 @@ import type { CallOptions } from '@gatehouse/service-kit/grpc/connect'
 import type { AuthContext } from '../context.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/** Sessions that do not end: the one named, and those created later. */
 type Spared = { exceptIdHash?: string | undefined; createdUntil?: Date }
 
 /**

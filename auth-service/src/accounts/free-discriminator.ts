@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-/** Accounts per username: the discriminators 0001-9999. */
 export const discriminators = 9999
 
-/** A random discriminator, which is almost always free. */
 export function anyDiscriminator(): number {
   return randomInt(1, discriminators + 1)
 }

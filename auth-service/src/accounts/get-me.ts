@@ -3,7 +3,6 @@ import type { AuthContext } from '../context.ts'
 import { signedInAccount } from './signed-in-account.ts'
 import { accountMessage } from './user-message.ts'
 
-/** Returns the caller's account. Fails with UNAUTHORIZED if it is closed or erased. */
 export async function getMe(
   ctx: Pick<AuthContext, 'accounts' | 'clock'>,
   request: GetMeRequest,

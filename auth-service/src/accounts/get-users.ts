@@ -5,7 +5,6 @@ import { deletedUserMessage, userMessage } from './user-message.ts'
 
 const maxIds = 1000
 
-/** Returns public profiles in the order of the ids. Fails with INVALID_FORM_BODY for more than 1,000 ids. */
 export async function getUsers(
   ctx: Pick<AuthContext, 'accounts'>,
   { ids }: GetUsersRequest,

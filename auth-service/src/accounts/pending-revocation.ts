@@ -5,7 +5,6 @@ export type PendingRevocation = {
   id: string
   /** Time of the change. Sessions created later stay. */
   since: Date
-  /** A session that stays. */
   exceptIdHash?: string
 }
 

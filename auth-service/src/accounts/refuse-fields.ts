@@ -8,10 +8,8 @@ import { emailLength } from './email-problem.ts'
 /** The problem with each field of a request, by path; null for a valid field. */
 export type FieldProblems = Record<string, FieldProblem | null>
 
-/** A code, with the values of its message if they vary. */
 type FieldProblem = FieldCode | [FieldCode, Record<string, number>]
 
-/** The values in the messages of other codes. */
 const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   EMAIL_LENGTH_INVALID: emailLength,
   PASSWORD_LENGTH_INVALID: passwordLength,
@@ -25,7 +23,6 @@ export function refuseFields(problems: FieldProblems): void {
   if (refusal) throw refusal
 }
 
-/** The same error without throwing it; null if all fields are valid. */
 export function toServiceError(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {

@@ -1,6 +1,5 @@
 import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 
-/** The chosen discriminator is in use with this username. */
 export function tagTaken(): ServiceError {
   return new ServiceError('TAG_ALREADY_TAKEN', {
     fields: [fieldProblem('discriminator', 'TAG_ALREADY_TAKEN')],

@@ -11,12 +11,10 @@ export function userMessage(account: Account): User {
   }
 }
 
-/** Placeholder for an erased account. */
 export function deletedUserMessage(id: string): User {
   return { id, username: 'Deleted User', discriminator: '0000', flags: '0' }
 }
 
-/** The fields that only the owner sees are included. */
 export function accountMessage(account: Account): AccountMessage {
   return {
     user: userMessage(account),

@@ -38,7 +38,6 @@ export async function disableAccount(
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
-/** Lifts a ban. Fails with UNKNOWN_USER. */
 export async function enableAccount(
   ctx: StatusContext,
   { id }: EnableAccountRequest,
@@ -55,7 +54,6 @@ function readSeconds(seconds: string): number {
   throw invalidFields({ seconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxSeconds }] })
 }
 
-/** Changes the status and emits the event in one transaction. Fails with UNKNOWN_USER. */
 function changeStatus(
   ctx: StatusContext,
   accountId: string,

@@ -10,7 +10,6 @@ import { accountRecord } from './account-record.ts'
 
 type FindContext = Pick<AuthContext, 'accounts' | 'clock'>
 
-/** Finds an account by email. Fails with UNKNOWN_USER. */
 export async function findAccount(
   ctx: FindContext,
   request: FindAccountRequest,
@@ -20,7 +19,6 @@ export async function findAccount(
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
-/** Finds an account by id. Fails with UNKNOWN_USER. */
 export async function getAccount(ctx: FindContext, request: GetAccountRequest): Promise<GetAccountResponse> {
   return { account: accountRecord(await ctx.accounts.find(request.id), ctx.clock.now()) }
 }

@@ -7,7 +7,6 @@ import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'
 
-/** Makes an account an administrator or revokes that. Idempotent. Fails with UNKNOWN_USER. */
 export function setAdministrator(
   ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction'>,
   { id: accountId, administrator }: SetAdministratorRequest,

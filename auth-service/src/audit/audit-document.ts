@@ -21,7 +21,6 @@ export type AuditDocument = {
   clientInfo: StoredClient | null
   detail: Record<string, string>
   expiresAt: Date
-  /** Publication state of events of this service. */
   outbox?: OutboxState
   /** Service and event id, for events of other services. */
   eventId?: string

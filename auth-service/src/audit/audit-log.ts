@@ -24,10 +24,8 @@ type Options = {
 }
 
 const dayMs = 86_400_000
-/** The relay may publish it at once. */
 const unpublished = { state: 'pending', owner: '', leaseUntil: 0 } as const
 
-/** The audit log: stores and publishes events of this service, and stores those of other services. */
 export function openAuditLog({ connection, redis, worker, isErased, config, clock, log }: Options) {
   const prefix = config.redisPrefix
   const store = auditStore(connection, { ttlMs: config.auditDays * dayMs })
@@ -47,7 +45,6 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
 
     addAll: (events: Event[], session: StoreSession) => store.addAll(events, unpublished, session),
 
-    /** Stores and publishes an event. With a session the relay publishes it after the transaction. */
     async add(event: Event, session?: StoreSession): Promise<void> {
       if (session) return store.add(event, unpublished, session)
       const lease = publisher.lease()

@@ -24,7 +24,6 @@ const lowerBits = 2 ** 22
 const anonymiseBatchSize = 500
 const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail: {} }
 
-/** The audit log. Records expire after `ttlMs`. */
 export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number }) {
   const collection = auditCollection(connection)
   const insert = insertEach(collection)
@@ -76,7 +75,6 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
       }
     },
 
-    /** Newest first. */
     async list({ accountId, type, since, before, limit }: AuditPage, now: number): Promise<Event[]> {
       const range = {
         ...(since !== null && { $gte: toSortable(snowflakeAt(Math.max(since, snowflakeEpoch))) }),

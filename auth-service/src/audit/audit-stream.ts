@@ -7,7 +7,6 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Connection } from 'mongoose'
 import { auditCollection, fromDocument } from './audit-document.ts'
 
-/** The public stream of this service (docs/events.md). */
 export function auditStream(
   redis: RedisClient,
   { prefix, maxLength }: { prefix: string; maxLength: number },
@@ -15,7 +14,6 @@ export function auditStream(
   return outboxStream(redis, { key: eventStreamKey(prefix, 'auth'), maxLength })
 }
 
-/** The events that are not published yet. */
 export function auditOutbox(connection: Connection): OutboxStore {
   return outboxStore(auditCollection(connection), (document) => eventStreamFields(fromDocument(document)))
 }

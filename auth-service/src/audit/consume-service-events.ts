@@ -19,7 +19,6 @@ type Options = {
   log: Logger
 }
 
-/** Stores the events of other services in the audit log; replicas share the work. */
 export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, clock, log }: Options) {
   const consumers = (['sessions', 'webhooks'] as const).map((service) =>
     consumeEvents({

@@ -10,7 +10,6 @@ import type { EventTypeName } from './event-types.ts'
 export type DomainEvent = {
   type: EventTypeName
   outcome: 'ok' | 'failed'
-  /** null if the account is unknown. */
   accountId: string | null
   /** Omitted for operators and for this service itself. */
   client?: Client | undefined
@@ -34,7 +33,6 @@ export async function emitEvent(
   await ctx.audit.add(toProto(ctx, call, event), session)
 }
 
-/** The same for many events of one transaction. */
 export async function emitEvents(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,

@@ -2,7 +2,6 @@ import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
 const method = 'Proof of identity: `password`.'
 
-/** Domain events of this service. Each is stored in the audit log and published. */
 export const eventTypes = {
   'account.registration': {
     meaning: 'An account was created.',

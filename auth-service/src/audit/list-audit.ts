@@ -5,7 +5,6 @@ import type { AuthContext } from '../context.ts'
 
 type ListContext = Pick<AuthContext, 'audit' | 'clock'>
 
-/** Audit records of the caller's account, newest first. Fails with UNAUTHORIZED. */
 export async function listMyAudit(
   ctx: ListContext & Pick<AuthContext, 'accounts'>,
   { actor, limit, before }: ListMyAuditRequest,
@@ -16,7 +15,6 @@ export async function listMyAudit(
   return { records }
 }
 
-/** Audit records for operators, newest first. */
 export async function listAudit(
   ctx: ListContext,
   { accountId, type, since, before, limit }: ListAuditRequest,

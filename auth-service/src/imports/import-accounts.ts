@@ -16,7 +16,6 @@ import { type Imported, readImported } from './read-imported.ts'
 
 type ImportContext = EmitContext & Pick<AuthContext, 'hashMemory' | 'imports' | 'inTransaction'>
 
-/** A parsed line, or why it was rejected. */
 type Line = Imported | ServiceError
 
 const maxAccounts = 1000

@@ -7,7 +7,6 @@ export type KnownAccount = { id: string; emailKey: string; externalId: string | 
 
 export type NewImport = { account: NewAccount; discriminator: number; externalId: string | null; at: Date }
 
-/** Queries of an import, each with the indexes that serve it. */
 export function importStore(connection: Connection) {
   const model = accountModel(connection)
   const collection = connection.collection<AccountDocument>(model.collection.name)

@@ -4,7 +4,6 @@ import type { Imported } from './read-imported.ts'
 
 type Comparison = { existing: string } | { problem: Record<string, FieldCode> } | 'new'
 
-/** Existing accounts and those of the same batch. */
 export function knownAccounts(known: KnownAccount[]) {
   const byEmail = new Map(known.map((account) => [account.emailKey, account]))
   const byExternalId = new Map(known.map((account) => [account.externalId, account]))

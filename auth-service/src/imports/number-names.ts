@@ -6,7 +6,6 @@ import type { Imported } from './read-imported.ts'
 
 type Taken = { tag: { username: string; discriminator: number } } | { problem: Record<string, FieldCode> }
 
-/** The given username, else one derived from the display name, else a random one. */
 export function usernameFor({ username, globalName }: Imported): string {
   return username ?? usernameCandidates(globalName ?? '')[0] ?? randomUsername()
 }

@@ -17,7 +17,6 @@ import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
 
-/** Exchanges email and password for a session. */
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
   // First, so that a request that will be rejected in a storm costs nothing else.
   ctx.passwords.assertCapacity(request.client?.address)
@@ -32,7 +31,6 @@ export async function login(ctx: LoginContext, request: LoginRequest, call: Call
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }
 
-/** Returns the account of email and password. All failures are the same error. */
 async function authenticate(
   ctx: LoginContext,
   { email, password, client, deviceToken }: LoginRequest,

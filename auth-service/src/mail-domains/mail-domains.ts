@@ -4,9 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { acceptsMail } from './accepts-mail.ts'
 
 type Options = {
-  /** Without, every domain is accepted. */
   enabled: boolean
-  /** `address:port` of the DNS servers; null for those of the system. */
   servers: string | null
   clock: Clock
   log: Logger

@@ -6,7 +6,6 @@ import { LRUCache } from 'lru-cache'
 import { fetchRange, rangeEntry } from './fetch-range.ts'
 
 type Options = {
-  /** Base URL of the range endpoint; null disables the check. */
   url: string | null
   clock: Clock
   log: Logger

@@ -4,13 +4,11 @@ import { SettingsError } from '@gatehouse/service-kit/process/settings'
 type Configured = {
   /** null: as many as the machine allows. */
   slots: number | null
-  /** Memory of one hash. */
   memoryKib: number
 }
 
 type Machine = { cores: number; memoryBytes: number }
 
-/** Share of the memory that hashes may use at once. */
 const share = 0.5
 const mebibyte = 1024 * 1024
 

@@ -6,7 +6,6 @@ export type HashingMetrics = ReturnType<typeof hashingMetrics>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
-/** Metrics of hashing. No label names an account or an address. */
 export function hashingMetrics(load: () => HashingLoad) {
   const refused = counter({
     labelNames: ['cause'],

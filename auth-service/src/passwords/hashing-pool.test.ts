@@ -58,7 +58,7 @@ describe('hashing pool', () => {
   it('hashes on low-priority threads and leaves the priority of the main thread', async function () {
     if (process.platform !== 'linux') this.skip()
     const [before, threadsBefore] = [getPriority(), nicedThreads()]
-    open({ slots: 3 })
+    open({ slots: 3, maxQueueMs: 60_000 })
     // A thread that starts slowly gets a job in a later round.
     await until(async () => {
       await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((password) => run(hash(password))))

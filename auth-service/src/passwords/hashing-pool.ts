@@ -5,7 +5,6 @@ import { hashingMetrics } from './hashing-metrics.ts'
 import { type HashingThread, openHashingThread } from './hashing-thread.ts'
 import type { HashJob } from './hashing-worker.ts'
 
-/** The client that a hash is computed for. Operators have no address. */
 export type HashRequester = { address: string | undefined; signal: AbortSignal | undefined }
 
 type QueuedJob = {
@@ -20,16 +19,12 @@ type Options = {
   slots: number
   /** How much work may be queued, in milliseconds of hashing, and how long a job may wait. */
   maxQueueMs: number
-  /** Expected duration of one hash until the first was measured. */
   expectedMs: number
-  /** Memory of one hash, for the metrics. */
   memoryKib?: number
   onThreadExit: (error: Error) => void
-  /** Another worker file, for tests. */
   worker?: URL
 }
 
-/** How far one measurement moves the average. */
 const weight = 0.1
 
 /**

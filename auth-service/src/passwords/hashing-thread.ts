@@ -2,15 +2,12 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { HashingMessage, HashJob } from './hashing-worker.ts'
 
-/** `.ts` where Node strips types, `.js` in the build. */
 const workerFile = new URL(`./hashing-worker${extname(import.meta.url)}`, import.meta.url)
 const restartDelayMs = 1000
 
 type Options = {
-  /** Called whenever the thread can take a job. */
   onIdle: () => void
   onExit: (error: Error) => void
-  /** Another worker file, for tests. */
   worker?: URL | undefined
 }
 

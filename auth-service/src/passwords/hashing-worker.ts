@@ -11,7 +11,6 @@ export type HashJob =
   /** `cost` is what a refusal costs, whatever the stored hash costs. */
   | { kind: 'verify'; password: string; hash: string; cost: HashCost }
 
-/** Messages of a hashing thread: `ready` once, then one answer for each job. */
 export type HashingMessage = { ready: true } | { value: string | boolean } | { failure: string }
 
 if (parentPort) {

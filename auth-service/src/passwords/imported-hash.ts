@@ -77,7 +77,6 @@ function isCost({ cost, blockSize }: Extract<StoredHash, { scheme: 'scrypt' }>):
   return blockSize >= 1 && Number.isInteger(log) && log >= 1 && log < 16 * blockSize
 }
 
-/** Whether the library accepts the parameters and the base64. */
 function parses(text: string): boolean {
   try {
     parseOptions(text)

@@ -9,7 +9,6 @@ import { type HashCost, hasCost } from './stored-hash.ts'
 
 type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger }
 
-/** Hashing of passwords on a pool of threads. Opening computes one hash, which measures the machine. */
 export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const startedAt = performance.now()
   const decoy = decoyHash(cost)
@@ -42,12 +41,10 @@ export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, d
       return (await pool.run(job, requester)) === true && hash !== null
     },
 
-    /** Whether a hash has the parameters in force. */
     isCurrent: (hash: string): boolean => hasCost(hash, cost),
   }
 }
 
-/** The client of a call, for the fair queue of the pool. */
 export function requesterOf(client: Client | undefined, { signal }: Pick<Call, 'signal'>): HashRequester {
   return { address: client?.address, signal }
 }

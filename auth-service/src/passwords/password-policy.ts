@@ -7,7 +7,6 @@ export const passwordLength = { min: 8, max: 256 }
 
 const productWords = ['gatehouse']
 
-/** Names of the account, which its password must not equal. */
 export type PasswordContext = { email?: string | null | undefined; username?: string | null | undefined }
 
 /** The form that is checked, hashed and compared: NFC, otherwise unchanged (NIST SP 800-63B-4, section 3.1.1.2). */
@@ -27,7 +26,6 @@ export function passwordProblem(typed: string, context: PasswordContext): FieldC
   return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
 }
 
-/** Emails as typed and as stored. */
 function contextWords({ email, username }: PasswordContext): string[] {
   const emails = email ? [email.trim(), readEmailAddress(email)?.address ?? ''] : []
   const locals = emails.map((address) => address.slice(0, Math.max(address.lastIndexOf('@'), 0)))

@@ -4,7 +4,6 @@ const correctionWeight = 1 / 32
 type Options = {
   /** Milliseconds of a monotonic clock. */
   now?: () => number
-  /** Does a small piece of work. */
   work: () => void
 }
 
@@ -21,7 +20,6 @@ export function refusalTime({ now = () => performance.now(), work }: Options) {
   return {
     isMeasured: () => durations.length > 0,
 
-    /** Records how many milliseconds a usual operation took. */
     record(ms: number): void {
       durations.unshift(ms)
       durations.length = Math.min(durations.length, maxDurations)

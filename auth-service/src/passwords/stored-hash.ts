@@ -1,7 +1,5 @@
-/** Parameters of argon2id. */
 export type HashCost = { memoryKib: number; passes: number; lanes: number }
 
-/** A stored password hash with the parameters of one verification. */
 export type StoredHash =
   | { scheme: 'argon2'; text: string; isArgon2id: boolean; memoryKib: number; passes: number; lanes: number }
   | { scheme: 'bcrypt'; text: string; rounds: number }
@@ -36,7 +34,6 @@ export function readStoredHash(text: string): StoredHash | null {
   return null
 }
 
-/** Whether a stored hash has these parameters; if not, it is replaced at the next sign-in. */
 export function hasCost(hash: string, cost: HashCost): boolean {
   const stored = readStoredHash(hash)
   return stored !== null && isOfCost(stored, cost)

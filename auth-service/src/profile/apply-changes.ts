@@ -44,7 +44,6 @@ export async function applyChanges(
   }
 }
 
-/** Whether a discriminator that was drawn, not chosen, was taken meanwhile. */
 function lostDrawnDiscriminator(error: unknown, { discriminator }: UpdateMeRequest): boolean {
   return discriminator === undefined && hasCode(error, 'TAG_ALREADY_TAKEN')
 }

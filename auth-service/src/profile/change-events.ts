@@ -4,7 +4,6 @@ import type { DomainEvent } from '../audit/emit-event.ts'
 
 type DoneEvent = Pick<DomainEvent, 'type' | 'outcome'> & { detail?: Record<string, string> }
 
-/** One event for each kind of change. */
 export function changeEvents(account: Account, changes: AccountChanges): DoneEvent[] {
   const { tag, email, password } = changes
   const fields = (['globalName', 'locale'] as const).filter((field) => field in changes)

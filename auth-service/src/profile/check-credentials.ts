@@ -14,13 +14,11 @@ export type CredentialContext = StepUpContext & Pick<AuthContext, 'breachedPassw
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
 
-/** Whether an account without email and password is to get both. */
 export function isClaim(account: Account, { email, password, newPassword }: UpdateMeRequest): boolean {
   const isUnclaimed = account.email === null && account.passwordHash === null
   return isUnclaimed && [email, password, newPassword].some((field) => field !== undefined)
 }
 
-/** The problems with email and passwords of an update. Fails with RATE_LIMITED. */
 export function credentialProblems(
   ctx: CredentialContext,
   account: Account,

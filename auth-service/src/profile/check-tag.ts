@@ -4,7 +4,6 @@ import { readDiscriminator } from '../accounts/discriminator.ts'
 import type { AuthContext } from '../context.ts'
 import { usernameProblem } from '../registration/username.ts'
 
-/** Absent parts stay as they are. */
 export type RequestedTag = { username?: string | undefined; discriminator?: string | undefined }
 
 export type CheckedTag = {
@@ -12,7 +11,6 @@ export type CheckedTag = {
   problems: { username?: FieldCode; discriminator?: FieldCode }
 }
 
-/** Whether username or discriminator differ from those of the account. */
 export function isOtherTag(account: Account, { username, discriminator }: RequestedTag): boolean {
   return (
     (username !== undefined && username !== account.username) ||

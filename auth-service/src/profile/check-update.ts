@@ -10,10 +10,8 @@ import { cleanGlobalName, globalNameProblem } from '../registration/global-name.
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
 
-/** Valid changes; the password is not hashed yet. */
 export type CheckedUpdate = Omit<AccountChanges, 'password'> & { newPassword?: string }
 
-/** Whether an update requires a recent proof of identity. */
 export function isSensitive(account: Account, request: UpdateMeRequest): boolean {
   const { email, newPassword } = request
   return (

@@ -1,6 +1,5 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 
-/** The problem with a date of birth on the day of `now` (UTC), or null. */
 export function dateOfBirthProblem(text: string, now: number, minimumAge: number): FieldCode | null {
   if (!isCalendarDate(text)) return 'INVALID_DATE_OF_BIRTH_FORMAT'
   return ageOn(text, new Date(now).toISOString().slice(0, 10)) < minimumAge ? 'MUST_BE_MINIMUM_AGE' : null

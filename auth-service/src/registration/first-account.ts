@@ -16,7 +16,6 @@ export function instanceModel(connection: Connection): Model<InstanceDocument> {
   return connection.model<InstanceDocument>('Instance', schema, 'instance')
 }
 
-/** Decides whether an account is the first of its instance and becomes its administrator. */
 export function firstAccounts(connection: Connection) {
   const instance = instanceModel(connection)
   const accounts = accountModel(connection)

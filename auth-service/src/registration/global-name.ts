@@ -23,7 +23,6 @@ export function cleanGlobalName(typed: string): string {
     .trim()
 }
 
-/** The problem with a cleaned display name, or null. */
 export function globalNameProblem(name: string): FieldCode | null {
   const length = [...name].length
   if (length < globalNameLength.min || length > globalNameLength.max) return 'GLOBAL_NAME_LENGTH_INVALID'

@@ -8,7 +8,6 @@ const defaultAge = 13
 
 const strictestAge = Math.max(...Object.values(agesByCountry))
 
-/** The minimum age in a country; the strictest one if the country is unknown. */
 export function minimumAgeIn(country: string | null): number {
   return country === null ? strictestAge : (agesByCountry[country] ?? defaultAge)
 }

@@ -13,7 +13,6 @@ const animals =
     ' ',
   )
 
-/** Three capitalised words: adjective, colour, animal. */
 export function randomUsername(): string {
   return [adjectives, colours, animals].map((words) => words[randomInt(words.length)]).join('')
 }

@@ -68,7 +68,6 @@ function rememberDeviceOf(
   return rememberNewAccountDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
 }
 
-/** A username from the display name if a free one can be derived, else a random one. */
 async function derivedUsername(ctx: RegisterContext, globalName: string | null): Promise<string> {
   const [derived] = globalName === null ? [] : usernameCandidates(globalName)
   const usable = derived !== undefined && !(await ctx.accounts.isUsernameExhausted(derived))

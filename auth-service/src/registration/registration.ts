@@ -17,7 +17,6 @@ export type Registration = {
   username: string | null
   password: string | null
   dateOfBirth: string
-  /** Names of the account, which its password must not equal. */
   names: PasswordContext
 }
 
@@ -33,7 +32,6 @@ export function readRegistration(request: RegisterRequest): Registration {
   }
 }
 
-/** The problems that the fields have by themselves, without lookups. */
 export function formProblems(
   ctx: FormContext,
   { consent, client, email: typedEmail }: RegisterRequest,

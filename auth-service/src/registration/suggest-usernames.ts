@@ -3,7 +3,6 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { cleanGlobalName, globalNameLength } from './global-name.ts'
 import { usernameCandidates } from './username-candidates.ts'
 
-/** Derives usernames from a display name. Fails with INVALID_FORM_BODY global_name:GLOBAL_NAME_LENGTH_INVALID. */
 export function suggestUsernames({ globalName }: SuggestUsernamesRequest): SuggestUsernamesResponse {
   const name = cleanGlobalName(globalName)
   const length = [...name].length

@@ -40,7 +40,6 @@ function capitalised(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Ignores letter case. */
 function withoutDuplicates(names: string[]): string[] {
   const keys = names.map((name) => name.toLowerCase())
   return names.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)

@@ -6,7 +6,6 @@ export const usernameLength = { min: 1, max: 32 }
 const reservedNames = new Set(['everyone', 'here'])
 const reservedTerms = ['gatehouse', 'systemmessage']
 
-/** The problem with a username, or null. Underscores are ignored in reserved terms. */
 export function usernameProblem(name: string): FieldCode | null {
   if ([...name].length < usernameLength.min || [...name].length > usernameLength.max)
     return 'USERNAME_LENGTH_INVALID'

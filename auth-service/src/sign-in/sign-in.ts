@@ -18,7 +18,6 @@ export type SignInContext = EmitContext &
 export type SignIn = {
   client: Client | undefined
   proofMethods: ProofMethod[]
-  /** As recorded in the audit log. */
   method: string
   inviteCode: string | undefined
   deviceToken: string | undefined

@@ -19,7 +19,6 @@ export type StepUpContext = ThrottleContext &
 
 type PasswordProof = { actor: Actor | undefined; client: Client | undefined; password: string }
 
-/** How long a proof of identity is valid. */
 const proofTtlMs = 5 * 60_000
 
 /** Checks that the caller proved their identity lately. A password that is sent is checked even if none is needed. */
@@ -34,7 +33,6 @@ export async function assertStepUp(
   return {}
 }
 
-/** Fails with SUDO_MODE_REQUIRED if the account has a password and the session no recent proof. */
 export function assertFreshProof(
   ctx: Pick<AuthContext, 'clock'>,
   account: Account,

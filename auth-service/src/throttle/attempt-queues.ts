@@ -60,7 +60,6 @@ export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollM
       }
     },
 
-    /** Lets the first in a queue retry now. */
     wake(name: string): void {
       queues.get(name)?.outcome.resolve()
     },

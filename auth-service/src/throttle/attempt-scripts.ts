@@ -1,7 +1,6 @@
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 
-/** Rules for counting attempts; every script receives them beside its own arguments. */
 export type AttemptRules = {
   /** Failures within `windowMs` before each further attempt has to wait, up to `maxWaitMs`. */
   free: number
@@ -153,7 +152,6 @@ export const resetFailures = defineScript<AttemptRules & AttemptArgs, null>({
   reply: z.null(),
 })
 
-/** Clears all failures but not the known locations. */
 export const clearFailures = defineScript<AttemptRules & { now: number }, null>({
   name: 'clearFailures',
   keys: 1,

@@ -1,6 +1,5 @@
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 
-/** Limits behind the routes, by the name of their bucket in responses. */
 export const innerLimits = {
   /** Failed attempts for one email address, by strangers and by each known device. */
   'auth:password': { limit: 5, windowSeconds: 15 * 60 },
@@ -9,7 +8,6 @@ export const innerLimits = {
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
   'auth:register:email': { limit: 3, windowSeconds: 15 * 60 },
   'auth:register:address': { limit: 5, windowSeconds: 30 * 60 },
-  /** Changes of username or discriminator by one account. */
   'users:username': { limit: 5, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, LimitValue>
 

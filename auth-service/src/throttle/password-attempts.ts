@@ -42,7 +42,6 @@ const fixedRules = {
   // Longer than the deadline of any call.
   inFlightMs: 10_000,
 }
-/** Maximum number of locations and devices stored for one address. */
 const maxKnown = 200
 
 const strangers = 'strangers'
@@ -99,7 +98,6 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
       await run(resetFailures, email, { field, takenAt, now: clock.now() })
     },
 
-    /** Makes the location of this address a known one. */
     async rememberLocation(email: string, address: string): Promise<void> {
       const location = locationOf(address)
       await run(rememberLocation, email, {

@@ -5,7 +5,6 @@ import type { AuthContext } from '../context.ts'
 
 export type ThrottleContext = EmitContext & Pick<AuthContext, 'throttle'>
 
-/** A refusal by a limit; `key` identifies what was limited. */
 type Throttled = {
   limit: 'account' | 'address' | 'lockout' | 'registration'
   key: string

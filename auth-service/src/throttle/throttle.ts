@@ -15,12 +15,10 @@ type Options = {
   prefix: string
   clock: Clock
   keyRing: KeyRing
-  /** Factor on every limit but the lockout. */
   scale: number
   limits: InnerLimits
 }
 
-/** Limits on password attempts and registrations. */
 export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {
   const limiting = { redis, prefix, service: 'auth', clock } as const
   const unscaled = rateLimiter({ ...limiting, scale: 1 })
