@@ -24,7 +24,7 @@ export type Crowd = AsyncDisposable & {
   pids: Record<'session-service' | 'redis', number>
 }
 
-const keptTokens = 20_000
+const maxTokens = 20_000
 const batch = 2000
 const keepMs = 30 * 86_400_000
 const origin = {
@@ -92,9 +92,17 @@ function sessionService(folder: string, redis: string, ports: { grpc: number; op
 /** Written as the service writes them, many at once: asking it for each would take a quarter of an hour. */
 async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' | 'bytesEach'>> {
   const redis = new Redis(port)
-  const tokens: string[] = []
   const before = await usedBytes(redis)
-  const every = Math.max(1, Math.floor(count / keptTokens))
+  const all = await addSessions(redis, count)
+  const bytesEach = ((await usedBytes(redis)) - before) / count
+  redis.disconnect()
+  const every = Math.max(1, Math.floor(count / maxTokens))
+  return { tokens: all.filter((_, index) => index % every === 0), bytesEach }
+}
+
+/** Writes that many sessions, one an account, and returns their tokens. */
+export async function addSessions(redis: Redis, count: number): Promise<string[]> {
+  const tokens: string[] = []
   const now = Date.now()
   const record = toRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, origin })
   for (let made = 0; made < count; ) {
@@ -104,11 +112,9 @@ async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' |
       const token = newSessionToken(accountId)
       const key = `gatehouse:sessions:{${accountId}}`
       pipeline.hset(key, idHashOf(token), record).pexpire(key, keepMs)
-      if (made % every === 0) tokens.push(token)
+      tokens.push(token)
     }
     await pipeline.exec()
   }
-  const bytesEach = ((await usedBytes(redis)) - before) / count
-  redis.disconnect()
-  return { tokens, bytesEach }
+  return tokens
 }

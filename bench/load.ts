@@ -13,6 +13,8 @@ export type LoadOptions = {
   seconds: number
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
+  /** Values of `Authorization`, of which each request sends a random one. */
+  tokens?: string[]
   body?: string
   /** Sent one after the other, instead of one and the same. */
   bodies?: string[]
@@ -56,7 +58,9 @@ async function loadWithWrk(program: string, options: LoadOptions): Promise<LoadR
   try {
     const script = join(folder, 'request.lua')
     // In a file, since everybody on the machine sees arguments.
-    writeFileSync(script, luaOf(options), { mode: 0o600 })
+    const tokens = join(folder, 'tokens')
+    writeFileSync(tokens, (options.tokens ?? []).map((token) => `${token}\n`).join(''), { mode: 0o600 })
+    writeFileSync(script, luaOf(options, tokens), { mode: 0o600 })
     const { origin } = new URL(url)
     const { stdout } = await promisify(execFile)(program, [
       ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`],
@@ -68,13 +72,10 @@ async function loadWithWrk(program: string, options: LoadOptions): Promise<LoadR
   }
 }
 
-function luaOf({
-  url,
-  method = 'GET',
-  headers = {},
-  body,
-  bodies = body === undefined ? [] : [body],
-}: LoadOptions): string {
+function luaOf(
+  { url, method = 'GET', headers = {}, body, bodies = body === undefined ? [] : [body] }: LoadOptions,
+  tokenFile: string,
+): string {
   const { origin } = new URL(url)
   const fields = Object.entries(headers).map(
     ([name, value]) => `[${lua(name)}] = ${value === freshId ? 'run .. count' : lua(value)}`,
@@ -82,9 +83,14 @@ function luaOf({
   return `
     local run, count = ${lua(`${Date.now()}-`)}, 0
     local bodies = { ${bodies.map(lua).join(', ')} }
+    local tokens = {}
+    for token in io.lines(${lua(tokenFile)}) do tokens[#tokens + 1] = token end
+    math.randomseed(os.time())
     request = function()
       count = count + 1
-      return wrk.format(${lua(method)}, ${lua(url.slice(origin.length))}, { ${fields.join(', ')} }, bodies[count % math.max(1, #bodies) + 1])
+      local headers = { ${fields.join(', ')} }
+      if #tokens > 0 then headers['Authorization'] = tokens[math.random(#tokens)] end
+      return wrk.format(${lua(method)}, ${lua(url.slice(origin.length))}, headers, bodies[count % math.max(1, #bodies) + 1])
     end`
 }
 
@@ -112,7 +118,8 @@ function milliseconds(found: RegExpExecArray | null): number {
 }
 
 async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
-  const { url, connections, seconds, method = 'GET', headers = {}, body, bodies } = options
+  const { url, connections, seconds, method = 'GET', headers = {}, tokens, body, bodies } = options
+  const randomToken = () => tokens?.[Math.floor(Math.random() * tokens.length)] ?? ''
   const result = await autocannon({
     url,
     connections,
@@ -122,6 +129,13 @@ async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
     // Writes a fresh value for every [<id>].
     idReplacement: true,
     ...(body === undefined ? {} : { body }),
+    ...(tokens && {
+      requests: [
+        {
+          setupRequest: (request) => ({ ...request, headers: { ...headers, authorization: randomToken() } }),
+        },
+      ],
+    }),
     ...(bodies === undefined ? {} : { requests: bodies.map((each) => ({ body: each })) }),
   })
   return {

@@ -10,10 +10,12 @@ import { loginStorm } from './scenarios/login-storm.ts'
 import { loginTiming } from './scenarios/login-timing.ts'
 import { manySessions } from './scenarios/many-sessions.ts'
 import { renderPush } from './scenarios/render-push.ts'
+import { verifyRandomSessions } from './scenarios/verify-random-sessions.ts'
 import { verifySession } from './scenarios/verify-session.ts'
 
 const scenarios: Scenario[] = [
   verifySession,
+  verifyRandomSessions,
   endSessions,
   login,
   loginStorm,
