@@ -28,35 +28,35 @@ type Take = { nowUs: number; cost: number; buckets: Bucket[] }
 const maxTakesAtOnce = 100
 
 // GCRA as in gcra.ts. `nowUs` is an argument so that tests can move the clock. Keys expire a minute late, since clocks differ.
-const takeScript = defineScript<
-  { takes: { nowUs: number; cost: number; rates: Rate[] }[] },
-  [tatUs: number, allowed: number][][]
->({
+const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: Rate[] }[] }, number[]>({
   name: 'take',
   keys: 'any',
   lua: `
-    local keyIndex, replies = 0, {}
-    for t, take in ipairs(args.takes) do
-      local now, nexts, states, refused = take.nowUs, {}, {}, false
+    local key, reply = 0, {}
+    for _, take in ipairs(args.takes) do
+      local now, nexts, refused = take.nowUs, {}, false
       for i, rate in ipairs(take.rates) do
-        local current = math.max(tonumber(redis.call('GET', KEYS[keyIndex + i]) or 0), now)
-        nexts[i] = math.max(current + take.cost * rate.intervalUs, now)
-        local allowed = nexts[i] - now <= rate.burst * rate.intervalUs
-        states[i] = { current, allowed and 1 or 0 }
+        local current = math.max(tonumber(redis.call('GET', KEYS[key + i]) or 0), now)
+        local next = math.max(current + take.cost * rate.intervalUs, now)
+        local allowed = next - now <= rate.burst * rate.intervalUs
+        nexts[i] = next
+        reply[2 * (key + i) - 1] = current
+        reply[2 * (key + i)] = allowed and 1 or 0
         refused = refused or not allowed
       end
       if not refused then
         for i, next in ipairs(nexts) do
-          states[i][1] = next
+          reply[2 * (key + i) - 1] = next
           local ttl = math.ceil((next - now) / 1000) + 60000
-          redis.call('SET', KEYS[keyIndex + i], string.format('%.0f', next), 'PX', ttl)
+          redis.call('SET', KEYS[key + i], string.format('%.0f', next), 'PX', ttl)
         end
       end
-      replies[t] = states
-      keyIndex = keyIndex + #take.rates
+      key = key + #take.rates
     end
-    return replies`,
-  reply: z.array(z.array(z.tuple([z.number(), z.number()]))),
+    return reply`,
+  // Two numbers a bucket: its theoretical arrival time, and 1 if it allows the take. A nested list costs a fifth more processor
+  // time.
+  reply: z.array(z.number()),
 })
 
 /** Limits in Redis, shared by all replicas. `scale` multiplies every limit. */
@@ -85,7 +85,7 @@ export function rateLimiter(options: {
     const states = await send({ nowUs, cost, buckets })
     return buckets.map((bucket, index) => {
       const state = states?.[index]
-      if (!state) throw new Error('The take script did not reply for every bucket.')
+      if (!state) throw new Error('The take has no state for a bucket.')
       return rateLimitState({ ...bucket, ...state }, nowUs, cost)
     })
   }
@@ -112,6 +112,9 @@ async function sendAll(redis: RedisClient, takes: Take[]): Promise<BucketState[]
     cost,
     rates: buckets.map(({ rate }) => rate),
   }))
-  const replies = await takeScript(redis, keys, { takes: args })
-  return replies.map((states) => states.map(([tatUs, allowed]) => ({ tatUs, allowed: allowed === 1 })))
+  const reply = await takeScript(redis, keys, { takes: args })
+  if (reply.length !== 2 * keys.length) throw new Error('The take script did not reply for every bucket.')
+  const numbers = reply.values()
+  const next = () => numbers.next().value ?? 0
+  return takes.map(({ buckets }) => buckets.map(() => ({ tatUs: next(), allowed: next() === 1 })))
 }
