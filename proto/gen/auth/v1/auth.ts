@@ -63,7 +63,7 @@ export interface SignedIn {
   token: string;
   accountId: string;
   /**
-   * Tells a device the account knows from strangers for 30 days (contract.md 7 row 6); a cookie of the browser. Unset for an
+   * Tells a device the account knows from strangers for 30 days; a cookie of the browser. Unset for an
    * account without a password.
    */
   deviceToken?: string | undefined;
@@ -85,7 +85,7 @@ export interface GetMeResponse {
   account: Account | undefined;
 }
 
-/** What the owner of an account sees of it (contract.md 7 row 26). */
+/** What the owner of an account sees of it. */
 export interface Account {
   user: User | undefined;
   email?: string | undefined;
@@ -1877,7 +1877,7 @@ export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
   },
 };
 
-/** Accounts and the proofs of owning one, as clients meet them (contract.md 3). */
+/** Accounts and the proofs of owning one, as clients meet them. */
 export type AuthService = typeof AuthService;
 export const AuthService = {
   /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
@@ -1907,7 +1907,7 @@ export const AuthService = {
   },
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords,
    * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
    */
   login: {
@@ -1919,7 +1919,7 @@ export const AuthService = {
     responseSerialize: (value: LoginResponse): Buffer => Buffer.from(LoginResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoginResponse => LoginResponse.decode(value),
   },
-  /** Derives one to five usernames from a display name alone (contract.md 7 row 24). */
+  /** Derives one to five usernames from a display name alone. */
   suggestUsernames: {
     path: "/auth.v1.Auth/SuggestUsernames" as const,
     requestStream: false as const,
@@ -1941,10 +1941,7 @@ export const AuthService = {
     responseSerialize: (value: GetMeResponse): Buffer => Buffer.from(GetMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMeResponse => GetMeResponse.decode(value),
   },
-  /**
-   * What others may see of accounts; one answer per id, a placeholder where the account is gone
-   * (contract.md 8 row 16).
-   */
+  /** What others may see of accounts; one answer per id, a placeholder where the account is gone. */
   getUsers: {
     path: "/auth.v1.Auth/GetUsers" as const,
     requestStream: false as const,
@@ -1954,7 +1951,7 @@ export const AuthService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
-  /** What was done to the caller's account and with it, newest first (contract.md 7 row 43). Fails with UNAUTHORIZED. */
+  /** What was done to the caller's account and with it, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: {
     path: "/auth.v1.Auth/ListMyAudit" as const,
     requestStream: false as const,
@@ -1965,7 +1962,7 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): ListMyAuditResponse => ListMyAuditResponse.decode(value),
   },
   /**
-   * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
+   * Checks that the caller may do something sensitive. Fails with
    * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
    * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
@@ -2007,7 +2004,7 @@ export const AuthService = {
     responseSerialize: (value: DisableMeResponse): Buffer => Buffer.from(DisableMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableMeResponse => DisableMeResponse.decode(value),
   },
-  /** The same, and erases the account after 14 days without a sign-in (contract.md 9, "Account life"). */
+  /** The same, and erases the account after 14 days without a sign-in. */
   deleteMe: {
     path: "/auth.v1.Auth/DeleteMe" as const,
     requestStream: false as const,
@@ -2029,23 +2026,20 @@ export interface AuthServer extends UntypedServiceImplementation {
   checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords (contract.md 7 row 6),
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords,
    * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
-  /** Derives one to five usernames from a display name alone (contract.md 7 row 24). */
+  /** Derives one to five usernames from a display name alone. */
   suggestUsernames: handleUnaryCall<SuggestUsernamesRequest, SuggestUsernamesResponse>;
   /** The caller's own account. Fails with UNAUTHORIZED when it is gone. */
   getMe: handleUnaryCall<GetMeRequest, GetMeResponse>;
-  /**
-   * What others may see of accounts; one answer per id, a placeholder where the account is gone
-   * (contract.md 8 row 16).
-   */
+  /** What others may see of accounts; one answer per id, a placeholder where the account is gone. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
-  /** What was done to the caller's account and with it, newest first (contract.md 7 row 43). Fails with UNAUTHORIZED. */
+  /** What was done to the caller's account and with it, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
-   * Checks that the caller may do something sensitive (contract.md 3.5, 7 rows 9 and 10). Fails with
+   * Checks that the caller may do something sensitive. Fails with
    * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
    * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
@@ -2062,7 +2056,7 @@ export interface AuthServer extends UntypedServiceImplementation {
    * SERVICE_UNAVAILABLE when the account is closed, but its sessions end only later.
    */
   disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
-  /** The same, and erases the account after 14 days without a sign-in (contract.md 9, "Account life"). */
+  /** The same, and erases the account after 14 days without a sign-in. */
   deleteMe: handleUnaryCall<DeleteMeRequest, DeleteMeResponse>;
 }
 

@@ -9,13 +9,13 @@ export const protobufPackage = "common.v1";
 
 export const protobufFileName = "common/v1/client.proto";
 
-/** Who asks, as the gateway saw it. Never taken from free metadata (contract.md 6). */
+/** Who asks, as the gateway saw it. Never taken from free metadata. */
 export interface Client {
-  /** Textual address; IPv4-mapped IPv6 is already plain IPv4 (contract.md 1, "Client address"). */
+  /** Textual address; IPv4-mapped IPv6 is already plain IPv4. */
   address: string;
   /** The User-Agent header, cut to 512 characters; empty when there was none. */
   userAgent: string;
-  /** What X-Client-Location said, for display only; unset when absent or invalid (contract.md 7 row 39). */
+  /** What X-Client-Location said, for display only; unset when absent or invalid. */
   location: Location | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Actor {
   accountId: string;
   /** base64url SHA-256 of the session token, the id_hash of the interface. */
   sessionIdHash: string;
-  /** When the session was last proved with a credential; unset when never (contract.md 3.5). */
+  /** When the session was last proved with a credential; unset when never. */
   provedAt: Date | undefined;
 }
 

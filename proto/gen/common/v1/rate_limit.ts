@@ -8,7 +8,7 @@ export const protobufPackage = "common.v1";
 
 export const protobufFileName = "common/v1/rate_limit.proto";
 
-/** The state of the tightest limit a call was held against; becomes the X-RateLimit-* headers (contract.md 1). */
+/** The state of the tightest limit a call was held against; becomes the X-RateLimit-* headers. */
 export interface RateLimitState {
   /** Name of the bucket, as in the route table. */
   bucket: string;
@@ -20,7 +20,7 @@ export interface RateLimitState {
   resetAt: number;
   /** Seconds to wait when the call was refused, fractional; 0 otherwise. */
   retryAfter: number;
-  /** True for the cap that spans all routes (contract.md 7 row 20). */
+  /** True for the cap that spans all routes. */
   global: boolean;
 }
 

@@ -12,7 +12,7 @@ export const protobufFileName = "events/v1/events.proto";
 
 /**
  * An act that matters to somebody, as services tell it to others on their public streams: `<prefix>events:auth`,
- * `<prefix>events:sessions`, `<prefix>events:webhooks` (contract.md 9, "Events and audit").
+ * `<prefix>events:sessions`, `<prefix>events:webhooks`.
  *
  * An entry of a stream has the fields `id`, `type`, `account_id` (absent when there is none) and `event`, which is this
  * message as JSON: names in snake_case, `at` in ISO 8601 UTC with milliseconds, what is unset left out. An act is told at
@@ -57,7 +57,7 @@ export interface Event_DetailEntry {
   value: string;
 }
 
-/** A client as people read it; what cannot be told is unset (contract.md 7 row 39). */
+/** A client as people read it; what cannot be told is unset. */
 export interface ClientInfo {
   browser?: string | undefined;
   os?:

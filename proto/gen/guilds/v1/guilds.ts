@@ -41,7 +41,7 @@ export interface Channel {
   /** 1-100 characters. */
   name: string;
   kind: ChannelKind;
-  /** Archived channels take no messages (contract.md 8 row 25). */
+  /** Archived channels take no messages. */
   archived: boolean;
 }
 
@@ -2923,8 +2923,8 @@ export const RedeemInviteResponse: MessageFns<RedeemInviteResponse> = {
 };
 
 /**
- * The directory of guilds, channels, members, permissions and invites: a port to another context
- * (contract.md 5). The webhook service serves its own on MongoDB unless GATEHOUSE_GUILDS_ADDR names the platform's.
+ * The directory of guilds, channels, members, permissions and invites. webhook-service serves one on MongoDB, unless
+ * GATEHOUSE_GUILDS_ADDR is the address of another one.
  * Unknown things fail with UNKNOWN_GUILD, UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_OVERWRITE or UNKNOWN_INVITE
  * (NOT_FOUND); odd ids and values with INVALID_FORM_BODY. Puts are upserts; deletes are repeatable.
  */
@@ -2959,7 +2959,7 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): PutGuildResponse => PutGuildResponse.decode(value),
   },
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it (contract.md 8 row 18),
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it,
    * as those of a deleted channel do.
    */
   deleteGuild: {
@@ -3167,7 +3167,7 @@ export interface GuildsServer extends UntypedServiceImplementation {
   /** Makes or changes a guild; without an id a new one is drawn. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it (contract.md 8 row 18),
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it,
    * as those of a deleted channel do.
    */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;

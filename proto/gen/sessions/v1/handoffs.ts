@@ -15,7 +15,7 @@ export const HandoffState = {
   UNSPECIFIED: 0,
   PENDING: 1,
   COMPLETED: 2,
-  /** EXPIRED - Also every code that is unknown or belongs to another receiver (contract.md 7 row 4). */
+  /** EXPIRED - Also every code that is unknown or belongs to another receiver. */
   EXPIRED: 3,
 } as const;
 
@@ -56,7 +56,7 @@ export interface StatusRequest {
   token: string;
   /** As the receiver was given it; empty for none. */
   receiverSecret: string;
-  /** Looks without claiming the code, taking the token, or noting the secret (contract.md 9, HEAD). */
+  /** Looks without claiming the code, taking the token, or noting the secret. */
   peek: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface HandoffReceiver {
   platform?:
     | string
     | undefined;
-  /** Where its address is, never where it says it is (contract.md 9, Location). */
+  /** Where its address is, never where it says it is. */
   location: Location | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface CompleteRequest {
   token: string;
   /** Whose token it must be, compared as text. */
   accountId: string;
-  /** As presented in Authorization; empty for none. It must belong to the same account (contract.md 7 row 23). */
+  /** As presented in Authorization; empty for none. It must belong to the same account. */
   authorization: string;
 }
 
@@ -886,7 +886,7 @@ export const CancelResponse: MessageFns<CancelResponse> = {
 };
 
 /**
- * Handing a session to another device by a short code (contract.md 2, "Handoff"). No answer tells apart a code that is
+ * Handing a session to another device by a short code. No answer tells apart a code that is
  * unknown, expired, used up, or somebody else's.
  */
 export type HandoffsService = typeof HandoffsService;

@@ -75,7 +75,7 @@ export interface CreateRequest {
   client:
     | Client
     | undefined;
-  /** Empty when the sign-in is no step-up proof (contract.md 7 row 9). */
+  /** Empty when the sign-in is no step-up proof. */
   proofMethods: ProofMethod[];
 }
 
@@ -1799,7 +1799,7 @@ export const RecordProofResponse: MessageFns<RecordProofResponse> = {
   },
 };
 
-/** Who is signed in (contract.md 2). */
+/** Sessions of signed-in accounts. */
 export type SessionsService = typeof SessionsService;
 export const SessionsService = {
   /** Makes a session and its token; the least recently used one goes when the account has too many. */
@@ -1822,10 +1822,7 @@ export const SessionsService = {
     responseSerialize: (value: VerifyResponse): Buffer => Buffer.from(VerifyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyResponse => VerifyResponse.decode(value),
   },
-  /**
-   * The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order
-   * (contract.md 9, Verification).
-   */
+  /** The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order. */
   verifyStream: {
     path: "/sessions.v1.Sessions/VerifyStream" as const,
     requestStream: true as const,
@@ -1892,7 +1889,7 @@ export const SessionsService = {
     responseDeserialize: (value: Buffer): WatchRevocationsResponse => WatchRevocationsResponse.decode(value),
   },
   /**
-   * Notes that the holder of a session proved themselves again (contract.md 3.5). Fails with UNAUTHORIZED when
+   * Notes that the holder of a session proved themselves again. Fails with UNAUTHORIZED when
    * the session is gone.
    */
   recordProof: {
@@ -1911,10 +1908,7 @@ export interface SessionsServer extends UntypedServiceImplementation {
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /** Tells whose session a token is. Fails with UNAUTHORIZED, the same for every cause. */
   verify: handleUnaryCall<VerifyRequest, VerifyResponse>;
-  /**
-   * The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order
-   * (contract.md 9, Verification).
-   */
+  /** The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order. */
   verifyStream: handleBidiStreamingCall<VerifyStreamRequest, VerifyStreamResponse>;
   /** Lists the live sessions of an account, most recently used first. */
   list: handleUnaryCall<ListRequest, ListResponse>;
@@ -1930,7 +1924,7 @@ export interface SessionsServer extends UntypedServiceImplementation {
    */
   watchRevocations: handleServerStreamingCall<WatchRevocationsRequest, WatchRevocationsResponse>;
   /**
-   * Notes that the holder of a session proved themselves again (contract.md 3.5). Fails with UNAUTHORIZED when
+   * Notes that the holder of a session proved themselves again. Fails with UNAUTHORIZED when
    * the session is gone.
    */
   recordProof: handleUnaryCall<RecordProofRequest, RecordProofResponse>;

@@ -150,7 +150,7 @@ export interface Disabled {
   reason: string;
 }
 
-/** Which events are shown (contract.md 8, Event filter). */
+/** Which events are shown. */
 export interface EventFilter {
   mode: EventFilter_Mode;
   rules: FilterRule[];
@@ -233,7 +233,7 @@ export interface UpdateSettingsResponse {
   settings: WebhookSettings | undefined;
 }
 
-/** Names a webhook by its token. The client's address counts wrong tokens (contract.md 8 row 1). */
+/** Names a webhook by its token. The client's address counts wrong tokens. */
 export interface TokenReference {
   id: string;
   token: string;
@@ -287,13 +287,13 @@ export interface ExecuteHead {
   format: Format;
   /** Content-Type as sent; empty when absent. */
   contentType: string;
-  /** Content-Encoding as sent; empty when absent (contract.md 8 row 13). */
+  /** Content-Encoding as sent; empty when absent. */
   contentEncoding: string;
   /** Lower-case names of the sender's own headers that matter to the format, such as x-github-event. */
   headers: { [key: string]: string };
   /** Ask for the message in the answer. */
   wait: boolean;
-  /** Tell what would happen and store nothing (contract.md 8, Dry run). */
+  /** Tell what would happen and store nothing. */
   dryRun: boolean;
 }
 
@@ -303,9 +303,9 @@ export interface ExecuteHead_HeadersEntry {
 }
 
 export interface ExecuteResponse {
-  /** The words of X-Webhook-Result (contract.md 8). */
+  /** The words of X-Webhook-Result. */
   result: string;
-  /** The message as JSON (contract.md 8, Messages) when one was made and asked for. */
+  /** The message as JSON when one was made and asked for. */
   messageJson?:
     | string
     | undefined;
@@ -360,7 +360,7 @@ export interface ListMessagesRequest {
 }
 
 export interface ListMessagesResponse {
-  /** Each message as the JSON of contract.md 8, newest first. */
+  /** The messages as JSON, newest first. */
   messagesJson: string[];
 }
 
@@ -3000,7 +3000,7 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   },
 };
 
-/** Webhooks, defined and executed (contract.md 4 and 8). */
+/** Webhooks, defined and executed. */
 export type WebhooksService = typeof WebhooksService;
 export const WebhooksService = {
   /**
@@ -3069,7 +3069,7 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): DeleteResponse => DeleteResponse.decode(value),
   },
   /**
-   * What goes beyond the shape of a webhook (contract.md 8, Settings). Both fail as Get does, UpdateSettings also with
+   * What goes beyond the shape of a webhook. Both fail as Get does, UpdateSettings also with
    * INVALID_FORM_BODY.
    */
   getSettings: {
@@ -3092,7 +3092,7 @@ export const WebhooksService = {
       Buffer.from(UpdateSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateSettingsResponse => UpdateSettingsResponse.decode(value),
   },
-  /** As whoever holds the token. A wrong token answers like an unknown webhook (contract.md 8 row 12). */
+  /** As whoever holds the token. A wrong token answers like an unknown webhook. */
   getByToken: {
     path: "/webhooks.v1.Webhooks/GetByToken" as const,
     requestStream: false as const,
@@ -3123,7 +3123,7 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): DeleteByTokenResponse => DeleteByTokenResponse.decode(value),
   },
   /**
-   * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
+   * Takes what a sender posted: one head, the raw bytes as they arrive, an end. Fails
    * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
@@ -3181,17 +3181,17 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   update: handleUnaryCall<UpdateRequest, UpdateResponse>;
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
   /**
-   * What goes beyond the shape of a webhook (contract.md 8, Settings). Both fail as Get does, UpdateSettings also with
+   * What goes beyond the shape of a webhook. Both fail as Get does, UpdateSettings also with
    * INVALID_FORM_BODY.
    */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
-  /** As whoever holds the token. A wrong token answers like an unknown webhook (contract.md 8 row 12). */
+  /** As whoever holds the token. A wrong token answers like an unknown webhook. */
   getByToken: handleUnaryCall<GetByTokenRequest, GetByTokenResponse>;
   updateByToken: handleUnaryCall<UpdateByTokenRequest, UpdateByTokenResponse>;
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
-   * Takes what a sender posted: one head, the raw bytes as they arrive, an end (contract.md 9, Execution path). Fails
+   * Takes what a sender posted: one head, the raw bytes as they arrive, an end. Fails
    * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
    * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
    */
