@@ -6,27 +6,27 @@ const chrome =
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Mobile/15E148 Safari/604.1'
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
-const unpublished = { browser: null, os: null, platform: null }
+const unknown = { browser: null, os: null, platform: null }
 
-describe('what a User-Agent tells', () => {
-  it('names browser, system and platform', () => {
+describe('describeClient', () => {
+  it('returns browser, operating system and platform', () => {
     expect(describeClient(chrome)).to.deep.equal({ browser: 'Chrome', os: 'Windows', platform: 'desktop' })
     expect(describeClient(iphone)).to.deep.equal({ browser: 'Safari', os: 'iOS', platform: 'mobile' })
     expect(describeClient(firefox)).to.deep.equal({ browser: 'Firefox', os: 'Linux', platform: 'desktop' })
   })
 
   for (const text of ['', '   ', 'node', '()', '\0\0', 'x'.repeat(100_000)]) {
-    it(`is nothing for ${JSON.stringify(text.slice(0, 20))}`, () => {
-      expect(describeClient(text)).to.deep.equal(unpublished)
+    it(`returns only nulls for ${JSON.stringify(text.slice(0, 20))}`, () => {
+      expect(describeClient(text)).to.deep.equal(unknown)
     })
   }
 
-  it('keeps what is known and leaves the rest null', () => {
+  it('returns null for the unknown parts', () => {
     expect(describeClient('curl/8.1.0 (Linux)')).to.include({ os: 'Linux' })
     expect(describeClient('Mozilla/5.0 (PlayStation 4)').platform).not.to.equal('Unknown')
   })
 
-  it('never passes on control characters or long names', () => {
+  it('removes control characters and shortens long names', () => {
     const name = describeClient(`${'n\u0007'.repeat(200)}/1.0 (x)`).browser ?? ''
     expect(name.length).to.be.at.most(64)
     expect(name).not.to.match(/\p{C}/u)

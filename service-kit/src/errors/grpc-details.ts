@@ -13,17 +13,17 @@ const types = {
   rateLimit: typeUrl('common.v1.RateLimitState'),
 }
 
-/** Details travel in a trailer, and HTTP/2 peers refuse headers above some 64 KiB. */
+/** Details are sent in a trailer, and HTTP/2 peers reject headers above about 64 KiB. */
 const maxFields = 100
 
-type Refusal = {
+type Details = {
   reason: string
   data: Record<string, unknown>
   fields: FieldProblem[]
   rateLimit: RateLimitState | undefined
 }
 
-/** The google.rpc details of a refusal. */
+/** The google.rpc details of an error. */
 export function packDetails(error: ServiceError): Any[] {
   const details = [
     any(types.errorInfo, ErrorInfo.encode({ reason: error.code, domain, metadata: jsonValues(error.data) })),
@@ -41,8 +41,8 @@ export function packDetails(error: ServiceError): Any[] {
   return details
 }
 
-/** The refusal that google.rpc details speak of; null when they are not ours. */
-export function unpackDetails(details: Any[]): Refusal | null {
+/** The content of google.rpc details; null if they are not from Gatehouse. */
+export function unpackDetails(details: Any[]): Details | null {
   const find = (type: string) => details.find((detail) => detail.typeUrl === type)?.value
   const info = find(types.errorInfo)
   if (!info) return null

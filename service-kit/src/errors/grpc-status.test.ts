@@ -9,8 +9,8 @@ const received = (sent: Partial<StatusObject>) =>
   Object.assign(new Error(sent.details), { code: 2, details: '', metadata: new Metadata(), ...sent })
 const acrossTheWire = (error: unknown) => fromGrpcStatus(received(toGrpcStatus(error)))
 
-describe('gRPC status', () => {
-  it('carries code, message and data both ways', () => {
+describe('toGrpcStatus and fromGrpcStatus', () => {
+  it('transfer code, message and data', () => {
     const data = { ticket: 't', resend_available_in: 30, methods: ['totp'], email: null, nested: { a: [1] } }
     const error = acrossTheWire(new ServiceError('SUDO_MODE_REQUIRED', { data, message: 'Größer \u{1F600}' }))
     expect(error.code).to.equal('SUDO_MODE_REQUIRED')
@@ -19,12 +19,12 @@ describe('gRPC status', () => {
     expect(error.cause).to.be.instanceOf(Error)
   })
 
-  it('carries every field', () => {
+  it('transfer every field', () => {
     const sent = invalidFields({ email: 'REQUIRED', 'a.0.b': ['NUMBER_OUT_OF_RANGE', { min: 1, max: 2 }] })
     expect(acrossTheWire(sent).fields).to.deep.equal(sent.fields)
   })
 
-  it('carries the state of a limit and a standard RetryInfo', () => {
+  it('transfer the rate limit state and a standard RetryInfo', () => {
     const rateLimit = {
       bucket: 'auth:login',
       limit: 10,
@@ -46,37 +46,37 @@ describe('gRPC status', () => {
     })
   })
 
-  it('says nothing of an unexpected error', () => {
+  it('hide an unexpected error', () => {
     const error = acrossTheWire(new Error('E11000 ann@gatehouse.test'))
     expect(error.code).to.equal('INTERNAL_SERVER_ERROR')
     expect(error.message).to.equal('An internal error occurred.')
   })
 
-  it('keeps within what a trailer holds', () => {
+  it('limit the fields to the size of a trailer', () => {
     const many = invalidFields(
       Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`f.${index}`, 'REQUIRED'])),
     )
     expect(acrossTheWire(many).fields).to.have.lengthOf(100)
   })
 
-  it('survives a message with a lone surrogate', () => {
+  it('accept a message with a lone surrogate', () => {
     expect(() =>
       encodeURI(toGrpcStatus(new ServiceError('NOT_FOUND', { message: 'a\ud800' })).details),
     ).not.to.throw()
   })
 
-  it('tells a neighbour that is away from a slow one and from a broken one', () => {
+  it('map the statuses of an upstream without details', () => {
     const away = fromGrpcStatus(received({ code: status.UNAVAILABLE }))
     expect([away.code, away.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
     expect(fromGrpcStatus(received({ code: status.CANCELLED })).code).to.equal('SERVICE_UNAVAILABLE')
     expect(fromGrpcStatus(received({ code: status.DEADLINE_EXCEEDED })).code).to.equal('UPSTREAM_TIMEOUT')
-    // Not UNAUTHORIZED: that a service was refused is no news about the person who asked.
+    // Not UNAUTHORIZED: the upstream rejected the service, not the user.
     for (const code of [status.UNAUTHENTICATED, status.UNKNOWN, status.UNIMPLEMENTED, status.NOT_FOUND]) {
       expect(fromGrpcStatus(received({ code })).code).to.equal('INTERNAL_SERVER_ERROR')
     }
   })
 
-  it('takes a code it does not know for a failure', () => {
+  it('treat an unknown code as an internal error', () => {
     const sent = toGrpcStatus(new ServiceError('NOT_FOUND'))
     const [trailer] = sent.metadata.get('grpc-status-details-bin')
     const renamed = Buffer.from(

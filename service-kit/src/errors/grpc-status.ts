@@ -6,46 +6,46 @@ import { packDetails, unpackDetails } from './grpc-details.ts'
 import { isErrorCode } from './known-codes.ts'
 import { ServiceError, unavailable } from './service-error.ts'
 
-/** The trailer that carries google.rpc.Status by convention of all gRPC implementations. */
+/** All gRPC implementations send google.rpc.Status in this trailer. */
 const detailsTrailer = 'grpc-status-details-bin'
 
-/** A refusal as gRPC carries it, with google.rpc details. Anything but a ServiceError becomes INTERNAL_SERVER_ERROR without its message. */
+/** The gRPC status of an error, with google.rpc details. An error other than a ServiceError becomes INTERNAL_SERVER_ERROR without its message. */
 export function toGrpcStatus(error: unknown): StatusObject {
-  const refusal = error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR')
-  const code = kinds[errors[refusal.code].kind].grpc
+  const failure = error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR')
+  const code = kinds[errors[failure.code].kind].grpc
   // grpc-js percent-encodes this text with encodeURI, which throws on a lone surrogate.
-  const message = refusal.message.toWellFormed()
+  const message = failure.message.toWellFormed()
   const metadata = new Metadata()
   metadata.set(
     detailsTrailer,
-    Buffer.from(Status.encode({ code, message, details: packDetails(refusal) }).finish()),
+    Buffer.from(Status.encode({ code, message, details: packDetails(failure) }).finish()),
   )
   return { code, details: message, metadata }
 }
 
 /**
- * The refusal a neighbour sent, with the gRPC error as `cause`. Without details of ours it tells how the call failed: a
- * neighbour that is away or ended the call is SERVICE_UNAVAILABLE, a passed deadline UPSTREAM_TIMEOUT, else it is a bug.
+ * The error that an upstream sent, with the gRPC error as `cause`. Without Gatehouse details the status decides: an upstream that
+ * is unavailable or cancelled the call is SERVICE_UNAVAILABLE, a passed deadline UPSTREAM_TIMEOUT, any other status a bug.
  */
 export function fromGrpcStatus(error: GrpcError): ServiceError {
-  return refusalIn(error) ?? transportFailure(error)
+  return errorInDetails(error) ?? transportFailure(error)
 }
 
-function refusalIn(error: GrpcError): ServiceError | null {
+function errorInDetails(error: GrpcError): ServiceError | null {
   const [trailer] = error.metadata?.get(detailsTrailer) ?? []
   if (!Buffer.isBuffer(trailer)) return null
   const { message, details } = Status.decode(trailer)
-  const refusal = unpackDetails(details)
-  // A newer neighbour may know codes that we do not.
-  if (!refusal || !isErrorCode(refusal.reason)) return null
-  const { reason, ...rest } = refusal
+  const unpacked = unpackDetails(details)
+  // A newer upstream may send codes that this process does not know.
+  if (!unpacked || !isErrorCode(unpacked.reason)) return null
+  const { reason, ...rest } = unpacked
   return new ServiceError(reason, { ...rest, message, cause: error })
 }
 
 function transportFailure(error: GrpcError): ServiceError {
   switch (error.code) {
     case status.UNAVAILABLE:
-    // Without our details CANCELLED is a server that was ended in the middle of the call.
+    // Without Gatehouse details CANCELLED comes from a server that stopped during the call.
     case status.CANCELLED:
       return unavailable(error)
     case status.DEADLINE_EXCEEDED:

@@ -2,19 +2,19 @@ import { expect } from 'chai'
 import { hasCode, invalidFields, ServiceError } from './service-error.ts'
 
 describe('ServiceError', () => {
-  it("speaks with the catalogue's text unless told otherwise", () => {
+  it('has the message of the catalogue by default', () => {
     expect(new ServiceError('NOT_FOUND').message).to.equal('This path does not exist.')
     expect(new ServiceError('NOT_FOUND', { message: 'No.' }).message).to.equal('No.')
   })
 
-  it('keeps data and cause', () => {
+  it('stores data and cause', () => {
     const cause = new Error('socket')
     const error = new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 }, cause })
     expect(error.data).to.deep.equal({ retry_after: 1 })
     expect(error.cause).to.equal(cause)
   })
 
-  it('is recognised by its code', () => {
+  it('is identified by its code', () => {
     expect(hasCode(new ServiceError('NOT_FOUND'), 'NOT_FOUND')).to.equal(true)
     expect(hasCode(new ServiceError('NOT_FOUND'), 'UNAUTHORIZED')).to.equal(false)
     expect(hasCode(Object.assign(new Error(), { code: 'NOT_FOUND' }), 'NOT_FOUND')).to.equal(false)
@@ -22,7 +22,7 @@ describe('ServiceError', () => {
 })
 
 describe('invalidFields', () => {
-  it('names every field, with the parameters in the text', () => {
+  it('describes every field, with the parameters in the text', () => {
     const error = invalidFields({
       email: 'REQUIRED',
       'embeds.0.title': ['STRING_LENGTH_INVALID', { min: 1, max: 256 }],

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 
-/** One entry of `errors[]`: which field, what is wrong by code, and the same for people. */
+/** One entry of `errors[]`: path of the field, code, and text for people. */
 export type FieldProblem = { path: string; code: FieldCode; message: string }
 
 export type ServiceErrorOptions = {
@@ -12,7 +12,7 @@ export type ServiceErrorOptions = {
   cause?: unknown
 }
 
-/** An expected refusal, by its code in the catalogue. `data` becomes extra properties of the answer, `fields` its `errors[]`. */
+/** An expected error with a code of the catalogue. In the response, `data` becomes additional properties and `fields` becomes `errors[]`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -32,8 +32,8 @@ export class ServiceError extends Error {
 type Params = Record<string, string | number>
 
 /**
- * INVALID_FORM_BODY with every wrong field at once: `invalidFields({ email: 'REQUIRED', name: ['STRING_LENGTH_INVALID',
- * { min: 1, max: 80 }] })`. The parameters fill the catalogue's text.
+ * INVALID_FORM_BODY with all invalid fields: `invalidFields({ email: 'REQUIRED', name: ['STRING_LENGTH_INVALID',
+ * { min: 1, max: 80 }] })`. The parameters fill the text of the catalogue.
  */
 export function invalidFields(fields: Record<string, FieldCode | [FieldCode, Params]>): ServiceError {
   const problems = Object.entries(fields).map(([path, problem]) =>
@@ -50,13 +50,13 @@ export function fieldProblem(path: string, code: FieldCode, params: Params = {})
   return { path, code, message }
 }
 
-/** SERVICE_UNAVAILABLE: what cannot be done now may be asked for again in a second. */
+/** SERVICE_UNAVAILABLE, to be retried after one second. */
 export function unavailable(cause?: unknown): ServiceError {
   const data = { retry_after: 1 }
   return new ServiceError('SERVICE_UNAVAILABLE', cause === undefined ? { data } : { data, cause })
 }
 
-/** Whether an error is the expected refusal with this code. */
+/** Whether an error is a ServiceError with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ServiceError {
   return error instanceof ServiceError && error.code === code
 }

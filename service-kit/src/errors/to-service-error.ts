@@ -1,10 +1,10 @@
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { ServiceError, unavailable } from './service-error.ts'
 
-/** What failed as a refusal of the catalogue: a store that is away asks to come back, anything unforeseen is our mistake. */
+/** Any error as a ServiceError: an unavailable store is SERVICE_UNAVAILABLE, an unexpected error INTERNAL_SERVER_ERROR. */
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError && error.code !== 'CALLER_NOT_ALLOWED') return error
   if (isStoreUnavailable(error)) return unavailable(error)
-  // An upstream that refuses this process as a caller is our mistake too, whoever asked for what.
+  // An upstream that does not allow this process as a caller is an error of the deployment, not of the client.
   return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
 }

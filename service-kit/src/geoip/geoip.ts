@@ -5,16 +5,16 @@ import ipaddr from 'ipaddr.js'
 import { type CityResponse, open, type Reader } from 'maxmind'
 import { SettingsError } from '../process/settings.ts'
 
-/** Null when it cannot be told (contract.md 7 row 39). */
+/** Null if unknown. */
 export type LocationOf = (address: string) => Location | null
 
-/** ISO 3166 code of the country of an address, upper case; null when it cannot be told. */
+/** ISO 3166 country code of an address in upper case; null if unknown. */
 export type CountryOf = (address: string) => string | null
 
-type Places = { locationOf: LocationOf; countryOf: CountryOf; close(): void }
+type Geoip = { locationOf: LocationOf; countryOf: CountryOf; close(): void }
 type Options = {
   path: string | null
-  /** No address comes here: who was looked up is nobody's business. */
+  /** Without addresses, which are personal data. */
   events: { geoipReloaded(): void; geoipUnreadable(error: unknown): void }
   checkEveryMs?: number
 }
@@ -31,14 +31,14 @@ const unroutableRanges = new Set([
 ])
 
 /**
- * Opens the door to GeoIP, a database in MaxMind's format; without a path no place is ever told. Throws a SettingsError when the file
- * cannot be read. A file that changes is read again; while the new one is broken, the old one answers.
+ * Opens a GeoIP database in MaxMind format; without a path every location is unknown. Throws a SettingsError if the file cannot be
+ * read. Reloads the file when it changes; if that fails, the previous database stays in use.
  */
-export async function openGeoip({ path, events, checkEveryMs = 5_000 }: Options): Promise<Places> {
+export async function openGeoip({ path, events, checkEveryMs = 5_000 }: Options): Promise<Geoip> {
   if (path === null) return { locationOf: () => null, countryOf: () => null, close: () => {} }
   let reader = await openFirst(path)
 
-  // The package's own watching loads into the reader in use, and fails where nobody listens when the new file is broken.
+  // The package's own watcher replaces the reader in use, and its error cannot be caught if the new file is damaged.
   const reload = async () => {
     try {
       reader = await open<CityResponse>(path)
@@ -53,7 +53,7 @@ export async function openGeoip({ path, events, checkEveryMs = 5_000 }: Options)
     try {
       return lookUp(reader, address)
     } catch (error) {
-      // Damage inside the file shows only here, and must not keep anybody from signing in.
+      // Damage inside the file is only found here, and must not prevent sign-ins.
       events.geoipUnreadable(error)
       return null
     }
@@ -76,18 +76,18 @@ async function openFirst(path: string): Promise<Reader<CityResponse>> {
   try {
     return await open<CityResponse>(path)
   } catch (error) {
-    const isUnread = error instanceof Error && 'syscall' in error && 'code' in error
-    const reason = isUnread ? error.code : 'no database in MaxMind format'
+    const isFileError = error instanceof Error && 'syscall' in error && 'code' in error
+    const reason = isFileError ? error.code : 'no database in MaxMind format'
     throw new SettingsError([`GATEHOUSE_GEOIP_DATABASE names a file that cannot be used (${reason})`])
   }
 }
 
 function lookUp(reader: Reader<CityResponse>, address: string): CityResponse | null {
-  // Stricter than ipaddr.js, which takes 203.0.113 for an address.
+  // ipaddr.js also accepts incomplete addresses such as 203.0.113.
   if (isIP(address) === 0) return null
   const parsed = ipaddr.process(address)
   if (unroutableRanges.has(parsed.range())) return null
-  // An IPv4 tree would read the first 32 bits of an IPv6 address as if they were another address.
+  // An IPv4 database would look up the first 32 bits of an IPv6 address.
   if (parsed.kind() === 'ipv6' && reader.metadata.ipVersion === 4) return null
   return reader.get(parsed.toString())
 }
@@ -101,7 +101,7 @@ function locationIn({ city, subdivisions, country }: CityResponse): Location | n
   return Object.values(location).some(Boolean) ? location : null
 }
 
-// The package's types promise what only MaxMind's own databases keep.
+// Databases from other vendors can differ from the package's types.
 type Named = { names?: { en?: unknown }; iso_code?: unknown }
 
 /** The English name, else the code: `Zurich` or `ZH`. */

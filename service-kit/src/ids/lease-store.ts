@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import type { Clock } from '../time/clock.ts'
 
-/** Numbers 0 to 1023: the 10 worker bits of a snowflake. */
+/** Worker numbers are 0 to 1023, the 10 worker bits of a snowflake. */
 export const workerNumbers = 1024
 
 export const leaseMs = 30_000
 
-/** A number and until when, by the holder's own clock, it may be used. */
+/** A worker number and the time, by the holder's clock, until which it may be used. */
 export type WorkerNumberLease = { number: number; until: number }
 
-/** What MongoDB keeps of a lease; `_id` is the number. */
+/** A lease in MongoDB; `_id` is the number. */
 export type LeaseDocument = { _id: number; owner: string; expires_at: Date }
 
-/** The one operation needed of a collection; mongoose's and the driver's both have it. */
+/** The only operation used of a collection, which both mongoose and the driver have. */
 export type LeaseCollection = {
   findOneAndUpdate(
     filter: { _id: number },
@@ -21,7 +21,7 @@ export type LeaseCollection = {
   ): Promise<unknown>
 }
 
-/** Takes the first number that is free, beginning anywhere; null when all are taken. */
+/** Acquires a free number, starting at a random one; null if all are taken. */
 export async function claimNumber(
   collection: LeaseCollection,
   owner: string,
@@ -36,8 +36,8 @@ export async function claimNumber(
 }
 
 /**
- * Takes or extends one number in one atomic step; null when another owner holds it. Expiry is judged by MongoDB's clock alone.
- * The holder counts from before it asked, so that it lets go first.
+ * Acquires or renews one number atomically; null if another owner holds it. MongoDB's clock alone decides expiry. The holder counts
+ * from before its request, so its lease ends first by its own clock.
  */
 export async function renew(
   collection: LeaseCollection,
@@ -53,7 +53,7 @@ export async function renew(
     })
     return ownerOf(found) === owner ? { number, until } : null
   } catch (error) {
-    // Two owners inserted the same number at once, and the other was first.
+    // Another owner inserted the same number at the same time.
     if (error instanceof Error && 'code' in error && error.code === 11000) return null
     throw error
   }

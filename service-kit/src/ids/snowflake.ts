@@ -1,6 +1,6 @@
 import type { Clock } from '../time/clock.ts'
 
-/** 2015-01-01T00:00:00Z: the zero of the time in an id. 41 bits of milliseconds last until 2084. */
+/** 2015-01-01T00:00:00Z, the epoch of the time in an id. 41 bits of milliseconds last until 2084. */
 export const snowflakeEpoch = Date.UTC(2015, 0, 1)
 
 const workerBits = 10n
@@ -9,9 +9,8 @@ const sequences = 2 ** Number(sequenceBits)
 const maxSnowflake = 2n ** 63n - 1n
 
 /**
- * Makes ids that sort by time (contract.md 9, "Ids"): 41 bits time, 10 bits worker, 12 bits sequence. When the clock goes
- * back, or a millisecond is used up, it counts on from the last id instead of waiting. `worker` is asked for each
- * id, so it can throw while no number is held.
+ * Generates ids that sort by time: 41 bits time, 10 bits worker, 12 bits sequence. If the clock goes back, or a millisecond has no
+ * sequence left, it continues from the last id instead of waiting. `worker` is called for each id and may throw.
  */
 export function snowflakes(options: { clock: Clock; worker: () => number }): () => string {
   let lastTime = 0
@@ -31,20 +30,17 @@ export function snowflakes(options: { clock: Clock; worker: () => number }): () 
   }
 }
 
-/** Whether a text is an id as contract.md 1 writes it: `0` or decimal digits without a leading zero, at most 2^63-1. */
+/** Whether a text is an id: `0` or decimal digits without a leading zero, at most 2^63-1. */
 export function isSnowflake(text: string): boolean {
   return /^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= maxSnowflake
 }
 
-/** When an id was made, in milliseconds since 1970. */
+/** The creation time of an id in milliseconds since 1970. */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> (workerBits + sequenceBits)) + snowflakeEpoch
 }
 
-/**
- * The id of a time whose lower 22 bits are given instead of drawn by a worker; with none of them it is the smallest of its
- * millisecond.
- */
+/** An id with this time and these lower 22 bits; by default the smallest id of the millisecond. */
 export function snowflakeAt(milliseconds: number, lowerBits = 0): string {
   return String((BigInt(milliseconds - snowflakeEpoch) << (workerBits + sequenceBits)) | BigInt(lowerBits))
 }

@@ -18,7 +18,7 @@ const thrownBy = (act: () => unknown): unknown => {
   }
 }
 
-describe('worker lease', () => {
+describe('leaseWorker', () => {
   const { log } = logLines()
   let store: TempStore
   let mongo: Mongo
@@ -43,7 +43,7 @@ describe('worker lease', () => {
     await store.drop()
   })
 
-  it('gives each holder a number of its own', async () => {
+  it('leases a different number to each holder', async () => {
     const holders = Array.from({ length: 20 }, () => lease())
     await Promise.all(holders.map(({ held }) => held))
     const numbers = holders.map((holder) => holder.worker())
@@ -51,7 +51,7 @@ describe('worker lease', () => {
     for (const number of numbers) expect(number).to.be.within(0, 1023)
   })
 
-  it('gives each its own also when few are left', async () => {
+  it('leases different numbers when few are left', async () => {
     const expires_at = new Date(Date.now() + 60_000)
     const taken = Array.from({ length: workerNumbers - 3 }, (_, index) => ({
       _id: index,
@@ -66,7 +66,7 @@ describe('worker lease', () => {
     expect(claims.map((claim) => claim?.number).sort()).to.deep.equal([1021, 1022, 1023, undefined])
   })
 
-  it('takes a number whose lease ran out, and none that is held', async () => {
+  it('acquires an expired lease and no valid one', async () => {
     const clock = fakeClock()
     await collection.insertOne({ _id: 7, owner: 'gone', expires_at: new Date(Date.now() - 1) })
     expect(await renew(collection, 'me', 7, clock)).to.deep.equal({ number: 7, until: clock.now() + leaseMs })
@@ -78,7 +78,7 @@ describe('worker lease', () => {
     )
   })
 
-  it('makes no ids when the lease was not renewed in time', async () => {
+  it('allows no ids after the lease has expired', async () => {
     const clock = fakeClock()
     const holder = lease(clock)
     const next = snowflakes({ clock, worker: holder.worker })
@@ -92,7 +92,7 @@ describe('worker lease', () => {
     expect(hasCode(thrownBy(next), 'SERVICE_UNAVAILABLE')).to.equal(true)
   })
 
-  it('makes no ids once closed, and lets its number rest', async () => {
+  it('allows no ids after close, and does not release its number', async () => {
     const holder = lease()
     await holder.held
     const number = holder.worker()
@@ -101,7 +101,7 @@ describe('worker lease', () => {
     expect(await renew(collection, 'another', number, fakeClock())).to.equal(null)
   })
 
-  it('waits for MongoDB and then holds a number', async () => {
+  it('leases a number once MongoDB is available', async () => {
     const proxy = await tcpProxy(store.mongodbUrl)
     proxy.cut()
     const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`

@@ -11,10 +11,10 @@ import {
 } from './lease-store.ts'
 
 export type WorkerLease = {
-  /** The number held; throws SERVICE_UNAVAILABLE while there is none. */
+  /** The leased number; throws SERVICE_UNAVAILABLE while there is none. */
   worker(): number
   isHeld(): boolean
-  /** Resolves when a number is held for the first time. */
+  /** Resolves when a number is leased for the first time. */
   held: Promise<void>
   close(): Promise<void>
 }
@@ -22,20 +22,20 @@ export type WorkerLease = {
 const renewEveryMs = 10_000
 const retryEveryMs = 1000
 
-/** A clock that no one sets: what a lease is measured with, so that moving product time neither ends nor extends it. */
-const steadyClock: Clock = { now: () => performance.now() }
+/** Monotonic, so that a moved test clock or system clock neither ends nor extends a lease. */
+const monotonicClock: Clock = { now: () => performance.now() }
 
 /**
- * Leases a worker number for snowflakes in MongoDB (contract.md 9, "Ids"): renewed every 10 s, lost 30 s after the last
- * renewal, and then no longer given out, since another process may hold it. Keeps trying while MongoDB is away. A number that was
- * given back rests until its lease runs out, so that clocks a little apart cannot make the same id.
+ * Leases a worker number for snowflakes in MongoDB and renews it every 10 s. 30 s after the last renewal the number is lost, because
+ * another process may hold it. Retries while MongoDB is unavailable. Closing does not release the number before its lease expires, so
+ * that processes whose clocks differ slightly cannot generate the same id.
  */
 export function leaseWorker(options: {
   collection: LeaseCollection
   log: Logger
   clock?: Clock
 }): WorkerLease {
-  const { collection, log, clock = steadyClock } = options
+  const { collection, log, clock = monotonicClock } = options
   const owner = randomUUID()
   let lease: WorkerNumberLease | null = null
   let timer: NodeJS.Timeout | undefined
@@ -53,7 +53,7 @@ export function leaseWorker(options: {
       if (!lease) log.error(`all ${workerNumbers} worker numbers are taken`)
       return lease !== null
     } catch (error) {
-      log.warn({ err: error }, 'the worker number could not be leased or renewed')
+      log.warn({ err: error }, 'worker number not leased')
       return false
     }
   }

@@ -1,4 +1,4 @@
-/** The offset of the first byte that is no UTF-8: where the text, written anew, differs from the bytes. */
+/** The offset of the first invalid UTF-8 byte: there the decoded and re-encoded text differs from the bytes. */
 export function invalidUtf8At(bytes: Buffer): number {
   const rewritten = Buffer.from(bytes.toString('utf8'))
   let at = 0

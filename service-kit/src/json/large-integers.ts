@@ -5,7 +5,7 @@ const zero = 0x30
 const safeDigits = 16
 const maxSafe = String(Number.MAX_SAFE_INTEGER)
 
-/** Whether these bytes are an integer that a double cannot hold exactly. */
+/** Whether these bytes are an integer that a double cannot represent exactly. */
 export function isLargeInteger(bytes: Buffer, start: number, end: number): boolean {
   const first = bytes[start] === minus ? start + 1 : start
   const digits = end - first
@@ -14,7 +14,7 @@ export function isLargeInteger(bytes: Buffer, start: number, end: number): boole
   return digits > safeDigits || bytes.toString('latin1', first, end) > maxSafe
 }
 
-/** The same JSON with the numbers that start at these offsets as strings. */
+/** The same JSON with quotes around the numbers that start at these offsets. */
 export function quoteNumbers(bytes: Buffer, starts: readonly number[]): Buffer {
   const quoted = Buffer.allocUnsafe(bytes.length + 2 * starts.length)
   let [from, to] = [0, 0]

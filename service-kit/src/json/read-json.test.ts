@@ -16,29 +16,29 @@ const manyKeys = (count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(',')}}`
 
 describe('readJson', () => {
-  describe('on our own routes', () => {
-    it('tells the byte at which the syntax breaks', () => {
+  describe('of API clients', () => {
+    it('returns the offset of a syntax error', () => {
       expect(refusal('{"a":1,}')).to.deep.equal(malformedAt(7))
       expect(refusal('{"ä":tru}')).to.deep.equal(malformedAt(6))
       expect(refusal('')).to.deep.equal(malformedAt(0))
       expect(refusal('{"a":1} x')).to.deep.equal(malformedAt(8))
     })
 
-    it('refuses a duplicate key at any depth, however it is written', () => {
+    it('rejects a duplicate key at any depth, also with escapes', () => {
       expect(refusal('{"a":1,"a":2}')).to.deep.equal(malformedAt(7))
       expect(refusal('{"x":[{"a":1,"\\u0061":2}]}')).to.deep.equal(malformedAt(13))
       expect(refusal('{"a":{"b":1},"c":{"b":1},"b":[{"a":1},{"a":1}]}')).to.have.property('accepted')
       expect(refusal('{"a":{"a":{"a":1}},"b":"a"}')).to.have.property('accepted')
     })
 
-    it('refuses __proto__ and constructor as keys, and only as keys', () => {
+    it('rejects __proto__ and constructor as keys, and only as keys', () => {
       expect(refusal('{"__proto__":1}')).to.deep.equal(malformedAt(1))
       expect(refusal('{"a":[{"\\u005f_proto__":{}}]}')).to.deep.equal(malformedAt(7))
       expect(refusal('{"constructor":null}')).to.deep.equal(malformedAt(1))
       expect(refusal('{"a":"__proto__","b":["constructor"],"prototype":1}')).to.have.property('accepted')
     })
 
-    it('refuses invalid UTF-8 and tells where', () => {
+    it('rejects invalid UTF-8 with its offset', () => {
       expect(refusal(Buffer.from([0x22, 0x61, 0xff, 0x22]))).to.deep.equal(malformedAt(2))
       expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).to.deep.equal(malformedAt(1))
       expect(refusal(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))).to.deep.equal(malformedAt(1))
@@ -46,14 +46,14 @@ describe('readJson', () => {
     })
   })
 
-  describe('from foreign senders', () => {
+  describe('of webhook senders (foreign)', () => {
     const foreign = { foreign: true }
 
     it('takes the last of duplicate keys', () => {
       expect(readJson('{"a":1,"a":2}', foreign)).to.deep.equal({ a: 2 })
     })
 
-    it('drops __proto__ and constructor', () => {
+    it('deletes __proto__ and constructor', () => {
       const value = readJson(
         '{"a":[{"__proto__":{"x":1},"b":1}],"\\u0063onstructor":{"prototype":{}},"c":"__proto__"}',
         foreign,
@@ -63,24 +63,24 @@ describe('readJson', () => {
       expect(({} as { x?: number }).x).to.equal(undefined)
     })
 
-    it('replaces bad bytes by U+FFFD', () => {
+    it('replaces invalid bytes by U+FFFD', () => {
       expect(readJson(Buffer.from([0x22, 0x61, 0xff, 0x22]), foreign)).to.equal('a\u{FFFD}')
     })
 
-    it('ignores a byte order mark, which our own routes refuse', () => {
+    it('ignores a byte order mark, which is an error for API clients', () => {
       const marked = Buffer.from('\ufeff{"a":1}')
       expect(readJson(marked, foreign)).to.deep.equal({ a: 1 })
       expect(refusal(marked)).to.deep.equal(malformedAt(0))
     })
 
-    it('still refuses bad syntax', () => {
+    it('rejects syntax errors', () => {
       expect(refusal('{"a":}', foreign)).to.deep.equal(malformedAt(5))
     })
   })
 
   for (const foreign of [false, true]) {
-    describe(`in both ways (foreign: ${foreign})`, () => {
-      it('takes 64 levels and refuses 65', () => {
+    describe(`with foreign: ${foreign}`, () => {
+      it('accepts 64 levels and rejects 65', () => {
         expect(refusal(deep(64), { foreign })).to.have.property('accepted')
         expect(refusal(deep(65), { foreign })).to.deep.equal(malformedAt(64))
         expect(refusal('{"a":'.repeat(65), { foreign })).to.deep.equal(malformedAt(64 * 5))
@@ -88,12 +88,12 @@ describe('readJson', () => {
         expect(refusal(`[${deep(63)},${deep(63)}]`, { foreign })).to.have.property('accepted')
       })
 
-      it('takes 100,000 keys and refuses one more', () => {
+      it('accepts 100,000 keys and rejects one more', () => {
         expect(refusal(manyKeys(100_000), { foreign })).to.have.property('accepted')
         expect(refusal(manyKeys(100_001), { foreign })).to.have.property('code', 'MALFORMED_JSON')
       })
 
-      it('takes 1,000,000 values and refuses one more', () => {
+      it('accepts 1,000,000 values and rejects one more', () => {
         const items = (count: number) => `[${'[0],"a,",true,'.repeat(count / 4)}-1]`
         expect(refusal(items(999_996), { foreign })).to.have.property('accepted')
         expect(refusal(items(1_000_000), { foreign })).to.deep.equal({
@@ -107,11 +107,11 @@ describe('readJson', () => {
         )
       })
 
-      it('tells the byte of an error behind a large integer', () => {
+      it('returns the offset of an error after a large integer', () => {
         expect(refusal('[12345678901234567890,}', { foreign })).to.deep.equal(malformedAt(22))
       })
 
-      it('keeps every digit of integers past 2^53, as strings', () => {
+      it('returns integers above 2^53 as strings', () => {
         const text =
           '{"id":12345678901234567890,"n":[-9007199254740993,9007199254740991,9007199254740992],"f":1.12345678901234567890,"e":1e30,"s":"12345678901234567890","a":{"b":1234567890123456789}}'
         expect(readJson(text, { foreign })).to.deep.equal({

@@ -7,21 +7,21 @@ import { scanJson } from './scan-json.ts'
 import { syntaxErrorAt } from './syntax-error-at.ts'
 
 export type ReadJsonOptions = {
-  /** Reads what a foreign sender wrote, which must be understood rather than corrected. */
+  /** JSON of a webhook sender, which is accepted with defects that API clients have to correct. */
   foreign?: boolean
   maxDepth?: number
   maxKeys?: number
   maxValues?: number
 }
 
-/** Objects, arrays, strings, numbers and literals, at any depth. Each takes memory, however short its text is. */
+/** Objects, arrays, strings, numbers and literals at any depth. Each uses memory, however short its text is. */
 export const maxJsonValues = 1_000_000
 
 /**
- * Parses JSON. Throws MALFORMED_JSON with `position`, the offset in bytes, for bad syntax, nesting too deep and too many keys;
- * on our own routes also for duplicate keys, `__proto__` and `constructor` as keys, and invalid UTF-8. In foreign JSON such
- * keys are deleted, the last duplicate wins, and invalid bytes become U+FFFD. Too many values: PAYLOAD_TOO_LARGE. Integers
- * past 2^53 become strings, so that no id loses a digit.
+ * Parses JSON. Throws MALFORMED_JSON with `position`, the offset in bytes, for syntax errors, too deep nesting and too many keys;
+ * unless `foreign`, also for duplicate keys, `__proto__` and `constructor` as keys, and invalid UTF-8. In foreign JSON these keys
+ * are deleted, the last duplicate wins, and invalid bytes become U+FFFD. Too many values: PAYLOAD_TOO_LARGE. Integers above 2^53
+ * become strings, so that ids keep all digits.
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
   const { foreign = false, maxDepth = 64, maxKeys = 100_000, maxValues = maxJsonValues } = options
@@ -43,7 +43,7 @@ export function tooManyJsonValues(limit: number): ServiceError {
   })
 }
 
-// RFC 8259 section 8.1 lets a reader ignore a byte order mark; some senders' tools write one.
+// RFC 8259 section 8.1 allows a parser to ignore a byte order mark; some senders write one.
 function bytesOf(input: Buffer | string, foreign: boolean): Buffer {
   if (typeof input === 'string') return Buffer.from(input)
   const hasMark = input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf

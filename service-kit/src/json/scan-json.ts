@@ -5,12 +5,12 @@ type ScanOptions = {
   maxDepth: number
   maxKeys: number
   maxValues: number
-  /** Refuse duplicate and forbidden keys instead of noting them. */
+  /** Reject duplicate and forbidden keys. */
   refuseKeys: boolean
 }
 
 export type Scan = {
-  /** Offset of the first thing that is refused; null when there is none. */
+  /** Offset of the first rejected byte; null if there is none. */
   refusedAt: number | null
   hasTooManyValues: boolean
   hasForbiddenKey: boolean
@@ -21,7 +21,7 @@ export type Scan = {
 /** Offset of the first byte of a string or number, and of the one after it. */
 type Span = { start: number; end: number }
 
-// "__proto__" with its quotes; escapes only make it longer. Spares making a string of most foreign keys.
+// The length of "__proto__" with its quotes; escapes only make it longer. Most keys are shorter and need not be decoded.
 const minForbiddenKeyLength = 11
 
 const quote = 0x22
@@ -31,8 +31,8 @@ const minus = 0x2d
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /**
- * One pass over the bytes of JSON for what JSON.parse cannot tell: depth, number of values and keys, which keys, and
- * integers past 2^53. It relies on the bytes being JSON and is harmless when they are not; JSON.parse judges that afterwards.
+ * One pass over the bytes of JSON for checks that JSON.parse does not have: depth, number of values and keys, forbidden keys, and
+ * integers above 2^53. Invalid JSON gives an arbitrary result; JSON.parse rejects it afterwards.
  */
 export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKeys }: ScanOptions): Scan {
   const scan: Scan = { refusedAt: null, hasTooManyValues: false, hasForbiddenKey: false, largeIntegers: [] }
@@ -45,7 +45,7 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKe
 
   while (at < bytes.length) {
     const byte = bytes[at]
-    // A key is counted before its colon shows what it is; the value that follows it would exceed the limit as well.
+    // A key counts as a value until its colon is found. If it exceeds the limit, so does the value that follows.
     if (startsValue(byte)) {
       values += 1
       if (values > maxValues) return { ...scan, hasTooManyValues: true }
@@ -72,7 +72,7 @@ export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKe
     } else if (byte === closeBrace || byte === closeBracket) {
       depth -= 1
     } else if (byte === colon) {
-      // A number where a key belongs must stay a number: as a string it would be a key.
+      // A number in the place of a key is invalid JSON and must not be quoted, which would make it valid.
       if ((scan.largeIntegers.at(-1) ?? -1) > text.start) scan.largeIntegers.pop()
       values -= 1
       keys += 1
@@ -112,14 +112,14 @@ function isLetter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x61 && byte <= 0x7a
 }
 
-/** The key as it reads once its escapes are resolved: "\u005f_proto__" is __proto__. */
+/** The key with its escapes decoded: "\u005f_proto__" is __proto__. */
 function keyAt(bytes: Buffer, { start, end }: Span): string {
   const raw = bytes.toString('utf8', start + 1, end - 1)
   if (!raw.includes('\\')) return raw
   try {
     return String(JSON.parse(`"${raw}"`))
   } catch {
-    // No valid string, so the whole text is refused by JSON.parse in a moment.
+    // An invalid string, which JSON.parse rejects afterwards.
     return raw
   }
 }

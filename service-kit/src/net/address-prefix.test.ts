@@ -13,7 +13,7 @@ describe('addressPrefix', () => {
     '203.0.113.7, 10.0.0.1': 'unknown',
   }
   for (const [address, prefix] of Object.entries(cases)) {
-    it(`takes "${address}" as ${prefix}`, () => expect(addressPrefix(address)).to.equal(prefix))
+    it(`maps "${address}" to ${prefix}`, () => expect(addressPrefix(address)).to.equal(prefix))
   }
 })
 
@@ -28,6 +28,6 @@ describe('addressNetwork', () => {
     'not an address': 'unknown',
   }
   for (const [address, network] of Object.entries(cases)) {
-    it(`takes "${address}" as part of ${network}`, () => expect(addressNetwork(address)).to.equal(network))
+    it(`maps "${address}" to ${network}`, () => expect(addressNetwork(address)).to.equal(network))
   }
 })

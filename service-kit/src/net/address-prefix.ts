@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What limits count an address as (contract.md 1, "Client address"): an IPv4 address, also one mapped into IPv6, as itself,
- * an IPv6 address as its /64, and everything that is no address as one and the same, so that garbage skips no limit.
+ * The prefix by which rate limits identify a client: an IPv4 address (also if it is mapped into IPv6) or the /64 of an IPv6
+ * address. Texts that are not addresses share one prefix, so that they cannot avoid a limit.
  */
 export function addressPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
@@ -11,7 +11,7 @@ export function addressPrefix(address: string): string {
   return networkOf(parsed, 64)
 }
 
-/** The network that an address most likely shares with others of the same owner: /24 of IPv4, /48 of IPv6. */
+/** The network that most likely has one owner: the /24 of an IPv4 address, the /48 of an IPv6 address. */
 export function addressNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

@@ -1,4 +1,4 @@
-/** An error as a log line shows it. */
+/** An error in a log record. */
 export type ErrorDescription = {
   type: string
   message: string
@@ -7,15 +7,15 @@ export type ErrorDescription = {
   cause?: ErrorDescription
 }
 
-const deepestCause = 5
+const maxCauseDepth = 5
 
 /**
- * Names what is known to be harmless in an error. Drivers hang commands, documents and keys on theirs (ioredis
- * `command.args`, MongoDB `keyValue`, `writeErrors`), and those hold secrets and personal data.
+ * The harmless properties of an error. Drivers attach commands, documents and keys to their errors (ioredis `command.args`, MongoDB
+ * `keyValue`, `writeErrors`), which contain secrets and personal data.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error))
-    return { type: typeof error, message: 'A value that is no error was thrown.', stack: '' }
+    return { type: typeof error, message: 'The thrown value is not an Error.', stack: '' }
   const description: ErrorDescription = {
     type: error.constructor.name,
     message: withoutValues(error.message),
@@ -23,12 +23,12 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   }
   if ('code' in error && (typeof error.code === 'string' || typeof error.code === 'number'))
     description.code = error.code
-  if (error.cause !== undefined && depth < deepestCause)
+  if (error.cause !== undefined && depth < maxCauseDepth)
     description.cause = describeError(error.cause, depth + 1)
   return description
 }
 
-/** A message without the values MongoDB quotes in duplicate key errors, such as somebody's email. */
+/** A message without the values that MongoDB quotes in duplicate key errors, such as an email address. */
 export function withoutValues(text: string): string {
   return text.replace(/dup key: .*$/gm, 'dup key: [redacted]')
 }

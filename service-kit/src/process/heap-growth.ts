@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** By how much of what is alive in it the heap of this process grows before all of it is collected. V8 decides from case to case otherwise. */
+/** The growth of the heap, in percent of its live objects, after which V8 runs a full garbage collection. By default V8 adapts it. */
 export function setHeapGrowth(percent: number): void {
   setFlagsFromString(`--heap-growing-percent=${percent}`)
 }

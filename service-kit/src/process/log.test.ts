@@ -3,11 +3,11 @@ import type { Logger as PinoLogger } from 'pino'
 import { logLines } from '../testing/log-lines.ts'
 import type { Logger } from './log.ts'
 
-/** Takes anything, as a library that is given the logger may pass it. */
+/** Accepts any arguments, as a library that uses the logger may pass them. */
 const untyped = (log: Logger) => log as unknown as PinoLogger
 
-describe('log', () => {
-  it('redacts secrets by name, at the top and one level down', () => {
+describe('createLogger', () => {
+  it('redacts secrets by name at the first two levels', () => {
     const { log, lines, text } = logLines()
     untyped(log).info(
       { token: 'gh_a', headers: { authorization: 'gh_b', cookie: 'c' }, login: { password: 'hunter2' } },
@@ -17,13 +17,13 @@ describe('log', () => {
     expect(lines[0]).to.include({ msg: 'hello', level: 'info', token: '[redacted]' })
   })
 
-  it('carries the request id in a child', () => {
+  it('adds the fields of a child logger', () => {
     const { log, lines } = logLines()
     log.child({ request_id: 'r-1' }).info('x')
     expect(lines[0]).to.include({ request_id: 'r-1' })
   })
 
-  it('accepts the fields of its table alone', () => {
+  it('accepts only the fields of its table', () => {
     const { log, lines } = logLines()
     const fields = { account_id: '1', accountId: '1' }
     // @ts-expect-error: a name of the table in another spelling, here in a variable.
@@ -34,7 +34,7 @@ describe('log', () => {
     expect(lines).to.have.length(3)
   })
 
-  it('shows type, code, stack and causes of an error', () => {
+  it('logs type, code, stack and causes of an error', () => {
     const { log, lines } = logLines()
     const cause = Object.assign(new TypeError('socket'), { code: 'ECONNREFUSED' })
     log.error({ err: new Error('away', { cause }) }, 'failed')
@@ -43,7 +43,7 @@ describe('log', () => {
     expect(lines[0]?.err).to.have.nested.property('stack').contain('log.test')
   })
 
-  it('leaves out what drivers hang on their errors', () => {
+  it('omits the data that drivers attach to their errors', () => {
     const { log, text } = logLines()
     const error = Object.assign(new Error('boom'), {
       command: { name: 'set', args: ['key', 'gh_secret'] },
@@ -54,7 +54,7 @@ describe('log', () => {
     expect(text()).not.to.match(/gh_secret|ann@/)
   })
 
-  it('hides the value in a duplicate key error, also when no message is given', () => {
+  it('hides the value in a duplicate key error, also without a message', () => {
     const { log, text } = logLines()
     const error = new Error(
       'E11000 duplicate key error collection: a.accounts index: email_1 dup key: { email: "a}n@gatehouse.test" }',

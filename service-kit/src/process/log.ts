@@ -13,12 +13,12 @@ type Write = {
   (message: string): void
 }
 
-/** A pino logger that takes the fields of log-fields.ts alone. */
+/** A pino logger that accepts only the fields of log-fields.ts. */
 export type Logger = Record<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', Write> & {
   child<T extends object>(fields: LogFields<T>, options?: ChildLoggerOptions): Logger
 }
 
-/** What GATEHOUSE_LOG_LEVEL may be, the quietest but `silent` first. */
+/** The values of GATEHOUSE_LOG_LEVEL. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export const defaultLogLevel = 'info'
 
@@ -37,7 +37,7 @@ const secretNames = [
   'signingSecret',
 ]
 
-/** Log lines as JSON on standard output; secrets are redacted by name at the first two levels, errors by `describeError`. */
+/** Writes log records as JSON to standard output. Secrets are redacted by name at the first two levels, errors by `describeError`. */
 export function createLogger(options: {
   name: string
   level: string
@@ -57,7 +57,7 @@ export function createLogger(options: {
   )
 }
 
-// Without a message pino takes the error's own, past the serializers.
+// Without a message, pino logs the message of the error, which bypasses the serializers.
 function logWithSafeMessage(this: PinoLogger, args: Parameters<LogFn>, method: LogFn): void {
   const error = args.length === 1 ? errorIn(args[0]) : null
   if (error) method.call(this, { err: error }, withoutValues(error.message))

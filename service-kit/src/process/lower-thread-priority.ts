@@ -5,10 +5,9 @@ import { getPriority, setPriority } from 'node:os'
 const nice = 10
 
 /**
- * Lets everything else go first, for a thread with long work of its own. Linux gives every thread its own nice value and
- * takes 0 for the calling one; elsewhere this would slow the whole process, so there it does nothing. A niced thread keeps
- * its core for some milliseconds when a request wakes up; one of the idle class gives it at once (docs/decisions/0010). Where
- * util-linux is not there to ask for that class, the nice value stands.
+ * Lowers the priority of the calling thread, for threads with long CPU work. Only Linux has a nice value per thread, so other systems
+ * are left alone. A thread with a high nice value still keeps its core for some milliseconds when a request arrives; a thread in the
+ * idle class yields it at once. Without `chrt` of util-linux only the nice value is raised.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { counter } from '../metrics/metric.ts'
 import { type OpsServer, openOpsServer, type ReadyChecks } from './ops-server.ts'
 
-describe('ops server', () => {
+describe('openOpsServer', () => {
   let server: OpsServer
   const open = async (checks: ReadyChecks) => {
     server = await openOpsServer({ listen: '127.0.0.1:0', checks })
@@ -13,13 +13,13 @@ describe('ops server', () => {
   }
   afterEach(() => server.close())
 
-  it('is live and ready when every check passes', async () => {
+  it('is live and ready if every check passes', async () => {
     await open({ mongodb: () => true, redis: async () => true })
     expect(await get('/health/live')).to.deep.equal({ status: 200, body: { status: 'live' } })
     expect(await get('/health/ready')).to.deep.equal({ status: 200, body: { status: 'ready' } })
   })
 
-  it('names the checks that fail, throw or hang', async () => {
+  it('names the checks that fail, throw or time out', async () => {
     await open({
       mongodb: () => false,
       redis: () => Promise.reject(new Error('away')),
@@ -60,13 +60,13 @@ describe('ops server', () => {
       expect(line).to.match(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="([^"\\]|\\.)*",?)+\})? ([\d.e+-]+|Nan))$/)
   })
 
-  it('answers nothing else', async () => {
+  it('rejects other paths and methods', async () => {
     await open({})
     expect((await get('/')).status).to.equal(404)
     expect((await get('/health/ready', 'POST')).status).to.equal(405)
   })
 
-  it('fails to open on a port in use', async () => {
+  it('fails if the port is in use', async () => {
     await open({})
     const error = await openOpsServer({ listen: server.address, checks: {} }).catch((cause: unknown) => cause)
     expect(error).to.have.property('code', 'EADDRINUSE')

@@ -6,32 +6,31 @@ import { joinAddress, splitAddress } from '../grpc/addresses.ts'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 
-/** What has to be there before a process takes traffic, by name. */
+/** The conditions for a process to receive traffic, by name. */
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
 
 export type OpsServer = {
   port: number
   /** `host:port`. */
   address: string
-  /** From now on not ready, so that no new traffic is sent here. */
+  /** Makes the process unready, so that it receives no new traffic. */
   markDraining(): void
   close(): Promise<void>
 }
 
-const slowestCheckMs = 1000
+const maxCheckMs = 1000
 
 type OpsOptions = {
-  /** `host:port`; not for the public. */
+  /** `host:port`; must not be public. */
   listen: string
   checks: ReadyChecks
-  /** What this service counts beyond what every process does. */
+  /** The metrics of this service, beside those of every process. */
   metrics?: readonly Metric[]
 }
 
 /**
- * Answers GET /health/live (this process runs), GET /health/ready (200 `{"status":"ready"}`, or 503 with the names
- * of the checks in `waiting_for`) and GET /metrics (docs/metrics.md) over plain HTTP, for the kubelet, the supervisor and
- * Prometheus.
+ * Serves GET /health/live, GET /health/ready (200 `{"status":"ready"}`, or 503 with the failing checks in `waiting_for`) and
+ * GET /metrics (docs/metrics.md) over plain HTTP, for the kubelet, the dev stack and Prometheus.
  */
 export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions): Promise<OpsServer> {
   const { host, port } = splitAddress(listen)
@@ -50,7 +49,7 @@ export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions
   })
   server.listen(port, host)
   await once(server, 'listening')
-  // A TCP server that listens has an address of this form.
+  // A listening TCP server has an address of this type.
   const bound = server.address() as AddressInfo
 
   return {
@@ -76,13 +75,12 @@ async function failing(checks: ReadyChecks): Promise<string[]> {
 
 async function passes(check: () => Promise<boolean> | boolean): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const slowReader = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, slowestCheckMs, false)
+  const timeout = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, maxCheckMs, false)
   })
   try {
-    return await Promise.race([check(), slowReader])
+    return await Promise.race([check(), timeout])
   } catch {
-    // What a check throws is only another way to say "not ready".
     return false
   } finally {
     clearTimeout(timer)

@@ -40,7 +40,7 @@ const closes = 'return { close: async () => { console.log("closed"); clearInterv
 
 describe('run', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    it(`closes and exits 0 on ${signal}`, async () => {
+    it(`closes and exits with 0 on ${signal}`, async () => {
       const { child, output, says } = launch(`${keepAlive} ${closes}`)
       await says('up')
       child.kill(signal)
@@ -50,7 +50,7 @@ describe('run', () => {
     })
   }
 
-  it('finishes starting before it closes', async () => {
+  it('finishes its start before it closes', async () => {
     const { child, output, says } = launch(
       `${keepAlive} await new Promise((r) => setTimeout(r, 200)); console.log("ready"); ${closes}`,
     )
@@ -61,7 +61,7 @@ describe('run', () => {
     expect(output()).to.match(/ready[\s\S]*closed/)
   })
 
-  it('prints what is wrong with the settings and exits 1', async () => {
+  it('prints the invalid settings and exits with 1', async () => {
     const { child, output } = launch('throw new SettingsError(["GATEHOUSE_X must be set"])')
     const [code] = await once(child, 'close')
     expect(code).to.equal(1)
@@ -70,7 +70,7 @@ describe('run', () => {
     )
   })
 
-  it('outlives store errors nobody listened to, and dies of a bug', async () => {
+  it('survives unhandled store errors and exits on an uncaught exception', async () => {
     const { child, output, says } = launch(`${keepAlive}
       Promise.reject(new Error("nobody"))
       setTimeout(() => { throw Object.assign(new Error("redis"), { code: "ECONNRESET" }) }, 10)
@@ -80,6 +80,6 @@ describe('run', () => {
     await says('alive')
     const [code] = await once(child, 'close')
     expect(code).to.equal(1)
-    expect(output()).to.contain('unexpected error')
+    expect(output()).to.contain('uncaught exception')
   })
 })

@@ -4,11 +4,11 @@ import { SettingsError } from './settings.ts'
 
 export type Running = { close(): Promise<void> }
 
-const slowestCloseMs = 10_000
+const maxCloseMs = 10_000
 
 /**
- * The main() of a process: starts it, closes it on SIGTERM or SIGINT, and exits (forced after 10 s). A start that fails prints one
- * clear line and exits 1. A store or a neighbour that goes away later never ends the process.
+ * The main() of a process: starts it, closes it on SIGTERM or SIGINT, and exits (forced after 10 s). A failed start prints one line
+ * and exits with 1. A store or an upstream that becomes unavailable does not end the process.
  */
 export async function run(options: {
   name: string
@@ -17,9 +17,8 @@ export async function run(options: {
   const log = createLogger({ name: options.name, level: logLevel(process.env.GATEHOUSE_LOG_LEVEL) })
   survive(log)
   const stop = stopSignal(log)
-  // Settings are read before the first await, so a start can also throw at once.
   const starting = Promise.resolve(log).then(options.start)
-  // A signal during the start waits for it: what was half open would otherwise stay so.
+  // A signal during the start waits for its end, so that everything opened is closed.
   starting.catch(() => {})
   try {
     const running = await starting
@@ -33,7 +32,7 @@ export async function run(options: {
   }
 }
 
-// The level is checked with the other settings in start(); before that a wrong one must not break the log.
+// start() reports an invalid level with the other settings; until then the default applies.
 function logLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? defaultLogLevel
 }
@@ -51,24 +50,22 @@ function stopSignal(log: Logger): Promise<void> {
 }
 
 function survive(log: Logger): void {
-  process.on('unhandledRejection', (error) =>
-    log.error({ err: error }, 'a promise failed and nobody listened'),
-  )
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   process.on('uncaughtException', (error) => {
     if (isStoreUnavailable(error)) {
-      log.error({ err: error }, 'a connection failed and nobody listened')
+      log.error({ err: error }, 'unhandled connection error')
       return
     }
-    log.fatal({ err: error }, 'unexpected error')
+    log.fatal({ err: error }, 'uncaught exception')
     process.exit(1)
   })
 }
 
 function forceExitLater(log: Logger): void {
   setTimeout(() => {
-    log.error(`closing took more than ${slowestCloseMs / 1000} s`)
+    log.error(`not closed within ${maxCloseMs / 1000} s`)
     process.exit(1)
-  }, slowestCloseMs).unref()
+  }, maxCloseMs).unref()
 }
 
 function report(name: string, log: Logger, error: unknown): void {

@@ -13,21 +13,20 @@ import type { commonSettings } from './shared-settings.ts'
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>
   log: Logger
-  /** The context the services answer from: its clock, what it waits for, what it does around moves of its clock, and its end. */
   context: {
     clock: Clock
     checks: ReadyChecks
     aroundClockMoves?: AroundMoves
     close(): Promise<void>
   }
-  /** What this service counts beyond what every process does. */
+  /** The metrics of this service, beside those of every process. */
   metrics?: readonly Metric[]
 }
 
-/** A service whose doors are open; `close` takes no new call, answers what was asked, and closes the context. */
+/** A running service. `close` accepts no new calls, finishes those in flight, and closes the context. */
 export type ServedContext = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
 
-/** Opens the doors of a service over its context: gRPC, with the test clock where it may be moved, and the ops server. */
+/** Serves a context: its gRPC services, the clock service if the clock can be moved, and the ops server. */
 export async function serveContext({
   config,
   log,

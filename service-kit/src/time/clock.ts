@@ -1,13 +1,13 @@
-/** Time as an argument: milliseconds since 1970, so that tests can move it. */
+/** Milliseconds since 1970. Passed as an argument, so that tests can move it. */
 export type Clock = { now(): number }
 
 /** A clock that can be moved forward. */
 export type MovableClock = Clock & { advance(ms: number): void | Promise<void> }
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Runs with the machine's clock, ahead of it by what it was advanced. */
+/** Runs ahead of `base` by the time it was advanced. */
 export function movableClock(base: Clock = systemClock, ahead = 0) {
   return {
     now: () => base.now() + ahead,

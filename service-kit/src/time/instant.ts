@@ -9,7 +9,7 @@ export function instantNow(clock: Clock): Instant {
   return { monotonic: performance.now(), wall: clock.now() }
 }
 
-/** How much time has passed, by the clock that shows more of it. */
+/** The elapsed time by the clock that shows more of it. */
 export function msSince({ monotonic, wall }: Instant, clock: Clock): number {
   return Math.max(performance.now() - monotonic, clock.now() - wall)
 }

@@ -29,7 +29,7 @@ describe('openClock', () => {
     })
   const aheadOf = (clock: Clock) => Math.round((clock.now() - Date.now()) / hour)
 
-  it('takes over how far the clock of the same service was moved', async () => {
+  it('restores the offset of the same service', async () => {
     const clock = await open('gateway')
     if (!isMovable(clock)) throw new Error('not movable')
     await clock.advance(hour)
@@ -38,7 +38,7 @@ describe('openClock', () => {
     expect([clock, restarted, await open('auth-service')].map(aheadOf)).to.deep.equal([2, 2, 0])
   })
 
-  it('does not move when it cannot store how far', async () => {
+  it('does not move if the offset cannot be stored', async () => {
     const away = () => Promise.reject(new Error('away'))
     const clock = await open('session-service', { redis: { get: async () => null, set: away } })
     if (!isMovable(clock)) throw new Error('not movable')
@@ -47,7 +47,7 @@ describe('openClock', () => {
     expect(aheadOf(clock)).to.equal(0)
   })
 
-  it('opens at the time of the machine, with a warning, while Redis is unavailable', async () => {
+  it('starts at the system time, with a warning, if Redis is unavailable', async () => {
     const logged = logLines()
     const away = () => Promise.reject(new Error('away'))
     const clock = await open('gateway', { redis: { get: away, set: away }, log: logged.log })
@@ -55,7 +55,7 @@ describe('openClock', () => {
     expect(logged.text()).to.include('test clock')
   })
 
-  it('is the clock of the machine without GATEHOUSE_TEST_CLOCK', async () => {
+  it('returns the system clock without GATEHOUSE_TEST_CLOCK', async () => {
     const config = { testClock: false, redisPrefix: store.redisPrefix }
     expect(await open('gateway', { config })).to.equal(systemClock)
   })

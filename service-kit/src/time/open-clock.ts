@@ -10,8 +10,8 @@ type Options = {
 }
 
 /**
- * The clock of a process: the machine's, or with GATEHOUSE_TEST_CLOCK=1 a movable one. How far it was moved is stored
- * for the service, so that a process that restarts is not back in a time before what it stored.
+ * The clock of a process: the system clock, or a movable one with GATEHOUSE_TEST_CLOCK=1. The offset is stored per service, so
+ * that a restarted process does not return to a time before its stored data.
  */
 export async function openClock({ service, config, redis, log }: Options): Promise<Clock | MovableClock> {
   if (!config.testClock) return systemClock

@@ -12,23 +12,23 @@ const ringText = (current: string, keys: Record<string, string>) => JSON.stringi
 describe('key ring', () => {
   const ring = openKeyRing(ringText('2026-1', { '2026-1': oldKey }))
 
-  it('opens what it sealed, whatever the text', () => {
+  it('opens any text that it sealed', () => {
     for (const plain of ['ghw_secret', '', 'größer \u{1F600}', 'x'.repeat(10_000)]) {
       expect(ring.open(ring.seal(plain, 'webhook:1'), 'webhook:1')).to.equal(plain)
     }
   })
 
-  it('names its version and key, and never repeats itself', () => {
+  it('writes version and key id, and never the same ciphertext twice', () => {
     expect(ring.seal('a', 'c')).to.match(/^v1\.2026-1\.[\w-]{16}\.[\w-]+$/)
     expect(ring.seal('a', 'c')).not.to.equal(ring.seal('a', 'c'))
   })
 
-  it('does not open in another context', () => {
+  it('does not open a text in another context', () => {
     const sealed = ring.seal('secret', 'webhook:1')
     expect(() => ring.open(sealed, 'webhook:2')).to.throw()
   })
 
-  it('does not open what was altered', () => {
+  it('does not open a changed text', () => {
     const sealed = ring.seal('secret', 'c')
     const [version, id, iv, body = ''] = sealed.split('.')
     const flipped = (body[0] === 'A' ? 'B' : 'A') + body.slice(1)
@@ -46,14 +46,14 @@ describe('key ring', () => {
     }
   })
 
-  it('still opens what an older key sealed, and seals with the current one', () => {
+  it('opens texts of an older key, and seals with the current one', () => {
     const sealed = ring.seal('secret', 'c')
     const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))
     expect(rotated.open(sealed, 'c')).to.equal('secret')
     expect(rotated.seal('x', 'c')).to.match(/^v1\.2026-2\./)
   })
 
-  it('names a text by the current key first, then by each older one, and by none of another ring', () => {
+  it('returns the MAC under the current key first, then under each older one', () => {
     const [old] = ring.macs('ABCD2345')
     const rotated = openKeyRing(ringText('2026-2', { '2026-1': oldKey, '2026-2': newKey }))
     const [current] = openKeyRing(ringText('2026-2', { '2026-2': newKey })).macs('ABCD2345')
@@ -64,7 +64,7 @@ describe('key ring', () => {
     expect(ring.macs('ABCD2346')).to.not.include(old)
   })
 
-  it('reads a file', () => {
+  it('reads its keys from a file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'key-ring-'))
     try {
       writeFileSync(join(folder, 'keys.json'), ringText('a', { a: oldKey }))
@@ -75,7 +75,7 @@ describe('key ring', () => {
     }
   })
 
-  it('refuses a bad ring without showing a key', () => {
+  it('rejects an invalid ring without showing a key', () => {
     const bad = [
       oldKey,
       ringText('b', { a: oldKey }),

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
 export type KeyRing = {
-  /** Encrypts with the current key; `context` is bound to the text and must be given again to open it. */
+  /** Encrypts with the current key. `context` is authenticated with the text; `open` needs the same one. */
   seal(plain: string, context: string): string
-  /** Decrypts what any key of the ring sealed in the same context; throws when anything was altered. */
+  /** Decrypts with any key of the ring; throws if the text or the context was changed. */
   open(sealed: string, context: string): string
   /**
-   * The HMAC-SHA256 of a text under each key, the current one first: under what a secret is stored that is short enough to be
-   * found from a plain digest, and where it may lie since an older key was current.
+   * The HMAC-SHA256 of a text under each key, the current one first. For lookups of secrets that are short enough to be guessed
+   * from a plain digest; entries from before a key rotation are under an older key.
    */
   macs(text: string): [string, ...string[]]
 }
@@ -26,8 +26,8 @@ const ringShape = z
   .refine((ring) => Object.hasOwn(ring.keys, ring.current))
 
 /**
- * Opens the keys for what must be read again (contract.md 9, "Keys"): JSON `{"current", "keys": {id: base64 of 32 bytes}}`
- * or `file:/path/to/it`. Older keys stay in the ring to open what they sealed. Errors never show a key.
+ * Reads encryption keys: JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. Keep older keys in the ring as
+ * long as values that they encrypted exist. Errors never contain a key.
  */
 export function openKeyRing(text: string): KeyRing {
   const { current, keys } = parseRing(text.startsWith('file:') ? readFileSync(text.slice(5), 'utf8') : text)
@@ -60,7 +60,7 @@ function parseRing(json: string): { current: string; keys: Map<string, Buffer> }
     const keys = Object.entries(ring.keys).map(([id, key]) => [id, Buffer.from(key, 'base64')] as const)
     return { current: ring.current, keys: new Map(keys) }
   } catch {
-    // The cause is left out on purpose: parse errors quote their input, and this input is keys.
+    // Without the cause, because parse errors quote their input.
     throw new Error('The key ring must be JSON {"current": ID, "keys": {ID: base64 of 32 bytes}}.')
   }
 }
@@ -71,7 +71,7 @@ function keyOf(keys: Map<string, Buffer>, id: string): Buffer {
   return key
 }
 
-/** One key serves one purpose (NIST SP 800-57 part 1, 5.2), so HMAC gets a key of its own. */
+/** A key has one purpose only (NIST SP 800-57 part 1, 5.2), so HMAC has a key of its own. */
 function macKeyOf(key: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'gatehouse mac', macKeyBytes))
 }
@@ -84,7 +84,7 @@ function parseSealed(sealed: string) {
   const [version, keyId, iv, body, ...rest] = sealed.split('.')
   const bytes = Buffer.from(body ?? '', 'base64url')
   if (version !== 'v1' || !keyId || !iv || bytes.length < tagBytes || rest.length > 0) {
-    throw new Error('This is no sealed value.')
+    throw new Error('This is not a sealed value.')
   }
   const end = bytes.length - tagBytes
   return {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { digest, newSecret, sameSecret } from './secret-token.ts'
 
 describe('secret token', () => {
-  it('is 256 random bits in base64url', () => {
+  it('has 256 random bits in base64url', () => {
     expect(newSecret()).to.match(/^[A-Za-z0-9_-]{43}$/)
     expect(newSecret(16)).to.have.lengthOf(22)
     expect(new Set(Array.from({ length: 1000 }, () => newSecret())).size).to.equal(1000)
@@ -14,7 +14,7 @@ describe('secret token', () => {
     )
   })
 
-  it('equals itself alone', () => {
+  it('equals only itself', () => {
     const secret = newSecret()
     expect(sameSecret(secret, secret)).to.equal(true)
     expect(sameSecret(secret, Buffer.from(secret))).to.equal(true)
