@@ -1,11 +1,11 @@
 import mongoose from 'mongoose'
 
-// biome-ignore lint/suspicious/noExplicitAny: models of every document type are alike here.
+// biome-ignore lint/suspicious/noExplicitAny: accepts models of every document type.
 type AnyModel = Pick<mongoose.Model<any>, 'find' | 'deleteMany'>
 
 const batch = 2000
 
-/** Removes what may be more than one operation, let alone one transaction, has time for. Repeatable after a failure. */
+/** For more documents than one operation or transaction can remove in time. Repeatable after a failure. */
 export async function removeInBatches(model: AnyModel, filter: Record<string, string>): Promise<void> {
   for (;;) {
     const found = await model.find(filter, { _id: 1 }).limit(batch).lean<{ _id: unknown }[]>()

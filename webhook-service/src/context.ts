@@ -30,12 +30,11 @@ import { webhookTokens } from './webhooks/webhook-token.ts'
 const sweepEveryMs = 60_000
 const maxLeaseWaitMs = 2000
 
-/** What a test may put in place of the real thing. */
 export type ContextOverrides = { clock?: Clock }
 
 export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 
-/** Opens everything webhook-service holds. A store that is away is no error; what keeps it from working shows in `checks`. */
+/** Opens the context. An unavailable store is no error here: the process starts, and `checks` report it as not ready. */
 export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
   const keyRing = openKeyRing(config.keys)
@@ -50,14 +49,14 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
   const workers = mongo.connection.collection<LeaseDocument>('workers')
   const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
-  // With MongoDB there, the service is ready when it is open; without it nobody waits.
+  // A service that has just started should be ready if MongoDB is available.
   if (mongo.isReady()) await Promise.race([lease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
 
   const newId = snowflakes({ clock, worker: lease.worker })
   const inTransaction = transactions(mongo.connection)
   const events = opened.adopt(
     openEventLog({ connection: mongo.connection, redis, config, newId, clock, log }),
-    (telling) => telling.close(),
+    (emitter) => emitter.close(),
   )
   const webhooks = webhookStore({
     connection: mongo.connection,
@@ -114,14 +113,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     bytesInFlight,
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter, clock }),
-    // Redis is not among them: executions go on while it is away (contract.md 2), and an unready replica would get none.
+    // Without Redis: executions continue while it is unavailable, but a replica that is not ready would receive none.
     checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
     metrics: executionMetrics.all,
     close: () => closers.disposeAsync(),
   }
 }
 
-/** Closes everything, in reverse order. */
 export function closeContext(ctx: Pick<WebhookContext, 'close'>): Promise<void> {
   return ctx.close()
 }

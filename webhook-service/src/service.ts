@@ -13,25 +13,24 @@ import { listByChannel, listByGuild } from './webhooks/list-webhooks.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import { deleteWebhookByToken, getWebhookByToken, updateWebhookByToken } from './webhooks/webhook-by-token.ts'
 
-/** The rpc table: one line per verb. */
 export function webhooksServer(ctx: WebhookContext): WebhooksServer {
-  const verb = <Req, Res>(act: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
-    handle((request: Req, call) => act(ctx, request, call))
+  const rpc = <Req, Res>(verb: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
+    handle((request: Req, call) => verb(ctx, request, call))
 
   return {
-    create: verb(createWebhook),
-    listByChannel: verb(listByChannel),
-    listByGuild: verb(listByGuild),
-    get: verb(getWebhook),
-    update: verb(updateWebhook),
-    delete: verb(deleteWebhook),
-    getSettings: verb(getSettings),
-    updateSettings: verb(updateSettings),
-    getByToken: verb(getWebhookByToken),
-    updateByToken: verb(updateWebhookByToken),
-    deleteByToken: verb(deleteWebhookByToken),
+    create: rpc(createWebhook),
+    listByChannel: rpc(listByChannel),
+    listByGuild: rpc(listByGuild),
+    get: rpc(getWebhook),
+    update: rpc(updateWebhook),
+    delete: rpc(deleteWebhook),
+    getSettings: rpc(getSettings),
+    updateSettings: rpc(updateSettings),
+    getByToken: rpc(getWebhookByToken),
+    updateByToken: rpc(updateWebhookByToken),
+    deleteByToken: rpc(deleteWebhookByToken),
     execute: handleClientStream((requests, call) => execute(ctx, requests, call)),
     preview: handleClientStream((requests, call) => preview(ctx, requests, call)),
-    listMessages: verb(listMessages),
+    listMessages: rpc(listMessages),
   } satisfies WebhooksServer
 }

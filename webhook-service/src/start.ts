@@ -8,10 +8,10 @@ import { webhooksServer } from './service.ts'
 
 type StartOverrides = ContextOverrides & { log?: Logger }
 
-// Room for a page of a hundred messages, each as large as one may be, in one answer.
+// A page of 100 messages of the maximum size.
 const maxMessageBytes = 16 * 1024 * 1024
 
-/** Starts webhook-service; `close` answers what was asked, then closes everything. */
+/** Starts webhook-service; `close` completes the calls in progress, then closes everything. */
 export async function start(config: WebhookConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { codeHost, makeWebhook, requestsOf, type Target } from './executing.ts'
 import { startServiceProcess } from './service-process.ts'
 
-const maxSnowflake = 25 * 1024 * 1024
+const maxBodyBytes = 25 * 1024 * 1024
 /** The memory limit of the pod, in MiB. */
 const podLimit = 512
 
@@ -30,13 +30,13 @@ describe('the memory of webhook-service', () => {
   }
 
   it('stays small while eight bodies with too many values are refused', async () => {
-    const answers = await postToAll(`[${'0,'.repeat(maxSnowflake / 2 - 2)}0]`)
+    const answers = await postToAll(`[${'0,'.repeat(maxBodyBytes / 2 - 2)}0]`)
     expect(answers).to.deep.equal(Array.from({ length: 8 }, () => 'PAYLOAD_TOO_LARGE'))
     expect(service.peakMemory()).to.be.below(300)
   }).timeout(30_000)
 
   it('stays within the pod while eight bodies are at every limit', async () => {
-    const answers = await postToAll(`[${'12345678901234567890,'.repeat(999_990)}0]`.padEnd(maxSnowflake))
+    const answers = await postToAll(`[${'12345678901234567890,'.repeat(999_990)}0]`.padEnd(maxBodyBytes))
     expect(answers).to.include('INVALID_FORM_BODY')
     expect(['INVALID_FORM_BODY', 'SERVICE_UNAVAILABLE']).to.include.members(answers)
     expect(service.peakMemory()).to.be.below(podLimit)

@@ -11,7 +11,7 @@ import { maxTurnMs } from './longest-turn.ts'
 import { type StartedService, startService } from './started-service.ts'
 
 const mebibyte = 1024 * 1024
-const maxSnowflake = 25 * mebibyte
+const maxBodyBytes = 25 * mebibyte
 const { threadEnds } = renderMetrics(() => ({ small: 0, large: 0 }))
 const caller = { webhookId: '1', signal: new AbortController().signal }
 
@@ -19,7 +19,7 @@ describe('large bodies', () => {
   let service: StartedService
   let webhook: Target
   before(async () => {
-    service = await startService({ limitsScale: 1000, bodyBytesInFlight: maxSnowflake })
+    service = await startService({ limitsScale: 1000, bodyBytesInFlight: maxBodyBytes })
     webhook = await makeWebhook(service)
   })
   after(() => service.close())
@@ -28,8 +28,8 @@ describe('large bodies', () => {
     post(service, { webhook, body, contentEncoding, ...codeHost('push', id), wait: true })
 
   it('of 2,048 commits and 25 MiB become a message', async () => {
-    const body = largePush(maxSnowflake)
-    expect(body.length).to.equal(maxSnowflake)
+    const body = largePush(maxBodyBytes)
+    expect(body.length).to.equal(maxBodyBytes)
     const { result, messageJson = '' } = await send(body, 'large')
     expect(result).to.equal('rendered')
     expect(JSON.parse(messageJson).embeds[0].title).to.equal('[Hello-World:master] 2048 new commits')
@@ -37,7 +37,7 @@ describe('large bodies', () => {
   }).timeout(20_000)
 
   it('are refused from one byte more, also when they end in white space', async () => {
-    const body = Buffer.concat([largePush(maxSnowflake), Buffer.from(' ')])
+    const body = Buffer.concat([largePush(maxBodyBytes), Buffer.from(' ')])
     expect((await rejected(send(body, 'over'))).code).to.equal('PAYLOAD_TOO_LARGE')
   }).timeout(20_000)
 
@@ -66,11 +66,11 @@ describe('large bodies', () => {
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refused).to.have.length(1)
     expect(refused[0]?.reason).to.deep.include({ code: 'SERVICE_UNAVAILABLE', data: { retry_after: 1 } })
-    expect((await send(largePush(maxSnowflake), 'after')).result).to.equal('rendered')
+    expect((await send(largePush(maxBodyBytes), 'after')).result).to.equal('rendered')
   }).timeout(30_000)
 
   it('that never end, to one webhook, leave room for the others', async () => {
-    const roomy = await startService({ limitsScale: 1000, bodyBytesInFlight: 2 * maxSnowflake })
+    const roomy = await startService({ limitsScale: 1000, bodyBytesInFlight: 2 * maxBodyBytes })
     const [crowded, other] = [await makeWebhook(roomy), await makeWebhook(roomy)]
     const release = Promise.withResolvers<void>()
     const body = largePush(4 * mebibyte)
@@ -97,17 +97,17 @@ describe('large bodies', () => {
   it('do not hold the event loop while they are rendered', async () => {
     const rendering = renderer({ threadEnds })
     const chunks = () => {
-      const body = largePush(maxSnowflake)
+      const body = largePush(maxBodyBytes)
       return Array.from(
         { length: 400 },
         (_, index) => new Uint8Array(body.subarray(index * 65_536, (index + 1) * 65_536)),
       )
     }
     const job = { format: 'code-host' as const, contentType: '', event: 'push' }
-    await rendering.render(job, { chunks: chunks(), size: maxSnowflake }, caller)
+    await rendering.render(job, { chunks: chunks(), size: maxBodyBytes }, caller)
     const pieces = chunks()
     const maxLength = await maxTurnMs(() =>
-      rendering.render(job, { chunks: pieces, size: maxSnowflake }, caller),
+      rendering.render(job, { chunks: pieces, size: maxBodyBytes }, caller),
     )
     await rendering.close()
     expect(maxLength).to.be.below(20)

@@ -6,9 +6,15 @@ import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
 
 /** `guildId` is null for a DM channel. */
-type Stored = { _id: string; guildId: string | null; name: string; kind: 'text' | 'dm'; archived: boolean }
+type ChannelDocument = {
+  _id: string
+  guildId: string | null
+  name: string
+  kind: 'text' | 'dm'
+  archived: boolean
+}
 
-/** Asked by `_id`; the compound index pages the channels of one guild. */
+/** The compound index pages the channels of one guild. */
 export function channelModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema(
     {
@@ -27,16 +33,18 @@ export function channelModel(connection: mongoose.Connection) {
 
 export function channelStore(connection: mongoose.Connection) {
   const model = channelModel(connection)
-  const find = findEach(model.collection as unknown as mongoose.mongo.Collection<Stored>)
+  const find = findEach(model.collection as unknown as mongoose.mongo.Collection<ChannelDocument>)
 
   return {
     async find(id: string, session?: StoreSession): Promise<Channel | null> {
       const key = toSortable(id)
-      const found = await (session ? model.findById(key, null, { session }).lean<Stored>() : find(key))
+      const found = await (session
+        ? model.findById(key, null, { session }).lean<ChannelDocument>()
+        : find(key))
       return found && fromDocument(found)
     },
 
-    /** Of one guild, or of all when the guild is the empty string. */
+    /** Of all guilds if `guildId` is empty. */
     async list(guildId: string, { limit, after }: Page): Promise<Channel[]> {
       const guild = guildId === '' ? {} : { guildId: toSortable(guildId) }
       const larger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
@@ -44,14 +52,14 @@ export function channelStore(connection: mongoose.Connection) {
         .find({ ...guild, ...larger })
         .sort({ _id: 1 })
         .limit(limit)
-        .lean<Stored[]>()
+        .lean<ChannelDocument[]>()
       return found.map(fromDocument)
     },
 
     async idsOfGuild(session: StoreSession, guildId: string): Promise<string[]> {
       const found = await model
         .find({ guildId: toSortable(guildId) }, { _id: 1 }, { session })
-        .lean<Stored[]>()
+        .lean<ChannelDocument[]>()
       return found.map(({ _id }) => fromSortable(_id))
     },
 
@@ -65,7 +73,7 @@ export function channelStore(connection: mongoose.Connection) {
       await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session, upsert: true })
     },
 
-    /** Whether the guild has this channel, and then kept until the transaction ends: its deletion conflicts with this write. */
+    /** Prevents its deletion until the transaction ends. False if the guild has no such channel. */
     async lock(session: StoreSession, id: string, guildId: string): Promise<boolean> {
       const filter = { _id: toSortable(id), guildId: toSortable(guildId) }
       const { matchedCount } = await model.updateOne(filter, { $inc: { held: 1 } }, { session })
@@ -82,7 +90,7 @@ export function channelStore(connection: mongoose.Connection) {
   }
 }
 
-function fromDocument({ _id, guildId, name, kind, archived }: Stored): Channel {
+function fromDocument({ _id, guildId, name, kind, archived }: ChannelDocument): Channel {
   return {
     id: fromSortable(_id),
     guildId: guildId === null ? '' : fromSortable(guildId),

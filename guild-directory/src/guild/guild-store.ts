@@ -4,9 +4,8 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
 
-type Stored = { _id: string; name: string; ownerId: string }
+type GuildDocument = { _id: string; name: string; ownerId: string }
 
-/** Asked and paged by `_id`. */
 export function guildModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema(
     {
@@ -25,13 +24,13 @@ export function guildStore(connection: mongoose.Connection) {
 
   return {
     async find(id: string, session?: StoreSession): Promise<Guild | null> {
-      const found = await model.findById(toSortable(id), null, session && { session }).lean<Stored>()
+      const found = await model.findById(toSortable(id), null, session && { session }).lean<GuildDocument>()
       return found && fromDocument(found)
     },
 
     async list({ limit, after }: Page): Promise<Guild[]> {
       const filter = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
-      const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<Stored[]>()
+      const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<GuildDocument[]>()
       return found.map(fromDocument)
     },
 
@@ -40,7 +39,7 @@ export function guildStore(connection: mongoose.Connection) {
       await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session, upsert: true })
     },
 
-    /** Whether the guild is there, and then kept there until the transaction ends: its deletion conflicts with this write. */
+    /** Prevents its deletion until the transaction ends. False if it does not exist. */
     async lock(session: StoreSession, id: string): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: toSortable(id) },
@@ -57,6 +56,6 @@ export function guildStore(connection: mongoose.Connection) {
   }
 }
 
-function fromDocument({ _id, name, ownerId }: Stored): Guild {
+function fromDocument({ _id, name, ownerId }: GuildDocument): Guild {
   return { id: fromSortable(_id), name, ownerId: fromSortable(ownerId) }
 }

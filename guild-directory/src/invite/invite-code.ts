@@ -1,9 +1,8 @@
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 
-const drawnBytes = 9
+const codeBytes = 9
 
-/** Whether a text can be an invite's code: 2-64 characters of A-Z a-z 0-9 - _. */
 export function isInviteCode(text: string): boolean {
   return /^[A-Za-z0-9_-]{2,64}$/.test(text)
 }
@@ -13,7 +12,7 @@ export function assertInviteCode(code: string): string {
   return code
 }
 
-/** A code nobody can guess: twelve characters. */
+/** Twelve characters that cannot be guessed. */
 export function newInviteCode(): string {
-  return newSecret(drawnBytes)
+  return newSecret(codeBytes)
 }

@@ -4,7 +4,7 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
 
-type Stored = {
+type InviteDocument = {
   _id: string
   guildId: string
   channelId: string
@@ -13,7 +13,7 @@ type Stored = {
   expiresAt: Date | null
 }
 
-/** The code is the `_id`; one index pages the invites of a guild, the other finds those of a channel. */
+/** The code is the `_id`. */
 export function inviteModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const schema = new mongoose.Schema(
@@ -37,7 +37,7 @@ export function inviteStore(connection: mongoose.Connection) {
 
   return {
     async find(code: string, session?: StoreSession): Promise<Invite | null> {
-      const found = await model.findById(code, null, session && { session }).lean<Stored>()
+      const found = await model.findById(code, null, session && { session }).lean<InviteDocument>()
       return found && fromDocument(found)
     },
 
@@ -46,11 +46,11 @@ export function inviteStore(connection: mongoose.Connection) {
         .find({ guildId: toSortable(guildId), _id: mongoose.trusted({ $gt: after }) })
         .sort({ _id: 1 })
         .limit(limit)
-        .lean<Stored[]>()
+        .lean<InviteDocument[]>()
       return found.map(fromDocument)
     },
 
-    /** Everything but the uses, which only redeeming changes. */
+    /** Does not change the uses. */
     async put(session: StoreSession, invite: Omit<Invite, 'uses'>): Promise<Invite> {
       const set = {
         guildId: toSortable(invite.guildId),
@@ -64,12 +64,12 @@ export function inviteStore(connection: mongoose.Connection) {
           { $set: set, $setOnInsert: { uses: 0 } },
           { session, upsert: true, returnDocument: 'after' },
         )
-        .lean<Stored>()
+        .lean<InviteDocument>()
         .orFail()
       return fromDocument(stored)
     },
 
-    /** Takes one of the uses left; false when there is none. */
+    /** False if no use is left. */
     async takeUse(
       session: StoreSession,
       { code, maxUses }: Pick<Invite, 'code' | 'maxUses'>,
@@ -98,7 +98,7 @@ export function inviteStore(connection: mongoose.Connection) {
   }
 }
 
-function fromDocument({ _id, guildId, channelId, maxUses, uses, expiresAt }: Stored): Invite {
+function fromDocument({ _id, guildId, channelId, maxUses, uses, expiresAt }: InviteDocument): Invite {
   return {
     code: _id,
     guildId: fromSortable(guildId),

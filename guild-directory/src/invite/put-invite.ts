@@ -6,8 +6,8 @@ import type { GuildDirectory } from '../guild-directory.ts'
 import { isInviteCode, newInviteCode } from './invite-code.ts'
 
 /**
- * Makes or changes an invite; its uses stay. Fails with UNKNOWN_GUILD, and UNKNOWN_CHANNEL for a channel that is not
- * in the guild. An existing code keeps its guild.
+ * Creates or changes an invite without changing its uses. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is
+ * not in the guild. The guild of an existing code cannot change.
  */
 export async function putInvite(
   directory: Pick<GuildDirectory, 'inTransaction' | 'guilds' | 'channels' | 'invites'>,
@@ -17,8 +17,8 @@ export async function putInvite(
   await requireGuild(directory, valid.guildId)
 
   const invite = await directory.inTransaction(async (session) => {
-    const channelStays = await directory.channels.lock(session, valid.channelId, valid.guildId)
-    if (!channelStays) throw new ServiceError('UNKNOWN_CHANNEL')
+    const channelExists = await directory.channels.lock(session, valid.channelId, valid.guildId)
+    if (!channelExists) throw new ServiceError('UNKNOWN_CHANNEL')
     const before = await directory.invites.find(valid.code, session)
     if (before && before.guildId !== valid.guildId) {
       throw invalidFields({ 'invite.guild_id': 'FIELD_NOT_ALLOWED' })

@@ -10,7 +10,7 @@ import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
 import { assertInviteCode, isInviteCode } from './invite-code.ts'
 
-/** Shows expired and used-up ones too. Fails with UNKNOWN_INVITE. */
+/** Also for expired and used-up invites. Fails with UNKNOWN_INVITE. */
 export async function getInvite(
   directory: Pick<GuildDirectory, 'invites'>,
   request: GetInviteRequest,

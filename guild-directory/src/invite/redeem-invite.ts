@@ -12,8 +12,8 @@ type Redeeming = Pick<
 >
 
 /**
- * Makes somebody a member by a code. A code that is unknown, malformed, expired or used up fails with UNKNOWN_INVITE.
- * A member, and the owner, take no use and are told so even when none is left, so that redeeming can be repeated.
+ * Adds a member by an invite. An unknown, malformed, expired or used-up code fails with UNKNOWN_INVITE. For a member and the owner
+ * it succeeds without taking a use, so that the call can be retried.
  */
 export async function redeemInvite(
   directory: Redeeming,

@@ -4,12 +4,12 @@ import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
 import { removeInBatches } from '../remove-in-batches.ts'
 
-/** A member with the bits they have in the whole guild. */
+/** With the permissions in the whole guild. */
 export type MemberBits = { guildId: string; userId: string; bits: bigint }
 
-type Stored = { guildId: string; userId: string; permissions: string }
+type MemberDocument = { guildId: string; userId: string; permissions: string }
 
-/** The unique index finds one member and pages those of a guild. */
+/** The unique index also pages the members of a guild. */
 export function memberModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema(
     {
@@ -33,7 +33,9 @@ export function memberStore(connection: mongoose.Connection) {
 
   return {
     async find(guildId: string, userId: string, session?: StoreSession): Promise<MemberBits | null> {
-      const found = await model.findOne(key(guildId, userId), null, session && { session }).lean<Stored>()
+      const found = await model
+        .findOne(key(guildId, userId), null, session && { session })
+        .lean<MemberDocument>()
       return found && fromDocument(found)
     },
 
@@ -43,7 +45,7 @@ export function memberStore(connection: mongoose.Connection) {
         .find({ guildId: toSortable(guildId), ...larger })
         .sort({ userId: 1 })
         .limit(limit)
-        .lean<Stored[]>()
+        .lean<MemberDocument[]>()
       return found.map(fromDocument)
     },
 
@@ -52,7 +54,7 @@ export function memberStore(connection: mongoose.Connection) {
       await model.updateOne(key(guildId, userId), { $set: set }, { session, upsert: true })
     },
 
-    /** Whether the member is there, and then kept until the transaction ends: their deletion conflicts with this write. */
+    /** Prevents its deletion until the transaction ends. False if it does not exist. */
     async lock(session: StoreSession, guildId: string, userId: string): Promise<boolean> {
       const { matchedCount } = await model.updateOne(key(guildId, userId), { $inc: { held: 1 } }, { session })
       return matchedCount > 0
@@ -67,6 +69,6 @@ export function memberStore(connection: mongoose.Connection) {
   }
 }
 
-function fromDocument({ guildId, userId, permissions }: Stored): MemberBits {
+function fromDocument({ guildId, userId, permissions }: MemberDocument): MemberBits {
   return { guildId: fromSortable(guildId), userId: fromSortable(userId), bits: BigInt(permissions) }
 }

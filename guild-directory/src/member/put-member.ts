@@ -6,7 +6,7 @@ import type { GuildDirectory } from '../guild-directory.ts'
 import type { MemberBits } from './member-store.ts'
 import { presentMember } from './read-members.ts'
 
-/** Makes somebody a member, or changes what they may do. Fails with UNKNOWN_GUILD. */
+/** Adds a member or changes their permissions. Fails with UNKNOWN_GUILD. */
 export async function putMember(
   directory: Pick<GuildDirectory, 'inTransaction' | 'guilds' | 'members'>,
   request: PutMemberRequest,

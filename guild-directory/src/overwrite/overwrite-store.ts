@@ -4,15 +4,12 @@ import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
 import { removeInBatches } from '../remove-in-batches.ts'
 
-/** What differs for one member in one channel. */
+/** Permissions that one member has or lacks in one channel. */
 export type Overwrite = { guildId: string; channelId: string; userId: string; allow: bigint; deny: bigint }
 
-type Stored = { guildId: string; channelId: string; userId: string; allow: string; deny: string }
+type OverwriteDocument = { guildId: string; channelId: string; userId: string; allow: string; deny: string }
 
-/**
- * The unique index finds one overwrite and pages those of a channel; the other one finds what goes with a member or a
- * guild.
- */
+/** The unique index also pages the overwrites of a channel. The other finds those of a member or a guild. */
 export function overwriteModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const schema = new mongoose.Schema(
@@ -33,7 +30,7 @@ export function overwriteStore(connection: mongoose.Connection) {
 
   return {
     async find(channelId: string, userId: string): Promise<Overwrite | null> {
-      const found = await model.findOne(key(channelId, userId)).lean<Stored>()
+      const found = await model.findOne(key(channelId, userId)).lean<OverwriteDocument>()
       return found && fromDocument(found)
     },
 
@@ -43,7 +40,7 @@ export function overwriteStore(connection: mongoose.Connection) {
         .find({ channelId: toSortable(channelId), ...larger })
         .sort({ userId: 1 })
         .limit(limit)
-        .lean<Stored[]>()
+        .lean<OverwriteDocument[]>()
       return found.map(fromDocument)
     },
 
@@ -69,7 +66,7 @@ export function overwriteStore(connection: mongoose.Connection) {
   }
 }
 
-function fromDocument({ guildId, channelId, userId, allow, deny }: Stored): Overwrite {
+function fromDocument({ guildId, channelId, userId, allow, deny }: OverwriteDocument): Overwrite {
   return {
     guildId: fromSortable(guildId),
     channelId: fromSortable(channelId),

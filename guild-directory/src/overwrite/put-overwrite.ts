@@ -11,8 +11,7 @@ import { presentOverwrite } from './overwrite-id.ts'
 import type { Overwrite } from './overwrite-store.ts'
 
 /**
- * Sets what differs for one member in one channel. Fails with UNKNOWN_CHANNEL (a DM channel has no members) and with
- * UNKNOWN_MEMBER: an overwrite never outlives, or precedes, the membership it belongs to.
+ * Fails with UNKNOWN_CHANNEL, also for a DM channel, and with UNKNOWN_MEMBER: an overwrite exists only while its member does.
  */
 export async function putOverwrite(
   directory: Pick<GuildDirectory, 'inTransaction' | 'channels' | 'members' | 'overwrites'>,
@@ -24,10 +23,10 @@ export async function putOverwrite(
   const overwrite: Overwrite = { ...valid, guildId }
 
   await directory.inTransaction(async (session) => {
-    const channelStays = await directory.channels.lock(session, overwrite.channelId, guildId)
-    if (!channelStays) throw new ServiceError('UNKNOWN_CHANNEL')
-    const memberStays = await directory.members.lock(session, guildId, overwrite.userId)
-    if (!memberStays) throw new ServiceError('UNKNOWN_MEMBER')
+    const channelExists = await directory.channels.lock(session, overwrite.channelId, guildId)
+    if (!channelExists) throw new ServiceError('UNKNOWN_CHANNEL')
+    const memberExists = await directory.members.lock(session, guildId, overwrite.userId)
+    if (!memberExists) throw new ServiceError('UNKNOWN_MEMBER')
     await directory.overwrites.put(session, overwrite)
   })
   return { overwrite: presentOverwrite(overwrite) }

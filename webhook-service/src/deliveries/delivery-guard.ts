@@ -2,13 +2,13 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batched } from '@gatehouse/service-kit/storage/batched'
 import type mongoose from 'mongoose'
 
-/** How a sender's second delivery of the same thing is known, and how long (contract.md 4; 8 row 40). */
+/** Identifies repeated deliveries of the same payload until a time. */
 export type Deduplication = { key: string; until: number }
 
-/** The two fields of a document that guards against a second one from the same delivery. */
-export type Guarding = { webhookId: string; dedupeKey?: string; dedupeUntil?: number }
+/** The fields of a document that prevent a second document for the same delivery. */
+export type GuardFields = { webhookId: string; dedupeKey?: string; dedupeUntil?: number }
 
-/** One document a webhook and key; those without a key are not in the index. */
+/** At most one document for each webhook and key. */
 export function addGuardIndex(schema: mongoose.Schema): void {
   schema.index(
     { webhookId: 1, dedupeKey: 1 },
@@ -18,23 +18,21 @@ export function addGuardIndex(schema: mongoose.Schema): void {
 
 export function guardFields(
   deduplication: Deduplication | null,
-): Pick<Guarding, 'dedupeKey' | 'dedupeUntil'> {
+): Pick<GuardFields, 'dedupeKey' | 'dedupeUntil'> {
   return deduplication ? { dedupeKey: deduplication.key, dedupeUntil: deduplication.until } : {}
 }
 
-/** What the unique index of a collection guards. */
-export function deliveryGuard<T extends Guarding>(collection: mongoose.mongo.Collection<T>) {
-  // Typed as the part every such collection has; the driver's own types do not see through the type parameter.
-  const guarding = collection as unknown as mongoose.mongo.Collection<Guarding>
+export function deliveryGuard<T extends GuardFields>(collection: mongoose.mongo.Collection<T>) {
+  // The types of the driver do not resolve the type parameter.
+  const guarding = collection as unknown as mongoose.mongo.Collection<GuardFields>
   const guardedUntil = batched((pairs: Guarded[]) => readEnds(guarding, pairs))
 
   return {
-    /** Whether a document from this delivery is there and its time is not over. */
     async isGuarding(webhookId: string, key: string, now: number): Promise<boolean> {
       return (await guardedUntil({ webhookId: toSortable(webhookId), dedupeKey: key })) > now
     },
 
-    /** Frees a key whose time is over: the stored time decides, not when a sweeper came by. */
+    /** Removes an expired key, in case no sweep has removed it yet. */
     async freeExpired(webhookId: string, key: string, now: number): Promise<boolean> {
       const { modifiedCount } = await guarding.updateOne(
         { webhookId: toSortable(webhookId), dedupeKey: key, dedupeUntil: { $lte: now } },
@@ -47,9 +45,9 @@ export function deliveryGuard<T extends Guarding>(collection: mongoose.mongo.Col
 
 type Guarded = { webhookId: string; dedupeKey: string }
 
-/** Until when each is guarded, 0 for those that are not. */
+/** The expiry of each key, 0 if it is not stored. */
 async function readEnds(
-  collection: mongoose.mongo.Collection<Guarding>,
+  collection: mongoose.mongo.Collection<GuardFields>,
   pairs: Guarded[],
 ): Promise<number[]> {
   const byWebhook = Map.groupBy(pairs, ({ webhookId }) => webhookId)

@@ -6,31 +6,30 @@ import {
   addGuardIndex,
   type Deduplication,
   deliveryGuard,
-  type Guarding,
+  type GuardFields,
   guardFields,
 } from './delivery-guard.ts'
 
-/** An execution that made no message. */
+/** An execution that posted nothing. */
 export type Delivery = {
   id: string
   webhookId: string
   channelId: string
   source: Source
-  /** The words of X-Webhook-Result. */
+  /** As in X-Webhook-Result. */
   result: string
   receivedAt: number
   expiresAt: number
   deduplication: Deduplication | null
 }
 
-type Stored = Omit<Delivery, 'id' | 'deduplication' | 'expiresAt'> &
-  Guarding & {
+type DeliveryDocument = Omit<Delivery, 'id' | 'deduplication' | 'expiresAt'> &
+  GuardFields & {
     _id: string
-    /** A date, since only those expire in MongoDB. */
+    /** TTL indexes of MongoDB need a date. */
     expiresAt: Date
   }
 
-/** The TTL index only cleans up after the 7 days a delivery is kept. */
 export function deliveryModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const schema = new mongoose.Schema(
@@ -54,24 +53,27 @@ export function deliveryModel(connection: mongoose.Connection) {
 
 export type DeliveryStore = ReturnType<typeof deliveryStore>
 
-/** The executions that showed nothing (contract.md 9, The one insert). */
 export function deliveryStore(connection: mongoose.Connection) {
-  // The driver's collection: what is written is typed by Stored, and mongoose would only copy it.
-  const collection = deliveryModel(connection).collection as unknown as mongoose.mongo.Collection<Stored>
+  // The driver's collection: documents are typed, and mongoose would copy each one.
+  const collection = deliveryModel(connection)
+    .collection as unknown as mongoose.mongo.Collection<DeliveryDocument>
   const insert = insertEach(collection)
 
   return {
     ...deliveryGuard(collection),
 
-    /** False when the same delivery was stored before. */
-    record: ({ id, deduplication, expiresAt, ...delivery }: Delivery): Promise<boolean> =>
-      insert({
-        ...delivery,
-        _id: toSortable(id),
-        webhookId: toSortable(delivery.webhookId),
-        channelId: toSortable(delivery.channelId),
-        expiresAt: new Date(expiresAt),
-        ...guardFields(deduplication),
-      }),
+    /** False if the same delivery is stored already. */
+    record: (delivery: Delivery): Promise<boolean> => insert(toDocument(delivery)),
+  }
+}
+
+function toDocument({ id, deduplication, expiresAt, ...delivery }: Delivery): DeliveryDocument {
+  return {
+    ...delivery,
+    _id: toSortable(id),
+    webhookId: toSortable(delivery.webhookId),
+    channelId: toSortable(delivery.channelId),
+    expiresAt: new Date(expiresAt),
+    ...guardFields(deduplication),
   }
 }

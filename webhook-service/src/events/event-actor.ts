@@ -1,7 +1,7 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CallContext } from '../guilds.ts'
 
-/** Who does something to a webhook, by the words of the table of events. */
+/** `by` as in the table of event types. */
 export type EventActor = {
   by: 'manager' | 'token' | 'directory' | 'service'
   requestId: string
@@ -14,13 +14,13 @@ export function manager(actor: Actor | undefined, { requestId }: CallContext): E
   return { by: 'manager', requestId, actor }
 }
 
-/** Whoever holds the token of the webhook. */
+/** A request with the token of the webhook. */
 export function holder(client: Client | undefined, { requestId }: CallContext): EventActor {
   return { by: 'token', requestId, client }
 }
 
-/** The guild directory, whose deletions take webhooks along. */
+/** The guild directory: deleting a channel or guild deletes its webhooks. */
 export const directory: EventActor = { by: 'directory', requestId: '' }
 
-/** This service by its own rules. */
+/** This service itself. */
 export const service: EventActor = { by: 'service', requestId: '' }

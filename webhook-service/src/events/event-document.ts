@@ -6,12 +6,12 @@ import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 
-/** An event on its way to others, as the line of JSON they will read. */
+/** A domain event as consumers read it, and whether it is published. */
 export type EventDocument = { _id: string; json: string; outbox: OutboxState; expiresAt: Date }
 
 const collectionName = 'events'
 
-/** What is told is cleaned up by the TTL index; what still waits never is. */
+/** The TTL index removes published events only. */
 export function eventModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema(
     {
@@ -32,12 +32,11 @@ export function eventModel(connection: mongoose.Connection) {
 
 export type EventCollection = mongoose.mongo.Collection<EventDocument>
 
-/** The driver's collection: what is written is typed, and mongoose would only copy it. */
+/** The driver's collection: documents are typed, and mongoose would copy each one. */
 export function eventCollection(connection: mongoose.Connection): EventCollection {
   return connection.collection(collectionName) as unknown as EventCollection
 }
 
-/** An event that waits for a relay. */
 export function toDocument(event: Event, expiresAt: number): EventDocument {
   return {
     _id: toSortable(event.id),
@@ -47,9 +46,8 @@ export function toDocument(event: Event, expiresAt: number): EventDocument {
   }
 }
 
-/** The fields of its stream entry. */
 export function streamFields({ json }: EventDocument): string[] {
   const event = readEventJson(json)
-  if (!event) throw new Error('what was stored as an event is none')
+  if (!event) throw new Error('a stored event is not an event')
   return eventFields({ id: event.id, type: event.type, accountId: event.accountId, json })
 }

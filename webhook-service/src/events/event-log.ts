@@ -11,8 +11,8 @@ import type { WebhookConfig } from '../config.ts'
 import { eventCollection, streamFields, toDocument } from './event-document.ts'
 import { type WebhookDomainEvent, webhookEvent } from './webhook-event.ts'
 
-/** How long an event that was told is kept, for whoever looks into the database. */
-const keptMs = 7 * 24 * 3600 * 1000
+/** Published events stay for investigations. */
+const retentionMs = 7 * 24 * 3600 * 1000
 
 export type EventLog = Pick<ReturnType<typeof openEventLog>, 'add'>
 
@@ -29,13 +29,13 @@ type Options = {
 }
 
 /**
- * Tells others what is done to webhooks, in the stream `{prefix}events:webhooks` (docs/events.md). An act is kept by the
- * transaction that does it and told as soon as a relay finds it, so none is lost and none is told that did not happen.
+ * Emits domain events to the stream `{prefix}events:webhooks` (docs/events.md). An event is inserted in the transaction of its
+ * change, and published by a relay.
  */
 export function openEventLog({ connection, redis, config, newId, clock, log }: Options) {
   const collection = eventCollection(connection)
   const key = eventStreamKey(config.redisPrefix, 'webhooks')
-  const telling = relay({
+  const eventRelay = relay({
     outbox: outboxStore(collection, streamFields),
     stream: outboxStream(redis, { key, maxLength: config.eventStreamLength }),
     what: 'events',
@@ -45,13 +45,15 @@ export function openEventLog({ connection, redis, config, newId, clock, log }: O
   })
 
   return {
-    async add(session: StoreSession, acts: WebhookDomainEvent[]): Promise<void> {
-      if (acts.length === 0) return
+    async add(session: StoreSession, domainEvents: WebhookDomainEvent[]): Promise<void> {
+      if (domainEvents.length === 0) return
       const now = clock.now()
-      const documents = acts.map((act) => toDocument(webhookEvent(act, { id: newId(), now }), now + keptMs))
+      const documents = domainEvents.map((each) =>
+        toDocument(webhookEvent(each, { id: newId(), now }), now + retentionMs),
+      )
       await collection.insertMany(documents, { session })
     },
 
-    close: () => telling.close(),
+    close: () => eventRelay.close(),
   }
 }

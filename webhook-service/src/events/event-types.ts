@@ -8,7 +8,7 @@ const place = {
 const manager = '`manager`: a member with the permission, whose account it names'
 const anyone = `${manager}; \`token\`: whoever holds the token, without an account`
 
-/** Every act of this service that others are told of (contract.md 9, "Events and audit"). */
+/** The domain events of this service. */
 export const eventTypes = {
   'webhook.created': { meaning: 'A webhook was made.', detail: { ...place, by: `${manager}.` } },
   'webhook.updated': {

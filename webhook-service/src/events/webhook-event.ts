@@ -6,16 +6,14 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import type { EventActor } from './event-actor.ts'
 import type { EventTypeName } from './event-types.ts'
 
-/** Something that was done to a webhook. */
 export type WebhookDomainEvent = {
   type: EventTypeName
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId'>
   eventActor: EventActor
-  /** By the words of the table of types; never a token or secret. */
+  /** As in the table of event types; never a token or secret. */
   detail?: Record<string, string>
 }
 
-/** The act as others are told of it. */
 export function webhookEvent(
   { type, webhook, eventActor, detail }: WebhookDomainEvent,
   { id, now }: { id: string; now: number },

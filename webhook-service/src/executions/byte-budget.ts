@@ -1,5 +1,5 @@
 import { unavailable } from '@gatehouse/service-kit/errors/service-error'
-import { largestBody } from './formats.ts'
+import { maxBodyBytes } from './formats.ts'
 import { largeBody } from './renderer.ts'
 
 export type ByteBudget = ReturnType<typeof byteBudget>
@@ -13,7 +13,7 @@ const sharePerWebhook = 1 / 8
  */
 export function byteBudget(total: { small: number; large: number }) {
   const small = pool(total.small, Math.max(total.small * sharePerWebhook, largeBody))
-  const large = pool(total.large, Math.max(total.large * sharePerWebhook, largestBody))
+  const large = pool(total.large, Math.max(total.large * sharePerWebhook, maxBodyBytes))
 
   return {
     /** For one body. Disposing it releases all its bytes. */

@@ -5,14 +5,14 @@ import type { FormatRules } from './formats.ts'
 const second = 1000
 const hour = 3600 * second
 
-/** Senders redeliver for three days (contract.md 4). */
+/** Senders redeliver for three days. */
 const byIdMs = 72 * hour
-/** Two equal bodies without an id are one within a minute (contract.md 8 row 40). */
+/** Without an id, two equal bodies within a minute count as one delivery. */
 const byBodyMs = 60 * second
 
 const maxIdLength = 200
 
-/** The id the sender gave its delivery; null when it has none. A longer one than any real sender's is kept as its digest. */
+/** The delivery id of the sender, or null. Very long ids are replaced by their digest. */
 export function deliveryIdOf(
   { deliveryHeader }: Pick<FormatRules, 'deliveryHeader'>,
   headers: Record<string, string>,
@@ -24,10 +24,7 @@ export function deliveryIdOf(
 
 type Known = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
 
-/**
- * By what a second delivery of the same thing is known; null when this format does not de-duplicate. Senders of two formats
- * may give the same id, and two events have the same body.
- */
+/** Null for formats without deduplication. The key contains the format and, for digests, the event: both can have equal values. */
 export function deduplicationOf(
   { name, deliveryHeader }: Pick<FormatRules, 'name' | 'deliveryHeader'>,
   { deliveryId, digest, event, now }: Known,

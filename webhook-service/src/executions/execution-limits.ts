@@ -6,7 +6,7 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { FormatRules } from './formats.ts'
 
-/** Counts an execution against its webhook and its channel (contract.md 8 row 1). Fails with RATE_LIMITED. */
+/** Counts an execution for its webhook and its channel. Fails with RATE_LIMITED. */
 export async function takeExecution(
   limiter: RateLimiter,
   { limit }: Pick<FormatRules, 'limit'>,
@@ -20,7 +20,7 @@ export async function takeExecution(
   throw rateLimited(state)
 }
 
-/** A refusal that comes after the limits were taken still tells their state. */
+/** Adds the state of the limits to an error that occurs after they were taken. */
 export function withRateLimit(error: unknown, rateLimit: RateLimitState): unknown {
   if (!(error instanceof ServiceError) || error.rateLimit) return error
   const { code, data, fields, message, cause } = error

@@ -5,21 +5,20 @@ import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
-/** The largest body of any format. */
-export const largestBody = Math.max(...Object.values(executionFormats).map(({ maxBytes }) => maxBytes))
+export const maxBodyBytes = Math.max(...Object.values(executionFormats).map(({ maxBytes }) => maxBytes))
 
-/** What differs between the formats before their payloads are read (contract.md 1, Bodies; 8 row 1). */
+/** The differences between formats until the payload is parsed. */
 export type FormatRules = {
   name: Source['format']
   maxBytes: number
   limit: { bucket: string; limit: number; windowSeconds: number }
-  /** The event the sender's headers name; empty when the body has to tell. */
+  /** Empty if the headers do not name the event. */
   eventOf: (headers: Record<string, string>) => string
-  /** The header with the sender's own id of the delivery; null for senders that are not de-duplicated. */
+  /** The header with the delivery id of the sender; null for formats without deduplication. */
   deliveryHeader: string | null
-  /** Null for senders that cannot sign (contract.md 8 row 34). */
+  /** Null for formats without signatures. */
   signature: SignatureScheme | null
-  /** What a body that cannot be read at all is called. */
+  /** Maps the error for an unsupported content type or encoding. */
   unreadable: (error: ServiceError) => ServiceError
 }
 
@@ -50,7 +49,6 @@ const formats: Partial<Record<Format, FormatRules>> = {
   },
 }
 
-/** The rules of a format; a caller that names none is wrong in its own code. */
 export function formatRules(format: Format): FormatRules {
   const rules = formats[format]
   if (!rules) throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')

@@ -5,7 +5,7 @@ import { isPayload, type Payload } from '../formats/payload.ts'
 
 type Form = 'json' | 'form'
 
-/** How a body of this content type, which may be absent, is written. Fails with UNSUPPORTED_MEDIA_TYPE. */
+/** An absent content type means JSON. Fails with UNSUPPORTED_MEDIA_TYPE. */
 export function formOf(contentType: string): Form {
   if (contentType === '') return 'json'
   const { type } = parse(contentType, { parameters: false })
@@ -15,7 +15,7 @@ export function formOf(contentType: string): Form {
   throw new ServiceError('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** The JSON object a sender posted; an empty body is `{}`. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
+/** Parses a JSON object; an empty body is `{}`. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
 export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
@@ -24,7 +24,7 @@ export function readPayload(contentType: string, body: Uint8Array): Payload {
   return payload
 }
 
-/** The field `payload`; recipes that forget the content type send plain JSON under that of forms (webhooks.md C2). */
+/** The form field `payload`, or the body itself: some senders post JSON with the content type of a form. */
 function fromForm(bytes: Buffer): Buffer {
   const text = bytes.toString('utf8')
   if (text.trimStart().startsWith('{')) return bytes
@@ -33,7 +33,7 @@ function fromForm(bytes: Buffer): Buffer {
   return Buffer.from(new URLSearchParams(field).get('payload') ?? '')
 }
 
-/** The one field that is decoded: a list of all fields of a 25 MiB body would take hundreds of MiB. */
+/** Only this field is decoded: parsing all fields of a 25 MiB body would take hundreds of MiB. */
 function payloadField(text: string): string | null {
   const start = text.startsWith('payload=') ? 0 : text.indexOf('&payload=')
   if (start < 0) return null

@@ -6,7 +6,6 @@ import { messageFields } from '../outbox/message-stream.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import type { ExecuteContext } from './execute.ts'
 
-/** An execution whose payload was read, ready to be recorded. */
 export type Execution = {
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId' | 'name' | 'avatar'>
   format: Source['format']
@@ -20,10 +19,9 @@ export type Execution = {
 type Context = Pick<ExecuteContext, 'messages' | 'deliveries' | 'outbox' | 'newId' | 'clock'>
 type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
-/** How long a delivery is kept (webhooks.md F, delivery log). */
-const keptMs = 7 * 24 * 3600 * 1000
+const deliveryRetentionMs = 7 * 24 * 3600 * 1000
 
-/** Makes the outcome durable, unless it is a dry run, and says what it is (contract.md 8, X-Webhook-Result). */
+/** Stores the result of an execution, unless it is a dry run, and returns it. */
 export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
   const { rendering } = execution
   return rendering.kind === 'rendered'
@@ -32,7 +30,7 @@ export function recordExecution(ctx: Context, execution: Execution): Promise<Out
 }
 
 type Rendered = Extract<FilteredRendering, { kind: 'rendered' }>
-type Silent = Exclude<FilteredRendering, { kind: 'rendered' }>
+type Ignored = Exclude<FilteredRendering, { kind: 'rendered' }>
 
 async function recordMessage(
   ctx: Context,
@@ -59,18 +57,18 @@ async function postMessage(
   deduplication: Deduplication | null,
 ): Promise<boolean> {
   const lease = ctx.outbox.lease()
-  const deliveryExpiresAt = message.timestamp + keptMs
+  const deliveryExpiresAt = message.timestamp + deliveryRetentionMs
   const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
   const fields = messageFields(message, json)
   if (isNew) ctx.outbox.offer({ id: message.id, fields, leaseUntil: lease.leaseUntil })
   return isNew
 }
 
-async function recordIgnored(ctx: Context, execution: Execution, silent: Silent): Promise<Outcome> {
-  const { result, detail } = wordsOf(silent)
+async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignored): Promise<Outcome> {
+  const { result, detail } = describeIgnored(ignored)
   if (!execution.isDryRun) {
     const { webhook } = execution
-    const deduplication = usesUpDelivery(silent) ? execution.deduplication : null
+    const deduplication = usesUpDelivery(ignored) ? execution.deduplication : null
     const now = ctx.clock.now()
     const delivery = {
       id: ctx.newId(),
@@ -79,7 +77,7 @@ async function recordIgnored(ctx: Context, execution: Execution, silent: Silent)
       source: sourceOf(execution),
       result,
       receivedAt: now,
-      expiresAt: now + keptMs,
+      expiresAt: now + deliveryRetentionMs,
       deduplication,
     }
     const record = () => ctx.deliveries.record(delivery)
@@ -92,32 +90,32 @@ async function recordIgnored(ctx: Context, execution: Execution, silent: Silent)
 }
 
 /**
- * Whether the sender's next delivery under the same id is a duplicate. Not where the webhook's filter, or what we know of the
- * payload, may have changed until then: redelivering is how its message is had after all.
+ * Whether a repeated delivery is a duplicate. Not if the filter of the webhook, or what we can render, may change until then:
+ * redelivering is how its message is posted after all.
  */
-function usesUpDelivery(silent: Silent): boolean {
-  return silent.kind === 'ignored' && silent.optIn === undefined
+function usesUpDelivery(ignored: Ignored): boolean {
+  return ignored.kind === 'ignored' && ignored.optIn === undefined
 }
 
 /**
- * Stores unless this delivery was stored before, as a message or without one. The unique index of the collection
- * decides races; a key it still holds past its time is freed and the insert tried once more.
+ * Stores unless the delivery is stored already, with or without a message. The unique index decides races. An expired key is
+ * removed and the insert repeated once.
  */
 async function storeOnce(
   { messages, deliveries, clock }: Context,
   { webhook, deduplication }: Execution,
-  place: Context['messages'] | Context['deliveries'],
+  store: Context['messages'] | Context['deliveries'],
   insert: () => Promise<boolean>,
 ): Promise<boolean> {
   if (!deduplication) return insert()
-  const other = place === messages ? deliveries : messages
+  const other = store === messages ? deliveries : messages
   if (await other.isGuarding(webhook.id, deduplication.key, clock.now())) return false
   if (await insert()) return true
-  const isFreed = await place.freeExpired(webhook.id, deduplication.key, clock.now())
-  return isFreed && insert()
+  const isExpired = await store.freeExpired(webhook.id, deduplication.key, clock.now())
+  return isExpired && insert()
 }
 
-/** Stores what does not use its delivery up, unless the delivery was used up before. */
+/** Stores without the key of the delivery, unless another document has the key. */
 async function storeUnlessTaken(
   { messages, deliveries, clock }: Context,
   { webhook, deduplication }: Execution,
@@ -125,7 +123,7 @@ async function storeUnlessTaken(
 ): Promise<boolean> {
   if (!deduplication) return insert()
   const isTaken = await Promise.all(
-    [messages, deliveries].map((place) => place.isGuarding(webhook.id, deduplication.key, clock.now())),
+    [messages, deliveries].map((store) => store.isGuarding(webhook.id, deduplication.key, clock.now())),
   )
   return !isTaken.includes(true) && insert()
 }
@@ -134,16 +132,16 @@ function sourceOf({ format, rendering, deliveryId }: Execution): Source {
   return { format, event: rendering.event, action: rendering.action, senderDeliveryId: deliveryId }
 }
 
-function wordsOf(silent: Silent): { result: string; detail: string } {
-  switch (silent.kind) {
+function describeIgnored(ignored: Ignored): { result: string; detail: string } {
+  switch (ignored.kind) {
     case 'ignored':
-      return { result: `ignored:${silent.what}`, detail: `Nothing is shown for ${silent.what}.` }
+      return { result: `ignored:${ignored.what}`, detail: `Nothing is shown for ${ignored.what}.` }
     case 'unrenderable':
       return {
-        result: `unrenderable:${silent.path}`,
-        detail: `The payload cannot be shown without ${silent.path}.`,
+        result: `unrenderable:${ignored.path}`,
+        detail: `The payload cannot be shown without ${ignored.path}.`,
       }
     case 'filtered':
-      return { result: 'filtered', detail: silent.reason }
+      return { result: 'filtered', detail: ignored.reason }
   }
 }

@@ -6,12 +6,12 @@ import type { Webhook } from '../webhooks/webhook.ts'
 
 type Context = Pick<WebhookContext, 'settings' | 'clock'>
 
-/** As many answers of 400 or 401 without an accepted post between them switch a webhook off (contract.md 8 row 23). */
+/** A webhook is disabled after this many consecutive posts that were answered 400 or 401. */
 const maxRefusals = 1000
 
 /**
- * Counts a post that was refused for what it was. Answers that say nothing about the sender (too fast, too large, our own
- * failures) neither count nor end the row. That it cannot be counted must not hide the refusal: it is logged.
+ * Counts a rejected post. Errors that do not depend on the payload (rate limits, size, our own failures) do not count. A failure
+ * to count is only logged, so that the sender receives the original error.
  */
 export async function countRefusal(
   ctx: Context,
@@ -22,16 +22,16 @@ export async function countRefusal(
   if (!(refusal instanceof ServiceError) || !countsAsRefusal(refusal)) return
   try {
     if ((await ctx.settings.countRefusal(webhook.id)) < maxRefusals) return
-    const reason = `${maxRefusals} posts in a row were refused, the last one with ${refusal.code}.`
+    const reason = `${maxRefusals} consecutive posts were rejected, the last one with ${refusal.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
-      log.info({ webhook_id: webhook.id, reason }, 'webhook switched off')
+      log.info({ webhook_id: webhook.id, reason }, 'webhook disabled')
   } catch (error) {
-    log.warn({ err: error, webhook_id: webhook.id }, 'a refused post was not counted')
+    log.warn({ err: error, webhook_id: webhook.id }, 'rejected post not counted')
   }
 }
 
-/** An accepted post ends the row. Costs nothing for a webhook that has none; a post that is stored stays accepted when this fails. */
+/** Resets the count after an accepted post, which stays accepted if this fails. */
 export async function forgetRefusals(
   { settings }: Pick<Context, 'settings'>,
   webhook: Webhook,
@@ -41,7 +41,7 @@ export async function forgetRefusals(
   try {
     await settings.forgetRefusals(webhook.id)
   } catch (error) {
-    log.warn({ err: error, webhook_id: webhook.id }, 'refused posts are counted on after one that was taken')
+    log.warn({ err: error, webhook_id: webhook.id }, 'rejected post counter not reset')
   }
 }
 

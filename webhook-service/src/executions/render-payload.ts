@@ -10,21 +10,17 @@ import type { Payload } from '../formats/payload.ts'
 import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
 
-/** Everything the rendering of a body depends on; it may travel to a worker thread. */
+/** The input of rendering, which can be sent to a worker thread. */
 export type RenderJob = {
   format: Source['format']
   contentType: string
-  /** The event the sender's headers name, empty when they name none. */
+  /** As named by the headers of the sender; may be empty. */
   event: string
-  /** The webhook's own; without one everything is shown that is shown by default. */
   filter?: EventFilter
   body: Uint8Array
 }
 
-/**
- * What a body becomes at a webhook with this filter. Fails with what readPayload fails with, NO_TEXT, INVALID_PAYLOAD,
- * TOO_MANY_ATTACHMENTS.
- */
+/** Fails with NO_TEXT, INVALID_PAYLOAD, TOO_MANY_ATTACHMENTS, and as `readPayload` does. */
 export function renderPayload({
   format,
   contentType,
@@ -32,7 +28,7 @@ export function renderPayload({
   filter = showsAll,
   body,
 }: RenderJob): FilteredRendering {
-  // People write these, so there is no event to filter.
+  // Chat messages have no events to filter.
   if (format === 'chat-compat') return renderChatCompat(readForChat(contentType, body))
   const payload = readPayload(contentType, body)
   if (format === 'error-tracker') {
@@ -42,7 +38,7 @@ export function renderPayload({
   return filterRendering(filter, renderCodeHost(event, payload), () => codeHostFacts(payload))
 }
 
-/** Chat senders know one word for everything that cannot be read (contract.md 8 row 5). */
+/** Chat senders expect one error code for every unreadable body. */
 function readForChat(contentType: string, body: Uint8Array): Payload {
   try {
     return readPayload(contentType, body)

@@ -8,10 +8,9 @@ import type { RenderJob } from './render-payload.ts'
 
 export type RenderThread = ReturnType<typeof renderThread>
 
-/** A job as it crosses to the worker thread, its body in the pieces it came in. */
 export type RenderOrder = Omit<RenderJob, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
 
-/** What comes back: the translation, a refusal by its code, or a failure that is our mistake. */
+/** `failure` is an error that is not a ServiceError. */
 export type RenderAnswer =
   | { rendering: FilteredRendering }
   | { refusal: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
@@ -20,7 +19,7 @@ export type RenderAnswer =
 /** The execution that a body is rendered for. */
 export type RenderCaller = {
   webhookId: string
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the caller no longer waits for the result. */
   signal: AbortSignal
 }
 
@@ -32,16 +31,15 @@ type Job = {
   reject: (error: unknown) => void
 }
 
-// Node runs this file as it is in tests and as emitted JavaScript in production; the worker lies beside it either way.
+// Tests run the sources, production the emitted JavaScript.
 const workerUrl = new URL(
   `./render-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`,
   import.meta.url,
 )
 
 /**
- * A worker thread that renders one body at a time, taking turns between webhooks. It starts with the first job, and again
- * after it ended; only the job in progress fails then. A body that exceeds the heap limit of the thread is PAYLOAD_TOO_LARGE:
- * it would exceed it again.
+ * A worker thread that renders one body at a time, in turn for each webhook. It starts with the first job, and again after it
+ * ended; only the job in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE.
  */
 export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThreadOptions) {
   const queue = fairQueue<Job>()
@@ -49,7 +47,7 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
   let worker: Worker | null = null
 
   return {
-    /** Transfers the chunks when the job starts: they are empty afterwards. */
+    /** Transfers the chunks: they are empty afterwards. */
     async render(order: RenderOrder, { webhookId, signal }: RenderCaller): Promise<FilteredRendering> {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<FilteredRendering>()

@@ -4,10 +4,9 @@ import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread
 import { renderPayload } from './render-payload.ts'
 import type { RenderAnswer, RenderOrder } from './render-thread.ts'
 
-// Whoever posts 25 MiB can wait a moment longer; the event loop beside serves everyone else.
+// Large bodies can wait; the event loop of the process serves all other requests.
 lowerThreadPriority()
 
-/** The thread that reads and renders large bodies, one at a time; only what they become goes back. */
 parentPort?.on('message', (order: RenderOrder) => {
   parentPort?.postMessage(answer(order))
 })

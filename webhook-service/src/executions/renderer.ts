@@ -4,12 +4,11 @@ import type { RenderJob } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
 import { type RenderCaller, type RenderThreadOptions, renderThread } from './render-thread.ts'
 
-/** A larger body is parsed and rendered in a thread, so that the event loop never waits for it. */
+/** Larger bodies are parsed and rendered in a thread, so that they do not block the event loop. */
 export const largeBody = 256 * 1024
 
 export type Renderer = ReturnType<typeof renderer>
 
-/** Renders bodies where they do not block others. */
 export function renderer(options: RenderThreadOptions) {
   const thread = renderThread(options)
 

@@ -10,11 +10,10 @@ const bounds = { rules: 50, values: 100, characters: 200 }
 const formatsWithEvents = ['code-host', 'error-tracker']
 const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
-/** The filter as it is kept; what is wrong with it goes to `problems`, each under its own path. */
+/** Converts and validates a filter; adds its problems to `problems`. */
 export function acceptFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
   if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
   if (sent.rules.length > bounds.rules) problems.push(tooMany(`${path}.rules`, bounds.rules))
-  // More rules than allowed are counted and not read.
   const rules = sent.rules.slice(0, bounds.rules)
   return {
     mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
@@ -42,7 +41,7 @@ function listProblems(path: string, values: string[]): FieldProblem[] {
   })
 }
 
-/** `error-tracker:issue` ties an event to a format that has events. */
+/** `error-tracker:issue` names an event of one format. */
 function formatProblems(path: string, event: string): FieldProblem[] {
   const colon = event.indexOf(':')
   if (colon < 0) return []

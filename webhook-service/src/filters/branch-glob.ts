@@ -1,17 +1,16 @@
 const headsPrefix = 'refs/heads/'
 
-/** Longer names than code hosts allow are looked at up to here. */
+/** Code hosts allow no longer names. */
 const maxBranchLength = 256
 
 /**
- * Whether a branch has a name like this: `?` is one character, `*` any without a slash, `**` any at all. Our own, since
- * matchers made of regular expressions backtrack: `*a*a*a*b` takes them minutes. This one goes over the name once with the
- * set of places in the pattern it may be at (branch-glob.test.ts).
+ * Matches a branch name: `?` is one character, `*` any number without a slash, `**` any number. Glob libraries compile to regular
+ * expressions that backtrack: `*a*a*a*b` takes them minutes. This one passes over the name once.
  */
 export function matchesBranch(pattern: string, branch: string): boolean {
-  const steps = bare(pattern).match(/\*\*|./gsu) ?? []
+  const steps = withoutPrefix(pattern).match(/\*\*|./gsu) ?? []
   let places = reachable(new Set([0]), steps)
-  for (const character of bare(branch).slice(0, maxBranchLength)) {
+  for (const character of withoutPrefix(branch).slice(0, maxBranchLength)) {
     places = reachable(after(character, places, steps), steps)
     if (places.size === 0) return false
   }
@@ -28,13 +27,13 @@ function after(character: string, places: Set<number>, steps: string[]): Set<num
   return next
 }
 
-/** Stars may stand for nothing. */
+/** Stars match zero characters. */
 function reachable(places: Set<number>, steps: string[]): Set<number> {
   // Places added while iterating are visited too.
   for (const place of places) if (steps[place]?.startsWith('*')) places.add(place + 1)
   return places
 }
 
-function bare(name: string): string {
+function withoutPrefix(name: string): string {
   return name.startsWith(headsPrefix) ? name.slice(headsPrefix.length) : name
 }

@@ -1,6 +1,6 @@
 import { matchesBranch } from './branch-glob.ts'
 
-/** Lists that are empty ask nothing; each of the others must have something that fits. */
+/** Matches if every list that is not empty contains a match. */
 export type FilterRule = {
   effect: 'allow' | 'deny'
   events: string[]
@@ -10,12 +10,11 @@ export type FilterRule = {
   senders: string[]
 }
 
-/** Which events a webhook shows (contract.md 8, Event filter). */
 export type EventFilter = { mode: 'all' | 'rules'; rules: FilterRule[] }
 
 export const showsAll: EventFilter = { mode: 'all', rules: [] }
 
-/** What of a payload rules can ask for. */
+/** The properties of a payload that rules can match. */
 export type EventFacts = {
   format: string
   event: string
@@ -25,11 +24,11 @@ export type EventFacts = {
   senders: string[]
 }
 
-/** `isNamed`: the rule that allows it names the event, which is what opt-in events wait for. */
-export type Verdict = { isAllowed: true; isNamed: boolean } | { isAllowed: false; reason: string }
+/** `isNamed`: the rule names the event, which opt-in events require. */
+export type FilterDecision = { isAllowed: true; isNamed: boolean } | { isAllowed: false; reason: string }
 
-/** The first rule that matches decides; without a match the event is denied. */
-export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): Verdict {
+/** The first rule that matches decides. Without a match the event is denied. */
+export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): FilterDecision {
   if (mode === 'all') return { isAllowed: true, isNamed: false }
   const index = rules.findIndex((rule) => matches(rule, facts))
   const rule = rules[index]
@@ -40,19 +39,23 @@ export function evaluate({ mode, rules }: EventFilter, facts: EventFacts): Verdi
 
 function matches(rule: FilterRule, facts: EventFacts): boolean {
   return (
-    fits(rule.events, [facts.event, `${facts.format}:${facts.event}`], isSame) &&
-    fits(rule.actions, facts.action === null ? [] : [facts.action], isSame) &&
-    fits(rule.branches, facts.branches, matchesBranch) &&
-    fits(rule.labels, facts.labels, isSame) &&
-    fits(rule.senders, facts.senders, isSame)
+    matchesAny(rule.events, [facts.event, `${facts.format}:${facts.event}`], isSame) &&
+    matchesAny(rule.actions, facts.action === null ? [] : [facts.action], isSame) &&
+    matchesAny(rule.branches, facts.branches, matchesBranch) &&
+    matchesAny(rule.labels, facts.labels, isSame) &&
+    matchesAny(rule.senders, facts.senders, isSame)
   )
 }
 
-function fits(wanted: string[], there: string[], isFit: (wanted: string, there: string) => boolean): boolean {
-  return wanted.length === 0 || wanted.some((each) => there.some((one) => isFit(each, one)))
+function matchesAny(
+  wanted: string[],
+  actual: string[],
+  isMatch: (wanted: string, actual: string) => boolean,
+): boolean {
+  return wanted.length === 0 || wanted.some((each) => actual.some((one) => isMatch(each, one)))
 }
 
-/** Code hosts tell neither logins nor labels apart by case. */
-function isSame(wanted: string, there: string): boolean {
-  return wanted.toLowerCase() === there.toLowerCase()
+/** Code hosts compare logins and labels without case. */
+function isSame(wanted: string, actual: string): boolean {
+  return wanted.toLowerCase() === actual.toLowerCase()
 }

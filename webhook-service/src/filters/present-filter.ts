@@ -5,7 +5,6 @@ import {
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { EventFilter } from './event-filter.ts'
 
-/** The filter as the wire has it. */
 export function presentFilter({ mode, rules }: EventFilter): WireFilter {
   return {
     mode: mode === 'rules' ? EventFilter_Mode.RULES : EventFilter_Mode.ALL,

@@ -2,27 +2,26 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 
 /**
- * The limiter in Redis, and while Redis is away the one of this process: executions go on then (contract.md 2, "Redis
- * away"), and a replica alone is held to the same limits. A Redis that hangs is slow to fail, so while it is away one take at
- * a time waits for it, and the others do not.
+ * Falls back from the limiter in Redis to the limiter of this process, so that executions continue without Redis. A hanging Redis
+ * is slow to fail, so one call at a time probes it while the others use the fallback.
  */
-export function limiterWithFallback(shared: RateLimiter, own: RateLimiter): RateLimiter {
-  let isAway = false
+export function limiterWithFallback(shared: RateLimiter, local: RateLimiter): RateLimiter {
+  let isUnavailable = false
   let isProbed = false
 
   return {
     async take(limits, cost) {
-      if (isAway && isProbed) return own.take(limits, cost)
-      const isProbe = isAway
+      if (isUnavailable && isProbed) return local.take(limits, cost)
+      const isProbe = isUnavailable
       if (isProbe) isProbed = true
       try {
-        const verdict = await shared.take(limits, cost)
-        isAway = false
-        return verdict
+        const decision = await shared.take(limits, cost)
+        isUnavailable = false
+        return decision
       } catch (error) {
         if (!isStoreUnavailable(error)) throw error
-        isAway = true
-        return own.take(limits, cost)
+        isUnavailable = true
+        return local.take(limits, cost)
       } finally {
         if (isProbe) isProbed = false
       }

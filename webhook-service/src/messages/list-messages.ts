@@ -10,7 +10,6 @@ type Problems = Parameters<typeof invalidFields>[0]
 
 const pageSize = { default: 50, min: 1, max: 100 }
 
-/** The messages of a channel, newest first, for those who may view it. */
 export async function listMessages(
   ctx: Context,
   request: ListMessagesRequest,

@@ -5,36 +5,32 @@ import mongoose from 'mongoose'
 import {
   addGuardIndex,
   type Deduplication,
-  type Guarding,
+  type GuardFields,
   guardFields,
 } from '../deliveries/delivery-guard.ts'
 import type { Message } from './message.ts'
 
-/** A message on its way into the store. */
 export type Posting = {
   message: Message
   lease: PublicationLease
   deduplication: Deduplication | null
-  /** When the record of the delivery is taken out of the message. */
+  /** When the delivery record is removed from the message. */
   deliveryExpiresAt: number
 }
 
-/** One document: the message, whether it was published, and for a while the record of its delivery. */
+/** The message, its outbox state, and for a while its delivery record. */
 export type MessageDocument = Omit<Message, 'id'> &
-  Guarding & {
+  GuardFields & {
     _id: string
     outbox: OutboxState
     delivery?: { result: 'rendered'; receivedAt: number; expiresAt: number }
-    /** When the sweeper has the next thing to take out. */
+    /** When something in this document expires next. */
     sweepAt?: number
   }
 
 const collectionName = 'messages'
 
-/**
- * Lists ask by channel and id. The partial indexes hold only what is still of interest: keys that still guard, messages
- * that wait to be published, and those with something to sweep.
- */
+/** Partial indexes contain only the documents that deduplicate, wait to be published, or have something to sweep. */
 export function messageModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
@@ -66,7 +62,7 @@ export function messageModel(connection: mongoose.Connection) {
 
 export type MessageCollection = mongoose.mongo.Collection<MessageDocument>
 
-/** The driver's collection: executions write on their hot path, what they write is typed, and mongoose would only copy it. */
+/** The driver's collection: documents are typed, and mongoose would copy each one. */
 export function messageCollection(connection: mongoose.Connection): MessageCollection {
   return connection.collection(collectionName) as unknown as MessageCollection
 }
@@ -86,7 +82,6 @@ export function toDocument({ message, lease, deduplication, deliveryExpiresAt }:
   }
 }
 
-/** The message without what only this service needs of it. */
 export function fromDocument(document: MessageDocument): Message {
   const { author, content, embeds, timestamp, source } = document
   return {

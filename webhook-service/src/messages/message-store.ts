@@ -5,12 +5,11 @@ import { deliveryGuard } from '../deliveries/delivery-guard.ts'
 import { messageJson } from './message.ts'
 import { fromDocument, messageCollection, type Posting, toDocument } from './message-document.ts'
 
-/** `before` and `after` are message ids; empty for none. */
+/** `before` and `after` are message ids or empty. */
 export type MessagePage = { channelId: string; limit: number; before: string; after: string }
 
 export type MessageStore = ReturnType<typeof messageStore>
 
-/** The messages, and what of their deliveries they still carry. */
 export function messageStore(connection: mongoose.Connection) {
   const collection = messageCollection(connection)
   const insert = insertEach(collection)
@@ -18,10 +17,10 @@ export function messageStore(connection: mongoose.Connection) {
   return {
     ...deliveryGuard(collection),
 
-    /** The one insert of an execution. False when the same delivery was stored before (contract.md 9, The one insert). */
+    /** The only insert of an execution. False if the same delivery is stored already. */
     post: (posting: Posting): Promise<boolean> => insert(toDocument(posting)),
 
-    /** The messages as JSON, newest first; with `after` alone those that follow that message directly. */
+    /** As JSON, newest first. With `after` alone: the messages that directly follow it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<string[]> {
       const range = { ...(before && { $lt: toSortable(before) }), ...(after && { $gt: toSortable(after) }) }
       const isForwards = after !== '' && before === ''
@@ -34,7 +33,7 @@ export function messageStore(connection: mongoose.Connection) {
       return newestFirst.map((document) => messageJson(fromDocument(document)))
     },
 
-    /** Takes out what has expired, keys of deliveries first and their records later. Answers how many messages changed. */
+    /** Removes expired deduplication keys and delivery records. Returns the number of messages changed. */
     async sweep(now: number): Promise<number> {
       const unlessOver = (until: string, value: string) => ({
         $cond: [{ $lte: [until, now] }, '$$REMOVE', value],

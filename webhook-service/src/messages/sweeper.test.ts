@@ -16,7 +16,7 @@ describe('the sweeper', () => {
     await sweptTwice.promise
     await sweeping.close()
     expect(times.slice(0, 2)).to.deep.equal([7, 7])
-    expect(lines.map(({ msg }) => msg)).to.deep.equal(['expired deliveries stay until the next sweep'])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired deliveries failed'])
   })
 
   it('waits for nothing when it is closed', async () => {

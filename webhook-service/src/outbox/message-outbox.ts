@@ -4,7 +4,6 @@ import { messageJson } from '../messages/message.ts'
 import { fromDocument, messageCollection } from '../messages/message-document.ts'
 import { messageFields } from './message-stream.ts'
 
-/** The messages that wait to be published. */
 export function messageOutbox(connection: mongoose.Connection): OutboxStore {
   return outboxStore(messageCollection(connection), (document) => {
     const message = fromDocument(document)

@@ -18,7 +18,6 @@ type Options = {
   log: Logger
 }
 
-/** Publishes every message that is stored, from the outbox to the stream. */
 export function messageRelay({ connection, redis, config, clock, log }: Options): Relay {
   return relay({
     outbox: messageOutbox(connection),

@@ -2,9 +2,7 @@ import { type OutboxStream, outboxStream } from '@gatehouse/service-kit/outbox/o
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Message } from '../messages/message.ts'
 
-/**
- * The stream consumers read (contract.md 9, Message stream): `{prefix}messages`. It keeps about `maxLength` entries.
- */
+/** The stream `{prefix}messages`, trimmed to about `maxLength` entries. */
 export function messageStream(
   redis: RedisClient,
   { prefix, maxLength }: { prefix: string; maxLength: number },
@@ -12,7 +10,6 @@ export function messageStream(
   return outboxStream(redis, { key: `${prefix}messages`, maxLength })
 }
 
-/** The fields of its entries: type, channel_id, guild_id and message. */
 export function messageFields({ channelId, guildId }: Message, json: string): string[] {
   return ['type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
 }

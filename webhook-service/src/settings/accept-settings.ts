@@ -10,12 +10,12 @@ const bounds = {
   tolerance: { min: 1, max: day },
 }
 
-/** What a change sets; absent keys leave the value. A secret of null takes it away. */
+/** Absent keys leave the value. A secret of null removes it. */
 export type SettingsChange = Partial<
   Pick<WebhookSettings, 'signatureToleranceSeconds' | 'eventFilter' | 'deduplicate' | 'expiresAt'>
 > & { secret?: { value: string; graceSeconds: number } | null }
 
-/** The change a request asks for. Fails with INVALID_FORM_BODY, all problems at once under the names of the wire. */
+/** Validates a change. Fails with INVALID_FORM_BODY that lists all problems. */
 export function acceptSettings(request: UpdateSettingsRequest): SettingsChange {
   const problems: FieldProblem[] = [...secretProblems(request), ...toleranceProblems(request)]
   const change = {
@@ -53,7 +53,7 @@ function secretProblems({ signingSecret, signingSecretGraceSeconds }: UpdateSett
   if (signingSecretGraceSeconds === undefined) return problems
   if (isOutside(signingSecretGraceSeconds, bounds.grace))
     problems.push(fieldProblem('signing_secret_grace_seconds', 'NUMBER_OUT_OF_RANGE', bounds.grace))
-  // There is nothing it could keep valid.
+  // Without a new secret there is no previous one to keep valid.
   if (signingSecret === undefined)
     problems.push(fieldProblem('signing_secret_grace_seconds', 'FIELD_NOT_ALLOWED'))
   return problems

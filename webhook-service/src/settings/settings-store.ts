@@ -6,12 +6,12 @@ import { type EventActor, service } from '../events/event-actor.ts'
 import type { EventLog } from '../events/event-log.ts'
 import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { fromStored, webhookCollection } from '../webhooks/webhook-document.ts'
+import { fromDocument, webhookCollection } from '../webhooks/webhook-document.ts'
 import type { Disabled, WebhookSettings } from './webhook-settings.ts'
 
 export type SettingsStore = ReturnType<typeof settingsStore>
 
-/** What webhooks carry beside their shape: settings, refused posts in a row, and why they are switched off. */
+/** Settings, consecutive rejected posts, and whether a webhook is disabled. */
 export function settingsStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
@@ -21,27 +21,24 @@ export function settingsStore(options: {
   const collection = webhookCollection(options.connection)
 
   return {
-    /**
-     * The webhook with what `change` makes of its settings, switched on again when that is asked; null when it is gone. Two
-     * changes at once both count.
-     */
+    /** Changes the settings in a transaction, so that concurrent changes are both applied. Null if the webhook does not exist. */
     change: (id: string, { settings: change, enable, eventActor }: Change) =>
       inTransaction(async (session): Promise<Webhook | null> => {
         const found = await collection.findOne({ _id: toSortable(id) }, { session })
         if (!found) return null
-        const before = fromStored(found)
-        const after = { ...before, settings: change(before.settings), ...(enable && switchedOn) }
+        const before = fromDocument(found)
+        const after = { ...before, settings: change(before.settings), ...(enable && enabled) }
         const $unset = enable ? { $unset: { disabled: '', refusals: '' } as const } : {}
         await collection.updateOne(
           { _id: found._id },
           { $set: { settings: after.settings }, ...$unset },
           { session },
         )
-        await events.add(session, settingsActs(before, after, eventActor))
+        await events.add(session, settingsEvents(before, after, eventActor))
         return after
       }),
 
-    /** Counts a refused post; answers how many there were in a row. */
+    /** Returns the number of consecutive rejected posts. */
     async countRefusal(id: string): Promise<number> {
       const counted = await collection.findOneAndUpdate(
         { _id: toSortable(id) },
@@ -55,7 +52,7 @@ export function settingsStore(options: {
       await collection.updateOne({ _id: toSortable(id) }, { $unset: { refusals: '' } })
     },
 
-    /** Switches a webhook off, and tells. False when it was off already. */
+    /** False if it is disabled already. */
     disable: (id: string, disabled: Disabled) =>
       inTransaction(async (session): Promise<boolean> => {
         const found = await collection.findOneAndUpdate(
@@ -66,7 +63,7 @@ export function settingsStore(options: {
         if (!found) return false
         const detail = { reason: disabled.reason }
         await events.add(session, [
-          { type: 'webhook.disabled', webhook: fromStored(found), eventActor: service, detail },
+          { type: 'webhook.disabled', webhook: fromDocument(found), eventActor: service, detail },
         ])
         return true
       }),
@@ -79,9 +76,9 @@ type Change = {
   eventActor: EventActor
 }
 
-const switchedOn = { disabled: null, refusals: 0 }
+const enabled = { disabled: null, refusals: 0 }
 
-/** What the wire calls the settings. The other parts of a secret change with it. */
+/** The names of the settings in events. */
 const words = {
   signingSecret: 'signing_secret',
   signatureToleranceSeconds: 'signature_tolerance_seconds',
@@ -90,8 +87,8 @@ const words = {
   expiresAt: 'expires_at',
 } as const
 
-/** What there is to tell of a change; nothing when all is as before. */
-function settingsActs(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
+/** No event if nothing changed. */
+function settingsEvents(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(words) as (keyof typeof words)[]
   const changed = keys.filter((key) => !isDeepStrictEqual(before.settings[key], after.settings[key]))
   const fields: string[] = changed.map((key) => words[key])

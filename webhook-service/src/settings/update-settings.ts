@@ -11,7 +11,7 @@ import type { WebhookSettings } from './webhook-settings.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
 
-/** Changes what the request names, all of it or, when a part is wrong, nothing. */
+/** Applies all changes of the request, or none if one is invalid. */
 export async function updateSettings(
   ctx: Context,
   request: UpdateSettingsRequest,
@@ -32,7 +32,7 @@ export async function updateSettings(
 
 type Terms = { webhookId: string; secrets: SigningSecrets; now: number }
 
-/** What a change makes of the settings. The current secret becomes the previous one when it is given a grace. */
+/** With a grace period, the current secret becomes the previous one. */
 function applyChange(
   before: WebhookSettings,
   { secret, ...change }: SettingsChange,

@@ -6,11 +6,11 @@ import type { ValidSecret } from './signing-secrets.ts'
 
 type Terms = {
   scheme: SignatureScheme
-  /** Those of the request, by lower-case name. */
+  /** By lower-case name. */
   headers: Record<string, string>
   /** The newest first, at least one. */
   secrets: ValidSecret[]
-  /** How far the sender's time may be off; null when it is not looked at. */
+  /** Null: the timestamp is not checked. */
   toleranceSeconds: number | null
   now: number
 }
@@ -18,8 +18,8 @@ type Terms = {
 export type SignatureCheck = ReturnType<typeof signatureCheck>
 
 /**
- * Checks the signature of a body while its bytes arrive. Fails with INVALID_SIGNATURE: at once when the header is missing or
- * the time is off, at the end when no valid secret fits. What it says names headers and versions of secrets, never values.
+ * Checks the signature of a body. Throws INVALID_SIGNATURE at once if the header is missing or the timestamp is out of tolerance,
+ * and in `assertFits` if no valid secret matches. Messages name headers and versions of secrets, never values.
  */
 export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: Terms) {
   const { name, value } = signatureOf(scheme, headers)
@@ -31,10 +31,10 @@ export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now
       for (const { hmac } of sums) hmac.update(bytes)
     },
 
-    /** The version of the secret that the body was signed with. */
+    /** Returns the version of the secret that matches. */
     assertFits(): number {
       const given = digestOf(value, scheme.prefix)
-      // Every secret is compared, in constant time: time tells neither how wrong a digest is nor which version it is near.
+      // Compares every secret in constant time, so that timing reveals neither the digest nor the version.
       const fitting = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
       const version = fitting[0]?.version
       if (version === undefined) throw refusal(`${name} fits no valid secret (${versionsOf(secrets)}).`)
@@ -63,7 +63,7 @@ function assertTimely(
   throw refusal(`${timestampHeader} is missing or more than ${toleranceSeconds} s off.`)
 }
 
-/** The digest as bytes. What is none becomes an empty one, which never fits but is compared all the same. */
+/** An invalid digest becomes an empty one, which never matches but is compared all the same. */
 function digestOf(value: string, prefix: string): Buffer {
   const isDigest = value.startsWith(prefix) && /^[0-9a-f]{64}$/i.test(value.slice(prefix.length))
   return Buffer.from(isDigest ? value.slice(prefix.length) : '', 'hex')

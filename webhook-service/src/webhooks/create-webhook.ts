@@ -10,7 +10,6 @@ import { acceptName } from './webhook-name.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'limiter' | 'newId' | 'tokens' | 'webhooks'>
 
-/** Makes a webhook in a channel of a guild. */
 export async function createWebhook(
   ctx: Context,
   request: CreateRequest,
@@ -29,7 +28,7 @@ export async function createWebhook(
     name,
     avatar: null,
     creatorId: accountOf(request.actor),
-    ...ctx.tokens.draw(id),
+    ...ctx.tokens.create(id),
     settings: defaultSettings,
     refusals: 0,
     disabled: null,

@@ -5,9 +5,8 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 const perChannel = { bucket: 'webhook:create', limit: 10, windowSeconds: 60 }
 
 /**
- * Counts a webhook about to be made against its channel, whoever makes it (contract.md 8 row 1). Fails with RATE_LIMITED.
- * Only those who manage the channel may come this far: a limit shared with strangers would let them use it up. Guarded by
- * "is not used up by those who may not create".
+ * Limits creations for each channel. Fails with RATE_LIMITED. Must be called after the permission check: otherwise strangers could
+ * exhaust the limit.
  */
 export async function takeCreation(limiter: RateLimiter, channelId: string): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([{ ...perChannel, key: channelId }])

@@ -17,7 +17,7 @@ export async function deleteWebhook(
   return {}
 }
 
-/** Removes a webhook and frees its places. Fails with UNKNOWN_WEBHOOK when somebody else was faster. */
+/** Fails with UNKNOWN_WEBHOOK if it was deleted concurrently. */
 export async function removed(
   { webhooks }: Pick<Context, 'webhooks'>,
   id: string,

@@ -8,7 +8,7 @@ import type { Webhook } from './webhook.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
 
-/** A webhook the actor may manage. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** A webhook that the actor may manage. Fails with UNKNOWN_WEBHOOK, MISSING_ACCESS, MISSING_PERMISSIONS. */
 export async function managedWebhook(
   ctx: Context,
   { actor, id }: { actor: Actor | undefined; id: string },
@@ -16,13 +16,13 @@ export async function managedWebhook(
 ): Promise<Webhook> {
   const webhook = isSnowflake(id) ? await ctx.webhooks.findById(id) : null
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
-  await assertChannelStands(ctx, webhook, call)
+  await assertChannelExists(ctx, webhook, call)
   await assertManagesChannel(ctx, actor, { id: webhook.channelId, guildId: webhook.guildId }, call)
   return webhook
 }
 
-/** A directory elsewhere deletes channels without telling: their webhooks are gone all the same (contract.md 8 row 38). */
-export async function assertChannelStands(
+/** A directory in another process deletes channels without deleting their webhooks. */
+export async function assertChannelExists(
   { guilds }: Pick<Context, 'guilds'>,
   { channelId, guildId }: Webhook,
   call: CallContext,

@@ -6,7 +6,7 @@ import type { CallContext, Guilds, PermissionQuery } from '../guilds.ts'
 
 type Context = { guilds: Guilds }
 
-/** The channel of a guild with this id. Fails with UNKNOWN_CHANNEL; a DM channel takes no webhooks and has no members. */
+/** Fails with UNKNOWN_CHANNEL, also for a DM channel. */
 export async function guildChannel(
   { guilds }: Context,
   channelId: string,
@@ -17,7 +17,7 @@ export async function guildChannel(
   return channel
 }
 
-/** The actor may manage webhooks in this channel, its overwrites included. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** With the overwrites of the channel. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
 export function assertManagesChannel(
   ctx: Context,
   actor: Actor | undefined,
@@ -28,7 +28,7 @@ export function assertManagesChannel(
   return assertMay(ctx, query, permission.MANAGE_WEBHOOKS, call)
 }
 
-/** The actor may manage webhooks in the whole guild. Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** Fails with UNKNOWN_GUILD, MISSING_ACCESS, MISSING_PERMISSIONS. */
 export function assertManagesGuild(
   ctx: Context,
   actor: Actor | undefined,
@@ -38,7 +38,7 @@ export function assertManagesGuild(
   return assertMay(ctx, { guildId, userId: accountOf(actor) }, permission.MANAGE_WEBHOOKS, call)
 }
 
-/** The actor may see what is written in this channel. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
+/** Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
 export function assertViewsChannel(
   ctx: Context,
   actor: Actor | undefined,
@@ -56,7 +56,7 @@ async function assertMay({ guilds }: Context, query: PermissionQuery, wanted: bi
   if (!hasPermission(bits, wanted)) throw new ServiceError('MISSING_PERMISSIONS')
 }
 
-/** The account that asks. A call without one is refused, never served as nobody. */
+/** Fails with UNAUTHORIZED without an actor. */
 export function accountOf(actor: Actor | undefined): string {
   if (!actor?.accountId) throw new ServiceError('UNAUTHORIZED')
   return actor.accountId

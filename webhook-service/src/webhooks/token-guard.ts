@@ -7,11 +7,11 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { Webhook } from './webhook.ts'
 import type { WebhookStore } from './webhook-store.ts'
-import { holdsToken } from './webhook-token.ts'
+import { matchesToken } from './webhook-token.ts'
 
 const wrongTokens = { bucket: 'webhook:wrong-token', limit: 10, windowSeconds: 60 }
 
-/** The door of every route with a token in its path. */
+/** Authenticates every route with a token in its path. */
 export function tokenGuard({
   webhooks,
   limiter,
@@ -23,15 +23,14 @@ export function tokenGuard({
 }) {
   return {
     /**
-     * The webhook whose token this is. An unknown webhook and a wrong token are one and the same UNKNOWN_WEBHOOK, the
-     * eleventh in a minute from one address RATE_LIMITED; a right token always passes (contract.md 8 rows 1 and 12). Then
-     * a webhook that expired or was switched off is unknown too (rows 23 and 24).
+     * Returns the webhook of a token. Unknown webhooks, wrong tokens, expired and disabled webhooks all fail with UNKNOWN_WEBHOOK.
+     * Wrong tokens are limited for each address: then they fail with RATE_LIMITED. A correct token always passes.
      */
     async admit(reference: TokenReference | undefined): Promise<Webhook> {
       const { id = '', token = '', client } = reference ?? {}
       const webhook = isSnowflake(id) ? await webhooks.findById(id) : null
-      // Compared even when there is no webhook, so that time does not tell the two apart (webhook-token.test.ts).
-      const admitted = holdsToken(webhook, token)
+      // Compares without a webhook too, so that timing does not reveal which exist.
+      const admitted = matchesToken(webhook, token)
       if (webhook && admitted) return assertLive(webhook, clock.now())
       throw await refusal(limiter, id, client?.address ?? '')
     },

@@ -12,10 +12,7 @@ import type { WebhookChange } from './webhook-store.ts'
 
 type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
 
-/**
- * Changes what the request names. A move stays inside the guild (else UNKNOWN_CHANNEL), needs the permission in both
- * channels, and a free place in the new one.
- */
+/** A move stays in the guild (else UNKNOWN_CHANNEL) and needs the permission in both channels. */
 export async function updateWebhook(
   ctx: Context,
   request: UpdateRequest,
@@ -30,7 +27,7 @@ export async function updateWebhook(
   return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change, eventActor)) }
 }
 
-/** The part of a change that holders of the token may make too. */
+/** The part of a change that also needs only the token. */
 export function acceptChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
   return {
     ...(request.name !== undefined && { name: acceptName(request.name) }),
@@ -38,7 +35,7 @@ export function acceptChange(request: { name?: string | undefined; clearAvatar: 
   }
 }
 
-/** Stores a change. Fails with UNKNOWN_WEBHOOK when it was deleted meanwhile. */
+/** Fails with UNKNOWN_WEBHOOK if it was deleted concurrently. */
 export async function changed(
   ctx: Pick<Context, 'webhooks'>,
   id: string,

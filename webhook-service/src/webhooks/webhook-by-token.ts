@@ -11,7 +11,7 @@ import type { WebhookContext } from '../context.ts'
 import { holder } from '../events/event-actor.ts'
 import type { CallContext } from '../guilds.ts'
 import { removed } from './delete-webhook.ts'
-import { assertChannelStands } from './find-webhook.ts'
+import { assertChannelExists } from './find-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
 import { acceptChange, changed } from './update-webhook.ts'
 import type { Webhook } from './webhook.ts'
@@ -23,16 +23,16 @@ export async function getWebhookByToken(
   request: GetByTokenRequest,
   call: CallContext,
 ): Promise<GetByTokenResponse> {
-  return { webhook: presentWebhook(ctx, await heldWebhook(ctx, request.webhook, call)) }
+  return { webhook: presentWebhook(ctx, await webhookOfToken(ctx, request.webhook, call)) }
 }
 
-/** Whoever holds the token may rename the webhook and take its avatar away, never move it. */
+/** The token allows renaming the webhook and removing its avatar, not moving it. */
 export async function updateWebhookByToken(
   ctx: Context,
   request: UpdateByTokenRequest,
   call: CallContext,
 ): Promise<UpdateByTokenResponse> {
-  const { id } = await heldWebhook(ctx, request.webhook, call)
+  const { id } = await webhookOfToken(ctx, request.webhook, call)
   return {
     webhook: presentWebhook(
       ctx,
@@ -46,18 +46,18 @@ export async function deleteWebhookByToken(
   request: DeleteByTokenRequest,
   call: CallContext,
 ): Promise<DeleteByTokenResponse> {
-  const { id } = await heldWebhook(ctx, request.webhook, call)
+  const { id } = await webhookOfToken(ctx, request.webhook, call)
   await removed(ctx, id, holder(request.webhook?.client, call))
   return {}
 }
 
 /** The webhook of a token. Fails with UNKNOWN_WEBHOOK, RATE_LIMITED. */
-async function heldWebhook(
+async function webhookOfToken(
   ctx: Context,
   reference: TokenReference | undefined,
   call: CallContext,
 ): Promise<Webhook> {
   const webhook = await ctx.tokenGuard.admit(reference)
-  await assertChannelStands(ctx, webhook, call)
+  await assertChannelExists(ctx, webhook, call)
   return webhook
 }

@@ -4,12 +4,10 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { WebhookLimits } from './webhook.ts'
 
-/** Where a webhook stands. */
 export type Place = { guildId: string; channelId: string }
 
 type Count = { _id: string; count: number; closed: boolean }
 
-/** Asked by `_id` alone. */
 export function webhookCountModel(connection: mongoose.Connection) {
   const schema = new mongoose.Schema<Count>(
     {
@@ -26,9 +24,9 @@ const channelKey = (id: string) => `channel:${toSortable(id)}`
 const guildKey = (id: string) => `guild:${toSortable(id)}`
 
 /**
- * How many webhooks stand in each channel and guild. Every change is part of the transaction that adds or removes the
- * webhooks, so two of them that meet at a limit conflict and one runs again: a limit is never exceeded. A deleted channel or
- * guild stays behind as closed, which stops a webhook that was being made meanwhile.
+ * The number of webhooks in each channel and guild. It changes in the transaction that adds or removes the webhooks: concurrent
+ * transactions conflict and one retries, so a limit is never exceeded. The count of a deleted channel or guild stays, marked as
+ * closed, to reject a webhook that is being created at the same time.
  */
 export function webhookCounts(connection: mongoose.Connection, limits: WebhookLimits) {
   const counts = webhookCountModel(connection)
@@ -47,7 +45,7 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
     counts.updateOne({ _id: key }, { $set: { count: 0, closed: true } }, { session, upsert: true })
 
   return {
-    /** Fails as `take` would now. A read costs less than a transaction that is aborted. */
+    /** Fails as `take` would. A read costs less than an aborted transaction. */
     async assertCapacity({ guildId, channelId }: Place): Promise<void> {
       const keys = [guildKey(guildId), channelKey(channelId)] as const
       const found = await counts.find({ _id: mongoose.trusted({ $in: keys }) }).lean()
@@ -56,7 +54,7 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
       if (inChannel >= limits.perChannel) throw channelFull(limits)
     },
 
-    /** Fails with MAX_WEBHOOKS_PER_GUILD first, then MAX_WEBHOOKS_PER_CHANNEL; UNKNOWN_CHANNEL when it was just deleted. */
+    /** Fails with MAX_WEBHOOKS_PER_GUILD first, then MAX_WEBHOOKS_PER_CHANNEL; UNKNOWN_CHANNEL if it was just deleted. */
     async take(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
       const guild = await add(session, guildKey(guildId), 1)
       if (guild.closed) throw new ServiceError('UNKNOWN_CHANNEL')
@@ -64,7 +62,7 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
       await this.takeChannel(session, channelId)
     },
 
-    /** Takes a place in a channel for a webhook that its guild already counts. */
+    /** For a webhook that its guild counts already. */
     async takeChannel(session: StoreSession, channelId: string): Promise<void> {
       const channel = await add(session, channelKey(channelId), 1)
       if (channel.closed) throw new ServiceError('UNKNOWN_CHANNEL')
@@ -85,13 +83,13 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
       await close(session, channelKey(place.channelId))
     },
 
-    /** The closed guild alone keeps webhooks out of its channels. */
+    /** A closed guild rejects webhooks in all its channels. */
     async closeGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
       await close(session, guildKey(guildId))
       await counts.deleteMany({ _id: mongoose.trusted({ $in: channelIds.map(channelKey) }) }, { session })
     },
 
-    /** Lets webhooks stand in a channel or guild that came back under its old id. */
+    /** For a channel or guild that is created again with the same id. */
     async open(session: StoreSession, place: { guildId: string } | { channelId: string }): Promise<void> {
       const key = 'guildId' in place ? guildKey(place.guildId) : channelKey(place.channelId)
       await counts.updateOne({ _id: key, closed: true }, { $set: { closed: false } }, { session })

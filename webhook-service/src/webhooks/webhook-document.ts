@@ -3,8 +3,8 @@ import mongoose from 'mongoose'
 import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Settings, refused posts and the switch are there only when they differ from what holds without them. */
-export type StoredWebhook = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'refusals' | 'disabled'> & {
+/** Default values of settings, refusals and disabled are not stored. */
+export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'refusals' | 'disabled'> & {
   _id: string
   tokenDigest: mongoose.mongo.Binary
   settings?: WebhookSettings
@@ -14,7 +14,7 @@ export type StoredWebhook = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'r
 
 const collectionName = 'webhooks'
 
-/** The two compound indexes serve the two lists with their order and paging; almost everything else asks by `_id`. */
+/** The compound indexes serve the two lists; other queries are by `_id`. */
 export function webhookModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
@@ -39,12 +39,13 @@ export function webhookModel(connection: mongoose.Connection) {
   return connection.model('Webhook', schema)
 }
 
-/** The driver's collection, for updates that mongoose would only rewrite. */
-export function webhookCollection(connection: mongoose.Connection): mongoose.mongo.Collection<StoredWebhook> {
-  return connection.collection(collectionName) as unknown as mongoose.mongo.Collection<StoredWebhook>
+export function webhookCollection(
+  connection: mongoose.Connection,
+): mongoose.mongo.Collection<WebhookDocument> {
+  return connection.collection(collectionName) as unknown as mongoose.mongo.Collection<WebhookDocument>
 }
 
-/** A new webhook; nothing of it differs from the defaults yet. */
+/** For a new webhook, which has the default settings. */
 export function toDocument({
   id,
   tokenDigest,
@@ -52,7 +53,7 @@ export function toDocument({
   refusals,
   disabled,
   ...rest
-}: Webhook): StoredWebhook {
+}: Webhook): WebhookDocument {
   return {
     ...rest,
     _id: toSortable(id),
@@ -63,14 +64,14 @@ export function toDocument({
   }
 }
 
-export function fromStored({
+export function fromDocument({
   _id,
   tokenDigest,
   settings,
   refusals,
   disabled,
   ...rest
-}: StoredWebhook): Webhook {
+}: WebhookDocument): Webhook {
   return {
     ...rest,
     id: fromSortable(_id),

@@ -20,7 +20,7 @@ const insideEmoji = new RegExp(
 
 const removable = new RegExp(`(${insideEmoji.source})|${invisible.source}`, 'gu')
 
-/** The name as it is kept: NFC, trimmed, without characters nobody sees (contract.md 8 row 10). */
+/** NFC, trimmed, without invisible characters. */
 export function cleanName(name: string): string {
   return name
     .replace(removable, (_whole, kept?: string) => kept ?? '')
@@ -28,7 +28,7 @@ export function cleanName(name: string): string {
     .normalize('NFC')
 }
 
-/** The name as it is kept; fails on `name` when it is empty after cleaning or has more than 80 code points. */
+/** Fails on `name` if it is empty after cleaning or has more than 80 code points. */
 export function acceptName(name: string): string {
   const cleaned = cleanName(name)
   const length = [...cleaned].length

@@ -9,29 +9,28 @@ import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
 import {
-  fromStored,
-  type StoredWebhook,
+  fromDocument,
   toDocument,
+  type WebhookDocument,
   webhookCollection,
   webhookModel,
 } from './webhook-document.ts'
 
-/** What a change may set; an absent key leaves the value. */
+/** Absent keys leave the value. */
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
 
-/** `limit` 0 asks for as many as there can be in one answer. */
+/** `limit` 0 means the maximum. */
 export type WebhookPage = { limit: number; after: string }
 export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 
-/** As many as a list without a limit answers (contract.md 1, Lists). */
+/** Of a list without a limit. */
 const maxListLength = 1000
 
-/** Requests that add to one guild at once; the rate limit keeps real ones far below. */
-const maxAdding = 256
+/** Concurrent creations in one guild; the rate limit is far below. */
+const maxCreations = 256
 
 export type WebhookStore = ReturnType<typeof webhookStore>
 
-/** The webhooks and how many stand where, changed together. */
 export function webhookStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
@@ -42,7 +41,7 @@ export function webhookStore(options: {
   const counts = webhookCounts(options.connection, options.limits)
   const find = findEach(webhookCollection(options.connection))
   const { inTransaction, events } = options
-  const inTurn = serialQueue({ maxSize: maxAdding })
+  const inTurn = serialQueue({ maxSize: maxCreations })
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
     const size = limit || maxListLength
@@ -51,26 +50,26 @@ export function webhookStore(options: {
       .find({ ...filter, ...younger })
       .sort({ _id: 1 })
       .limit(size + 1)
-      .lean<StoredWebhook[]>()
-    return { webhooks: found.slice(0, size).map(fromStored), hasMore: found.length > size }
+      .lean<WebhookDocument[]>()
+    return { webhooks: found.slice(0, size).map(fromDocument), hasMore: found.length > size }
   }
 
   /** Returns the number of webhooks removed. */
   async function removeAll(session: StoreSession, filter: Record<string, string>): Promise<number> {
-    const found = await model.find(filter, null, { session }).lean<StoredWebhook[]>()
+    const found = await model.find(filter, null, { session }).lean<WebhookDocument[]>()
     await model.deleteMany(filter, { session })
-    const gone = found.map(fromStored)
+    const removed = found.map(fromDocument)
     await events.add(
       session,
-      gone.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directory })),
+      removed.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directory })),
     )
-    return gone.length
+    return removed.length
   }
 
   return {
     async findById(id: string): Promise<Webhook | null> {
       const found = await find(toSortable(id))
-      return found && fromStored(found)
+      return found && fromDocument(found)
     },
 
     listByChannel: (channelId: string, page: WebhookPage) => list({ channelId: toSortable(channelId) }, page),
@@ -78,8 +77,8 @@ export function webhookStore(options: {
     listByGuild: (guildId: string, page: WebhookPage) => list({ guildId: toSortable(guildId) }, page),
 
     /**
-     * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so those of
-     * one guild run in turn instead of aborting each other; between replicas the conflict decides.
+     * Fails with MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL. Each transaction writes the count of the guild, so creations in
+     * one guild run in turn instead of aborting each other. Between replicas the write conflict decides.
      */
     add: (webhook: Webhook, eventActor: EventActor) =>
       inTurn(webhook.guildId, async () => {
@@ -91,10 +90,10 @@ export function webhookStore(options: {
         })
       }),
 
-    /** The webhook as it is after the change, null when it is gone. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
+    /** Returns the changed webhook, null if it does not exist. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
     change: (id: string, change: WebhookChange, eventActor: EventActor) =>
       inTransaction(async (session): Promise<Webhook | null> => {
-        const before = await model.findById(toSortable(id), null, { session }).lean<StoredWebhook>()
+        const before = await model.findById(toSortable(id), null, { session }).lean<WebhookDocument>()
         if (!before) return null
         const from = fromSortable(before.channelId)
         if (change.channelId !== undefined && change.channelId !== from) {
@@ -104,21 +103,21 @@ export function webhookStore(options: {
         const after = await model
           .findOneAndUpdate(
             { _id: before._id },
-            { $set: changeToStored(change) },
+            { $set: changeToDocument(change) },
             { session, returnDocument: 'after' },
           )
-          .lean<StoredWebhook>()
+          .lean<WebhookDocument>()
         if (!after) return null
-        await events.add(session, updateActs(fromStored(before), fromStored(after), eventActor))
-        return fromStored(after)
+        await events.add(session, updateEvents(fromDocument(before), fromDocument(after), eventActor))
+        return fromDocument(after)
       }),
 
-    /** False when it was gone already. */
+    /** False if it does not exist. */
     remove: (id: string, eventActor: EventActor) =>
       inTransaction(async (session): Promise<boolean> => {
-        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<StoredWebhook>()
+        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<WebhookDocument>()
         if (!removed) return false
-        const webhook = fromStored(removed)
+        const webhook = fromDocument(removed)
         await counts.release(session, webhook)
         await events.add(session, [{ type: 'webhook.deleted', webhook, eventActor }])
         return true
@@ -142,14 +141,14 @@ export function webhookStore(options: {
   }
 }
 
-function changeToStored({ channelId, ...rest }: WebhookChange) {
+function changeToDocument({ channelId, ...rest }: WebhookChange) {
   return channelId === undefined ? rest : { ...rest, channelId: toSortable(channelId) }
 }
 
 const changeable = { name: 'name', avatar: 'avatar', channelId: 'channel_id' } as const
 
-/** What there is to tell of a change; nothing when all is as before. */
-function updateActs(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
+/** No event if nothing changed. */
+function updateEvents(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(changeable) as (keyof typeof changeable)[]
   const changed = keys.filter((key) => before[key] !== after[key])
   if (changed.length === 0) return []

@@ -4,15 +4,15 @@ import type { Webhook } from './webhook.ts'
 
 const prefix = 'ghw_'
 
-/** What stands in for the digest of a webhook that is unknown, so that both take the same comparison. */
-const nobodysDigest = digest(newSecret())
+/** Compared for unknown webhooks, so that timing does not reveal which exist. */
+const placeholderDigest = digest(newSecret())
 
 export type WebhookTokens = ReturnType<typeof webhookTokens>
 
-/** Draws tokens, and shows again those that were drawn: `ghw_` and 256 random bits (contract.md 8 row 21). */
+/** Tokens are `ghw_` and 256 random bits. They are encrypted, not only hashed: managers can read them again. */
 export function webhookTokens(keyRing: KeyRing) {
   return {
-    draw(webhookId: string): { tokenDigest: Buffer; sealedToken: string } {
+    create(webhookId: string): { tokenDigest: Buffer; sealedToken: string } {
       const token = prefix + newSecret()
       return { tokenDigest: digest(token), sealedToken: keyRing.seal(token, contextOf(webhookId)) }
     },
@@ -23,14 +23,13 @@ export function webhookTokens(keyRing: KeyRing) {
   }
 }
 
-// The webhook's id is bound to its ciphertext, so that one copied onto another webhook does not open
-// (webhook-token.test.ts).
+// Binds the ciphertext to its webhook, so that it cannot be decrypted as the token of another.
 function contextOf(webhookId: string): string {
   return `webhook-token:${webhookId}`
 }
 
-/** Whether this is the webhook's token, in a time that tells nothing about how wrong it is; never for no webhook. */
-export function holdsToken(webhook: Pick<Webhook, 'tokenDigest'> | null, token: string): boolean {
-  const same = sameSecret(digest(token), webhook?.tokenDigest ?? nobodysDigest)
+/** Compares in constant time; false without a webhook. */
+export function matchesToken(webhook: Pick<Webhook, 'tokenDigest'> | null, token: string): boolean {
+  const same = sameSecret(digest(token), webhook?.tokenDigest ?? placeholderDigest)
   return same && webhook !== null
 }
