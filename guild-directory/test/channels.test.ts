@@ -31,7 +31,7 @@ describe('the guild directory: channels', () => {
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
 
-  it('keeps what was put', async () => {
+  it('stores a channel', async () => {
     const made = await put(text())
     expect(made?.guildId).to.equal(guild.id)
     expect((await directory.guilds.getChannel({ id: made?.id ?? '' })).channel).to.deep.equal(made)
@@ -39,7 +39,7 @@ describe('the guild directory: channels', () => {
     expect((await directory.guilds.getChannel({ id: made?.id ?? '' })).channel).to.deep.equal(archived)
   })
 
-  it('keeps a DM channel, which has no guild', async () => {
+  it('stores a DM channel without a guild', async () => {
     const id = await makeDmChannel(directory)
     expect((await directory.guilds.getChannel({ id })).channel).to.include({
       guildId: '',
@@ -48,11 +48,11 @@ describe('the guild directory: channels', () => {
     expect(await directory.guilds.deleteChannel({ id })).to.deep.equal({ deleted: true })
   })
 
-  it('refuses a channel of an unknown guild', async () => {
+  it('rejects a channel of an unknown guild', async () => {
     expect((await rejected(put(text({ guildId: freshId() })))).code).to.equal('UNKNOWN_GUILD')
   })
 
-  it('refuses wrong fields by their paths', async () => {
+  it('rejects invalid fields by their paths', async () => {
     expect(
       await problems(put(text({ kind: ChannelKind.UNSPECIFIED, name: '   ', guildId: '' }))),
     ).to.deep.equal([
@@ -71,7 +71,7 @@ describe('the guild directory: channels', () => {
     ])
   })
 
-  it('leaves an existing channel in its guild and of its kind', async () => {
+  it('rejects a change of the guild or the kind of a channel', async () => {
     const other = await makeGuild(directory)
     const id = await makeChannel(directory, guild.id)
     expect(await problems(put(text({ id, guildId: other.id })))).to.deep.equal([
@@ -93,7 +93,7 @@ describe('the guild directory: channels', () => {
     expect((await rejected(ids(freshId(), 0))).code).to.equal('UNKNOWN_GUILD')
   })
 
-  it('deletes a channel with its overwrites and invites, and nothing of its neighbours', async () => {
+  it('deletes a channel with its overwrites and invites, but not those of other channels', async () => {
     const [id, upstream] = [await makeChannel(directory, guild.id), await makeChannel(directory, guild.id)]
     for (const channelId of [id, upstream]) {
       const overwrite = { id: '', channelId, userId: guild.reader, allow: '', deny: '1' }

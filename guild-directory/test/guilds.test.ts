@@ -15,28 +15,28 @@ describe('the guild directory: guilds', () => {
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
 
-  it('draws an id when none is given, and gives the guild back', async () => {
+  it('generates an id if none is given, and returns the guild', async () => {
     const { guild } = await put({ name: '  Café \n' })
     expect(guild?.id).to.match(/^\d{17,19}$/)
     expect(guild?.name).to.equal('Café')
     expect((await directory.guilds.getGuild({ id: guild?.id ?? '' })).guild).to.deep.equal(guild)
   })
 
-  it('changes the guild of a known id', async () => {
+  it('changes an existing guild', async () => {
     const { guild } = await put({})
     const changed = { id: guild?.id ?? '', name: 'Other', ownerId: freshId() }
     await directory.guilds.putGuild({ guild: changed })
     expect((await directory.guilds.getGuild({ id: changed.id })).guild).to.deep.equal(changed)
   })
 
-  it('takes ids from 0 to 2^63-1', async () => {
+  it('accepts ids from 0 to 2^63-1', async () => {
     for (const id of ['0', '9223372036854775807']) {
       expect((await put({ id })).guild?.id).to.equal(id)
       expect((await directory.guilds.getGuild({ id })).guild?.id).to.equal(id)
     }
   })
 
-  it('refuses all wrong fields at once, by their paths', async () => {
+  it('rejects all invalid fields at once, by their paths', async () => {
     expect(await problems(put({ id: '01', name: '', ownerId: '9223372036854775808' }))).to.deep.equal([
       'guild.id: INVALID_SNOWFLAKE_FORMAT',
       'guild.name: STRING_LENGTH_INVALID',
@@ -52,11 +52,11 @@ describe('the guild directory: guilds', () => {
     ])
   })
 
-  it('knows nothing of an unknown guild', async () => {
+  it('rejects an unknown guild', async () => {
     expect((await rejected(directory.guilds.getGuild({ id: freshId() }))).code).to.equal('UNKNOWN_GUILD')
   })
 
-  it('pages guilds in the order of their numbers, not of their digits', async () => {
+  it('pages guilds in numeric order', async () => {
     const ids = ['7', '70', '8', '700000000000000000']
     for (const id of ids) await put({ id })
     const first = await directory.guilds.listGuilds({ limit: 2, after: '6' })
@@ -65,14 +65,14 @@ describe('the guild directory: guilds', () => {
     expect(next.guilds.map(({ id }) => id)).to.deep.equal(['70', '700000000000000000'])
   })
 
-  it('refuses a page too long and an odd start', async () => {
+  it('rejects a page that is too long or has an invalid start', async () => {
     expect(await problems(directory.guilds.listGuilds({ limit: 1001, after: 'x' }))).to.deep.equal([
       'after: INVALID_SNOWFLAKE_FORMAT',
       'limit: NUMBER_OUT_OF_RANGE',
     ])
   })
 
-  it('deletes a guild with its channels, members, overwrites and invites, and says once that it did', async () => {
+  it('deletes a guild with its channels, members, overwrites and invites, and reports it once', async () => {
     const guild = await makeGuild(directory)
     const keys = { guildId: guild.id, channelId: guild.channelId }
     const invite = { ...keys, code: '', maxUses: 0, uses: 0, expiresAt: undefined }
@@ -99,7 +99,7 @@ describe('the guild directory: guilds', () => {
     ])
   })
 
-  it('leaves nothing behind when things are put into a guild that is being deleted', async () => {
+  it('leaves nothing behind if members and channels are added during the deletion', async () => {
     const guild = await makeGuild(directory)
     const puts = Array.from({ length: 10 }, () => [
       directory.guilds.putMember({ member: { guildId: guild.id, userId: freshId(), permissions: '' } }),
@@ -114,7 +114,7 @@ describe('the guild directory: guilds', () => {
     }
   })
 
-  it('finishes a deletion that was cut short, when the guild is deleted again or put anew', async () => {
+  it('completes an interrupted deletion when the guild is deleted or put again', async () => {
     const { id } = await makeGuild(directory)
     const stray = freshId()
     const leave = () =>
@@ -132,7 +132,7 @@ describe('the guild directory: guilds', () => {
     expect((await rejected(find())).code).to.equal('UNKNOWN_MEMBER')
   })
 
-  it('deletes a guild of more members than one transaction has time for', async () => {
+  it('deletes a guild with more members than one transaction can delete', async () => {
     const { id } = await makeGuild(directory)
     const many = Array.from({ length: 30_000 }, () => ({
       guildId: toSortable(id),

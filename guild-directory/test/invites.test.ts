@@ -28,7 +28,7 @@ describe('the guild directory: invites', () => {
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
 
-  it('draws a code when none is given, and keeps what was put', async () => {
+  it('generates a code if none is given, and stores the invite', async () => {
     const expiresAt = new Date(directory.clock.now() + 3_600_000)
     const invite = await put({ maxUses: 3, expiresAt })
     expect(invite.code).to.match(/^[\w-]{12}$/)
@@ -42,7 +42,7 @@ describe('the guild directory: invites', () => {
     expect(await put({ code, maxUses: 9, uses: 0 })).to.include({ maxUses: 9, uses: 1 })
   })
 
-  it('refuses odd codes, unknown guilds, channels of other guilds, and codes of other guilds', async () => {
+  it('rejects invalid codes, unknown guilds, channels of other guilds, and codes of other guilds', async () => {
     for (const code of ['a', 'x'.repeat(65), 'a b', 'ä-ö', '../..']) {
       expect(await problems(put({ code })), code).to.deep.equal(['invite.code: INVALID_FORMAT'])
     }
@@ -64,7 +64,7 @@ describe('the guild directory: invites', () => {
     )
   })
 
-  it('deletes an invite, and says once that it did', async () => {
+  it('deletes an invite, and reports it once', async () => {
     const { code } = await put()
     expect(await directory.guilds.deleteInvite({ code })).to.deep.equal({ deleted: true })
     expect(await directory.guilds.deleteInvite({ code })).to.deep.equal({ deleted: false })
@@ -72,7 +72,7 @@ describe('the guild directory: invites', () => {
   })
 
   describe('RedeemInvite', () => {
-    it('makes somebody a member who may see channels', async () => {
+    it('adds a member who may view channels', async () => {
       const { code } = await put()
       const userId = freshId()
       const { id: guildId, channelId } = guild
@@ -81,7 +81,7 @@ describe('the guild directory: invites', () => {
       expect(await uses(code)).to.equal(1)
     })
 
-    it('takes no use from a member, the owner, or a repetition, even when none is left', async () => {
+    it('takes no use for a member, the owner, or a repeated call, even if none is left', async () => {
       const { code } = await put({ maxUses: 1 })
       expect(await redeem(code, guild.manager)).to.include({ joined: false })
       expect(await redeem(code, guild.owner)).to.include({ joined: false })
@@ -91,7 +91,7 @@ describe('the guild directory: invites', () => {
       expect(await uses(code)).to.equal(1)
     })
 
-    it('leaves the permissions of a member as they are', async () => {
+    it('does not change the permissions of a member', async () => {
       const { code } = await put()
       const key = { guildId: guild.id, userId: guild.manager }
       const before = await directory.guilds.getMember(key)
@@ -99,7 +99,7 @@ describe('the guild directory: invites', () => {
       expect(await directory.guilds.getMember(key)).to.deep.equal(before)
     })
 
-    it('never gives out more uses than there are, to 50 at once', async () => {
+    it('never exceeds the number of uses with 50 concurrent calls', async () => {
       const { code } = await put({ maxUses: 10 })
       const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => redeem(code)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(10)
@@ -108,7 +108,7 @@ describe('the guild directory: invites', () => {
       expect(await uses(code)).to.equal(10)
     })
 
-    it('counts one person who redeems many times at once as one', async () => {
+    it('counts concurrent calls of one user once', async () => {
       const { code } = await put({ maxUses: 5 })
       const userId = freshId()
       const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(code, userId)))
@@ -116,7 +116,7 @@ describe('the guild directory: invites', () => {
       expect(await uses(code)).to.equal(1)
     })
 
-    it('ends at the moment of expiry', async () => {
+    it('rejects a code from the moment it expires', async () => {
       const { code } = await put({ expiresAt: new Date(directory.clock.now() + 1000) })
       directory.clock.advance(999)
       expect(await redeem(code)).to.include({ joined: true })
@@ -124,7 +124,7 @@ describe('the guild directory: invites', () => {
       expect(await codeOf(redeem(code))).to.equal('UNKNOWN_INVITE')
     })
 
-    it('refuses unknown, malformed, expired and used-up codes alike', async () => {
+    it('rejects unknown, malformed, expired and used-up codes alike', async () => {
       const usedUp = await put({ maxUses: 1 })
       await redeem(usedUp.code)
       const expired = await put({ expiresAt: new Date(0) })
@@ -135,7 +135,7 @@ describe('the guild directory: invites', () => {
       expect(await problems(redeem(usedUp.code, 'x'))).to.deep.equal(['user_id: INVALID_SNOWFLAKE_FORMAT'])
     })
 
-    it('lets nobody into a channel that is gone', async () => {
+    it('rejects an invite to a deleted channel', async () => {
       const channelId = await makeChannel(directory, guild.id)
       const { code } = await put({ channelId })
       await directory.guilds.deleteChannel({ id: channelId })

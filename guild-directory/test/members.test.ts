@@ -30,11 +30,11 @@ describe('the guild directory: members and their permissions', () => {
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
 
-  it('takes empty permissions as VIEW_CHANNEL', async () => {
+  it('stores VIEW_CHANNEL if permissions are empty', async () => {
     expect((await putMember('')).member?.permissions).to.equal('1024')
   })
 
-  it('keeps bits nobody here knows, up to the 63rd', async () => {
+  it('keeps unknown bits, up to the 63rd', async () => {
     const { member } = await putMember(String(allPermissions))
     expect(
       (await directory.guilds.getMember({ guildId: guild.id, userId: member?.userId ?? '' })).member,
@@ -42,7 +42,7 @@ describe('the guild directory: members and their permissions', () => {
     expect(member?.permissions).to.equal('9223372036854775807')
   })
 
-  it('refuses permissions that are no decimal number of 63 bits', async () => {
+  it('rejects permissions that are not a decimal number of 63 bits', async () => {
     for (const wrong of ['-1', '1.5', '0x8', '01', ' 8', 'ADMINISTRATOR', '9'.repeat(70)]) {
       expect(await problems(putMember(wrong)), wrong).to.deep.equal(['member.permissions: INVALID_FORMAT'])
     }
@@ -51,11 +51,11 @@ describe('the guild directory: members and their permissions', () => {
     ])
   })
 
-  it('refuses a member of an unknown guild', async () => {
+  it('rejects a member of an unknown guild', async () => {
     expect((await rejected(putMember('', freshId(), freshId()))).code).to.equal('UNKNOWN_GUILD')
   })
 
-  it('pages members by the number of their account', async () => {
+  it('pages members by account id', async () => {
     const own = await makeGuild(directory)
     for (const userId of ['9', '10', '100']) await putMember('', userId, own.id)
     const page = await directory.guilds.listMembers({ guildId: own.id, limit: 2, after: '9' })
@@ -64,7 +64,7 @@ describe('the guild directory: members and their permissions', () => {
     expect((await rejected(unknown)).code).to.equal('UNKNOWN_GUILD')
   })
 
-  it('deletes a member with the overwrites they had, in this guild alone', async () => {
+  it('deletes a member with their overwrites in this guild only', async () => {
     const other = await makeGuild(directory)
     const userId = freshId()
     await putMember('', userId)
@@ -83,7 +83,7 @@ describe('the guild directory: members and their permissions', () => {
   })
 
   describe('overwrites', () => {
-    it('are named by channel and member, empty bits being none', async () => {
+    it('are identified by channel and member; empty bits mean none', async () => {
       const { overwrite } = await putOverwrite(guild.reader, '', '1024')
       const id = `${guild.channelId}-${guild.reader}`
       const expected = { id, channelId: guild.channelId, userId: guild.reader, allow: '0', deny: '1024' }
@@ -95,7 +95,7 @@ describe('the guild directory: members and their permissions', () => {
       expect(await directory.guilds.deleteOverwrite({ id })).to.deep.equal({ deleted: false })
     })
 
-    it('need a channel of a guild and a member of it', async () => {
+    it('need a channel of a guild and a member of that guild', async () => {
       const dm = await makeDmChannel(directory)
       const code = async (call: Promise<unknown>) => (await rejected(call)).code
       expect(await code(putOverwrite(guild.reader, '', '', freshId()))).to.equal('UNKNOWN_CHANNEL')
@@ -105,7 +105,7 @@ describe('the guild directory: members and their permissions', () => {
       expect(await code(list)).to.equal('UNKNOWN_CHANNEL')
     })
 
-    it('are refused with odd ids and bits', async () => {
+    it('are rejected with invalid ids and bits', async () => {
       for (const id of ['', '1', '1-', '1-2-3', '01-2', 'a-b', '9223372036854775808-1']) {
         expect(await problems(directory.guilds.getOverwrite({ id })), id).to.deep.equal([
           'id: INVALID_FORMAT',
@@ -122,7 +122,7 @@ describe('the guild directory: members and their permissions', () => {
   describe('MemberPermissions', () => {
     const every = String(allPermissions)
 
-    it('gives the owner every bit, a member by being the owner', async () => {
+    it('returns all permissions for the owner, who counts as a member', async () => {
       expect(await permissions(guild.owner)).to.deep.equal({
         isMember: true,
         isOwner: true,
@@ -131,7 +131,7 @@ describe('the guild directory: members and their permissions', () => {
       expect((await permissions(guild.owner, guild.channelId)).permissions).to.equal(every)
     })
 
-    it('gives an administrator every bit, whatever a channel denies', async () => {
+    it('returns all permissions for an administrator, whatever a channel denies', async () => {
       const admin = freshId()
       await putMember(String(ADMINISTRATOR), admin)
       await putOverwrite(admin, '', every)
@@ -142,7 +142,7 @@ describe('the guild directory: members and their permissions', () => {
       })
     })
 
-    it('takes away what the channel denies and adds what it allows, there alone', async () => {
+    it('applies an overwrite in its channel only', async () => {
       const userId = freshId()
       const bits = VIEW_CHANNEL | (1n << 62n)
       await putMember(String(bits), userId)
@@ -154,13 +154,13 @@ describe('the guild directory: members and their permissions', () => {
       expect((await permissions(userId)).permissions).to.equal(String(bits))
     })
 
-    it('knows no bits of somebody who is no member', async () => {
+    it('returns no permissions for a stranger', async () => {
       const nobody = { isMember: false, isOwner: false, permissions: '0' }
       expect(await permissions(freshId())).to.deep.equal(nobody)
       expect(await permissions(freshId(), guild.channelId)).to.deep.equal(nobody)
     })
 
-    it('refuses an unknown guild, an unknown channel and one of another guild', async () => {
+    it('rejects an unknown guild, an unknown channel and one of another guild', async () => {
       const other = await makeGuild(directory)
       const code = async (call: Promise<unknown>) => (await rejected(call)).code
       const unknown = { guildId: freshId(), userId: guild.owner, channelId: '' }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
-describe('the limit of Webhooks.Create', () => {
+describe('the rate limit of Webhooks.Create', () => {
   let service: StartedService
   let guild: Awaited<ReturnType<typeof makeGuild>>
   before(async () => {
@@ -17,7 +17,7 @@ describe('the limit of Webhooks.Create', () => {
   const create = (accountId: string) =>
     service.webhooks.create({ actor: actor(accountId), channelId: guild.channelId, name: 'Builds' })
 
-  it('is ten a minute in a channel, over all who manage it', async () => {
+  it('allows ten creations a minute in a channel, counted over all its managers', async () => {
     const first = await create(guild.owner)
     expect(first.rateLimit).to.include({ bucket: 'webhook:create', limit: 10, remaining: 9 })
     for (let i = 0; i < 9; i++) await create(i % 2 === 0 ? guild.manager : guild.owner)
@@ -30,7 +30,7 @@ describe('the limit of Webhooks.Create', () => {
     expect((await create(guild.manager)).rateLimit?.remaining).to.equal(0)
   })
 
-  it('is not used up by those who may not create', async () => {
+  it('is not consumed by callers without the permission', async () => {
     for (let i = 0; i < 12; i++)
       expect((await rejected(create(guild.reader))).code).to.equal('MISSING_PERMISSIONS')
     expect((await create(guild.owner)).rateLimit?.remaining).to.equal(9)

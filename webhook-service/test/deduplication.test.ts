@@ -5,7 +5,7 @@ import { type StartedService, startService } from './started-service.ts'
 
 const minute = 60_000
 
-describe('a delivery is known again', () => {
+describe('deduplication of deliveries', () => {
   let service: StartedService
   let webhook: Target
   before(async () => {
@@ -21,7 +21,7 @@ describe('a delivery is known again', () => {
     post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
   const stored = () => storedOf(service, webhook)
 
-  it('by its id, for 72 hours, whatever it would become', async () => {
+  it('recognizes a repeated delivery id for 72 hours, whatever the payload', async () => {
     const head = codeHost('push', 'same')
     expect((await push(head)).result).to.equal('rendered')
     expect((await push({ ...head, wait: true })).messageJson).to.equal(undefined)
@@ -34,7 +34,7 @@ describe('a delivery is known again', () => {
     expect((await stored()).messages).to.have.length(2)
   })
 
-  it('when it was of an event that is never shown', async () => {
+  it('recognizes a repeated delivery of an event that posts nothing', async () => {
     expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
     expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('duplicate')
     expect((await push(codeHost('push', 'quiet'))).result).to.equal('duplicate')
@@ -42,27 +42,27 @@ describe('a delivery is known again', () => {
     expect((await push({ ...codeHost('ping', 'quiet'), body: {} })).result).to.equal('ignored:ping')
   })
 
-  it('when fifty copies come at once', async () => {
+  it('accepts one of fifty concurrent copies', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => push(codeHost('push', 'race'))))
     expect(answers.filter(({ result }) => result === 'rendered')).to.have.length(1)
     expect((await stored()).messages).to.have.length(1)
   })
 
-  it('but not when it could not be shown, so that it can be sent again', async () => {
+  it('accepts a repeated delivery that could not be rendered before', async () => {
     const odd = { ...codeHost('issues', 'odd'), body: { action: 'opened', issue: {} } }
     for (const _ of [1, 2]) expect((await push(odd)).result).to.equal('unrenderable:issue.title')
     expect((await push(codeHost('push', 'odd'))).result).to.equal('rendered')
     expect((await push(odd)).result).to.equal('duplicate')
   })
 
-  it('by its id among the deliveries of its format alone', async () => {
+  it('compares ids within one format only', async () => {
     expect((await push(codeHost('push', 'both'))).result).to.equal('rendered')
     const report = { format: Format.ERROR_TRACKER, headers: { 'request-id': 'both' } }
     const legacy = { message: 'x', url: 'https://t.test/' }
     expect((await push({ ...report, body: legacy })).result).to.equal('rendered')
   })
 
-  it('without an id not when another event has the same body', async () => {
+  it('accepts equal bodies of different events without an id', async () => {
     const action = (event: string) =>
       push({
         ...codeHost(event),
@@ -73,7 +73,7 @@ describe('a delivery is known again', () => {
     expect((await action('check_suite')).result).to.equal('duplicate')
   })
 
-  it('without an id by its body, for a minute', async () => {
+  it('recognizes an equal body without an id for one minute', async () => {
     expect((await push()).result).to.equal('rendered')
     expect((await push()).result).to.equal('duplicate')
     expect((await push({ body: { ...recordedPush(), compare: null } })).result).to.equal('rendered')
@@ -81,7 +81,7 @@ describe('a delivery is known again', () => {
     expect((await push()).result).to.equal('rendered')
   })
 
-  it('only of the same webhook, and never of chat senders', async () => {
+  it('compares deliveries of one webhook only, and never those of chat senders', async () => {
     const other = await makeWebhook(service)
     expect((await push(codeHost('push', 'fan-out'))).result).to.equal('rendered')
     expect((await push({ ...codeHost('push', 'fan-out'), webhook: other })).result).to.equal('rendered')
@@ -89,7 +89,7 @@ describe('a delivery is known again', () => {
     expect([(await say(head)).result, (await say(head)).result]).to.deep.equal(['rendered', 'rendered'])
   })
 
-  it('by an id of any length', async () => {
+  it('recognizes a delivery id of any length', async () => {
     const head = codeHost('push', 'x'.repeat(7000))
     expect([(await push(head)).result, (await push(head)).result]).to.deep.equal(['rendered', 'duplicate'])
   })

@@ -27,7 +27,7 @@ describe('webhooks of a deleted channel or guild', () => {
     service.webhooks.getByToken({ webhook: { ...webhook, client: client('203.0.113.1') } })
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
 
-  it('go with the channel', async () => {
+  it('are deleted with the channel', async () => {
     const upstream = await create(await makeChannel(service, guild.id))
     const webhook = await create()
     await service.guilds.deleteChannel({ id: guild.channelId })
@@ -37,7 +37,7 @@ describe('webhooks of a deleted channel or guild', () => {
     await byToken(upstream)
   })
 
-  it('go with the guild', async () => {
+  it('are deleted with the guild', async () => {
     const webhook = await create()
     await service.guilds.deleteGuild({ id: guild.id })
     expect(await codeOf(byToken(webhook))).to.equal('UNKNOWN_WEBHOOK')
@@ -45,7 +45,7 @@ describe('webhooks of a deleted channel or guild', () => {
     expect(await codeOf(asOwner)).to.equal('UNKNOWN_WEBHOOK')
   })
 
-  it('are not left behind by those who create while it is deleted', async () => {
+  it('are not created in a channel that is being deleted', async () => {
     const creating = Array.from({ length: 10 }, () => create())
     const deleting = service.guilds.deleteChannel({ id: guild.channelId })
     const outcomes = await Promise.allSettled([...creating, deleting])

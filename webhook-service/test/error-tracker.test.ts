@@ -28,7 +28,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     return [messages.length, deliveries.length]
   }
 
-  it('makes a message of an issue, with where it came from', async () => {
+  it('posts an issue with its source', async () => {
     const { result, messageJson } = await report('issue', issue, { id: 'r-1', wait: true })
     expect(result).to.equal('rendered')
     const message = JSON.parse(messageJson ?? '')
@@ -42,7 +42,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     expect(message).to.deep.include({ content: '', mentions: [], mention_everyone: false })
   })
 
-  it('answers every resource with what became of it, and keeps that', async () => {
+  it('returns and stores the result for every resource', async () => {
     const results: Record<string, string> = {}
     for (const name of names)
       results[name] = (await report(resourceNames[name], errorTrackerPayloads[name])).result
@@ -65,7 +65,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     expect(await counts()).to.deep.equal([9, 5])
   })
 
-  it('stores nothing that nobody may see', async () => {
+  it('stores no personal data', async () => {
     for (const name of names) await report(resourceNames[name], errorTrackerPayloads[name])
     for (const collection of ['messages', 'deliveries']) {
       const all = JSON.stringify(await service.connection.collection(collection).find().toArray())
@@ -73,7 +73,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     }
   })
 
-  it('tells the resource from the body or the other header', async () => {
+  it('infers the resource from the body or the alternative header', async () => {
     const result = async (headers: Record<string, string>, body: unknown) =>
       (await report('', body, { headers, dryRun: true })).result
     expect(await result({}, errorTrackerPayloads.metricAlert)).to.equal('rendered')
@@ -82,7 +82,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     expect(await result({ 'sentry-hook-resource': 'replay' }, issue)).to.equal('ignored:replay')
   })
 
-  it('takes an empty object, an empty body, and forms', async () => {
+  it('accepts an empty object, an empty body, and forms', async () => {
     expect((await report('', {})).result).to.equal('ignored:unknown')
     expect((await report('', '')).result).to.equal('ignored:unknown')
     expect((await report('issue', ' {}')).result).to.equal('unrenderable:action')
@@ -91,7 +91,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     expect((await report('issue', form, { contentType })).result).to.equal('rendered')
   })
 
-  it('takes a body of 1 MiB, and renders it elsewhere', async () => {
+  it('accepts a body of 1 MiB and renders it in the thread', async () => {
     const large = { ...errorTrackerPayloads.eventAlert, padding: '' }
     large.padding = 'x'.repeat(1024 * 1024 - JSON.stringify(large).length)
     const body = JSON.stringify(large)
@@ -99,7 +99,7 @@ describe('Webhooks.Execute for an error tracker', () => {
     expect((await report('event_alert', body)).result).to.equal('rendered')
   })
 
-  describe('refuses', () => {
+  describe('invalid requests', () => {
     for (const [what, body, code] of [
       ['more than 1 MiB', `${' '.repeat(1024 * 1024)}{}`, 'PAYLOAD_TOO_LARGE'],
       ['what is no JSON', '{"data":', 'MALFORMED_JSON'],
@@ -113,19 +113,19 @@ describe('Webhooks.Execute for an error tracker', () => {
         expect(await counts()).to.deep.equal([0, 0])
       })
 
-    it('other content types and encodings', async () => {
+    it('rejects other content types and encodings', async () => {
       for (const options of [{ contentType: 'application/xml' }, { contentEncoding: 'zstd' }])
         expect((await rejected(report('issue', issue, options))).code).to.equal('UNSUPPORTED_MEDIA_TYPE')
     })
 
-    it('a wrong token like an unknown webhook', async () => {
+    it('rejects a wrong token like an unknown webhook', async () => {
       const wrong = { ...webhook, token: `${webhook.token.slice(0, -1)}!` }
       expect((await rejected(report('issue', issue, { webhook: wrong }))).code).to.equal('UNKNOWN_WEBHOOK')
     })
   })
 
-  describe('knows a second delivery', () => {
-    it('by its id, for 72 hours, at this webhook alone', async () => {
+  describe('deduplication', () => {
+    it('recognizes a repeated id for 72 hours, at the same webhook only', async () => {
       const again = async (to: Target = webhook) =>
         (await report('issue', issue, { id: 'r-1', webhook: to })).result
       expect([await again(), await again()]).to.deep.equal(['rendered', 'duplicate'])
@@ -134,7 +134,7 @@ describe('Webhooks.Execute for an error tracker', () => {
       expect(await again()).to.equal('rendered')
     })
 
-    it('by its bytes for a minute when it has no id', async () => {
+    it('recognizes an equal body without an id for one minute', async () => {
       const again = async (body: unknown = errorTrackerPayloads.legacy) => (await report('', body)).result
       expect([await again(), await again()]).to.deep.equal(['rendered', 'duplicate'])
       expect(await again({ ...errorTrackerPayloads.legacy, id: '2' })).to.equal('rendered')
@@ -142,7 +142,7 @@ describe('Webhooks.Execute for an error tracker', () => {
       expect(await again()).to.equal('rendered')
     })
 
-    it('not when the settings say so', async () => {
+    it('accepts repeated deliveries if the settings disable deduplication', async () => {
       await set(service, webhook, { deduplicate: false })
       const again = async (id: string) => (await report('issue', issue, { id })).result
       for (const id of ['r-1', 'r-1', '', '']) expect(await again(id)).to.equal('rendered')
@@ -153,7 +153,7 @@ describe('Webhooks.Execute for an error tracker', () => {
         )
     })
 
-    it('is not used up by a dry run', async () => {
+    it('does not count a dry run as a delivery', async () => {
       const dry = await report('issue', issue, { id: 'r-1', dryRun: true })
       expect(dry.result).to.equal('rendered')
       expect(JSON.parse(dry.messageJson ?? '').embeds).to.have.length(1)
@@ -164,7 +164,7 @@ describe('Webhooks.Execute for an error tracker', () => {
 })
 
 describe('the limits of Webhooks.Execute for an error tracker', () => {
-  it('are one with those of code hosts', async () => {
+  it('are shared with those of code hosts', async () => {
     const service = await startService()
     try {
       const webhook = await makeWebhook(service)

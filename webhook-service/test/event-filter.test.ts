@@ -39,7 +39,7 @@ describe('the event filter of a webhook', () => {
   const report = async (name: keyof typeof errorTrackerPayloads, resource: string) =>
     (await post(service, { webhook, body: errorTrackerPayloads[name], ...errorTracker(resource) })).result
 
-  it('shows what a rule allows and filters the rest', async () => {
+  it('posts what a rule allows and filters the rest', async () => {
     await filter(
       deny({ branches: ['main-*'] }),
       allow({ events: ['push'], branches: ['main*', 'release/**'] }),
@@ -52,7 +52,7 @@ describe('the event filter of a webhook', () => {
     expect(await sent(opened, 'issues')).to.equal('filtered')
   })
 
-  it('asks for actions, labels and senders', async () => {
+  it('matches actions, labels and senders', async () => {
     const payload = examplePayload('issues', ({ action }) => action === 'opened', {
       'issue.labels': [{ name: 'Bug' }],
       'sender.login': 'ann',
@@ -70,7 +70,7 @@ describe('the event filter of a webhook', () => {
     }
   })
 
-  it('tells issues of one format from those of another', async () => {
+  it('distinguishes the issues of two formats', async () => {
     await filter(allow({ events: ['error-tracker:issue'] }))
     expect(await report('issueCreated', 'issue')).to.equal('rendered')
     expect(await report('comment', 'comment')).to.equal('filtered')
@@ -79,7 +79,7 @@ describe('the event filter of a webhook', () => {
     expect(await report('comment', 'comment')).to.equal('rendered')
   })
 
-  it('shows what is off by default where a rule names it', async () => {
+  it('posts an opt-in event if a rule names it', async () => {
     expect(await report('error', 'error')).to.equal('ignored:error.created')
     await filter(allow({ events: ['error-tracker:error', 'seer', 'workflow_job'] }))
     expect(await report('error', 'error')).to.equal('rendered')
@@ -95,7 +95,7 @@ describe('the event filter of a webhook', () => {
     expect(await sent(job, 'workflow_job')).to.equal('ignored:workflow_job.completed')
   })
 
-  it('keeps a record of what it filtered, which can be delivered again once the filter allows it', async () => {
+  it('records a filtered delivery, which can be redelivered once the filter allows it', async () => {
     await filter()
     await set(service, webhook, { deduplicate: true })
     const { format, headers } = codeHost('push', 'd-1')
@@ -116,7 +116,7 @@ describe('the event filter of a webhook', () => {
     expect(await sent(push('main'), 'push', { format, headers })).to.equal('duplicate')
   })
 
-  it('lets an event that waits for its name be delivered again once a rule has it', async () => {
+  it('allows redelivery of an opt-in event once a rule names it', async () => {
     await set(service, webhook, { deduplicate: true })
     const deploy = (headers: Record<string, string>) =>
       sent({ deployment: { environment: 'x' } }, 'deployment', { headers })
@@ -126,7 +126,7 @@ describe('the event filter of a webhook', () => {
     expect([await deploy(headers), await deploy(headers)]).to.deep.equal(['rendered', 'duplicate'])
   })
 
-  it('tells on a dry run which rule it was', async () => {
+  it('reports the deciding rule on a dry run', async () => {
     await filter(allow({ events: ['issues'] }), deny({ senders: ['nobody'] }), deny())
     const dry = await send(push('main'), 'push', { dryRun: true })
     expect([dry.result, dry.detail]).to.deep.equal(['filtered', 'Rule 3 of the event filter denies it.'])
@@ -134,17 +134,17 @@ describe('the event filter of a webhook', () => {
     expect((await send(push('main'), 'push', { dryRun: true })).messageJson).to.be.a('string')
   })
 
-  it('holds for bodies rendered in the thread too', async () => {
+  it('also applies to bodies rendered in the thread', async () => {
     await filter(allow({ branches: ['nowhere'] }))
     expect(await sent(largePush(1024 * 1024), 'push')).to.equal('filtered')
   })
 
-  it('has nothing to say to people who write', async () => {
+  it('does not apply to chat messages', async () => {
     await filter()
     expect((await post(service, { webhook, body: { text: 'hi' } })).result).to.equal('rendered')
   })
 
-  it('still refuses what cannot be read, and says what cannot be shown when it is allowed', async () => {
+  it('still rejects unreadable bodies and reports unrenderable payloads', async () => {
     await filter(allow({ events: ['issues'] }))
     expect(await sent({ action: 'opened' }, 'issues')).to.match(/^unrenderable:/)
     expect(await sent({ action: 'labeled' }, 'issues')).to.equal('ignored:issues.labeled')

@@ -11,7 +11,7 @@ import { actor, client, type StartedService, startService } from './started-serv
 
 const summary = ({ type, detail }: Event) => [type, detail.by, detail.fields ?? ''].join(' ').trim()
 
-describe('the events of webhooks', () => {
+describe('domain events of webhooks', () => {
   let service: StartedService
   let redis: Redis
   let webhook: Target
@@ -38,7 +38,7 @@ describe('the events of webhooks', () => {
     },
   })
 
-  it('tell who made it, where, and by which session', async () => {
+  it('contain the creator, the channel and the session', async () => {
     const [made] = await told(1)
     expect(made).to.deep.include({
       type: 'webhook.created',
@@ -57,7 +57,7 @@ describe('the events of webhooks', () => {
     expect(made?.requestId).to.match(/./)
   })
 
-  it('tell what was changed, and where a webhook stood before', async () => {
+  it('contain the changed fields and the previous channel', async () => {
     const channelId = await makeChannel(service, webhook.guildId)
     await service.webhooks.update({ ...managing(), name: 'New', channelId, clearAvatar: true })
     await service.webhooks.updateByToken({ ...holding(), name: 'Newer', clearAvatar: false })
@@ -72,7 +72,7 @@ describe('the events of webhooks', () => {
     expect(renamed?.detail).to.include({ by: 'token', fields: 'name' })
   })
 
-  it('tell which settings were changed, and never a secret or token', async () => {
+  it('contain the changed settings but no secret or token', async () => {
     const secret = 'a secret of sixteen'
     const eventFilter = { mode: EventFilter_Mode.RULES, rules: [] }
     await set(service, webhook, { signingSecret: secret, deduplicate: false, eventFilter })
@@ -89,7 +89,7 @@ describe('the events of webhooks', () => {
       expect(eventTypes[type as keyof typeof eventTypes].detail).to.include.keys(Object.keys(detail))
   })
 
-  it('tell nothing of changes that change nothing, nor of what was refused', async () => {
+  it('are not emitted for unchanged values or rejected requests', async () => {
     await set(service, webhook, { deduplicate: true, enable: true, clearExpiresAt: true })
     await service.webhooks.updateByToken({ ...holding(), clearAvatar: true })
     const stranger = { ...managing(), actor: actor(freshId()) }
@@ -100,7 +100,7 @@ describe('the events of webhooks', () => {
     expect((await told(2)).map(summary)).to.deep.equal(['webhook.created manager', 'webhook.deleted manager'])
   })
 
-  it('tell of every webhook that goes with its channel or guild', async () => {
+  it('are emitted for every webhook deleted with its channel or guild', async () => {
     await service.guilds.deleteChannel({ id: webhook.channelId })
     expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
     webhook = await makeWebhook(service)
@@ -108,7 +108,7 @@ describe('the events of webhooks', () => {
     expect((await told(2)).map(summary)[1]).to.equal('webhook.deleted directory')
   })
 
-  it('wait in the store until Redis can be told', async () => {
+  it('stay in the outbox until Redis is available', async () => {
     await told(1)
     const key = `${service.config.redisPrefix}events:webhooks`
     await redis.rename(key, `${key}:before`)

@@ -7,7 +7,7 @@ import { type StartedService, startService } from './started-service.ts'
 
 const testUrl = (name: string) => process.env[`GATEHOUSE_TEST_${name}_URL`] ?? ''
 
-describe('Webhooks.Execute while a store is away', () => {
+describe('Webhooks.Execute while a store is unavailable', () => {
   let redisProxy: TcpProxy
   let mongoProxy: TcpProxy
   let direct: Redis
@@ -35,7 +35,7 @@ describe('Webhooks.Execute while a store is away', () => {
 
   const say = (text: string) => post(service, { webhook, body: { text }, wait: true })
 
-  it('goes on without Redis under limits of the process, and publishes afterwards', async () => {
+  it('continues without Redis under limits of the process, and publishes afterwards', async () => {
     redisProxy.cut()
     const answers = []
     for (let count = 0; count < 60; count += 1) answers.push(await say(`${count}`))
@@ -47,7 +47,7 @@ describe('Webhooks.Execute while a store is away', () => {
     expect(contents).to.deep.equal(answers.map((_, index) => `${index}`))
   })
 
-  it('answers 503 without MongoDB, and works again when it is back', async () => {
+  it('answers 503 without MongoDB, and recovers with it', async () => {
     service.clock.advance(60_000)
     mongoProxy.cut()
     const error = await rejected(say('lost'))

@@ -35,8 +35,8 @@ describe('Webhooks.Execute', () => {
     post(service, { webhook, body: recordedPush(), ...codeHost('push'), ...options })
   const stored = () => storedOf(service, webhook)
 
-  describe('takes', () => {
-    it('a chat text, and gives the message back when asked', async () => {
+  describe('accepted payloads', () => {
+    it('accepts a chat text, and returns the message if requested', async () => {
       const body = {
         text: '*Hi* <!here> &amp; bye',
         username: 'Deploy',
@@ -68,7 +68,7 @@ describe('Webhooks.Execute', () => {
       })
     })
 
-    it('a push under the name of the webhook, with where it came from', async () => {
+    it('accepts a push and posts it under the name of the webhook with its source', async () => {
       const answer = await push({ ...codeHost('push', 'd-1'), wait: true })
       const message = JSON.parse(answer.messageJson ?? '')
       expect(message.author).to.include({ id: webhook.id, username: 'Hook', avatar_url: null })
@@ -81,7 +81,7 @@ describe('Webhooks.Execute', () => {
       })
     })
 
-    it('forms, JSON under any name for it, and JSON that calls itself a form', async () => {
+    it('accepts forms, all JSON content types, and JSON with the content type of a form', async () => {
       const form = 'application/x-www-form-urlencoded'
       const json = JSON.stringify({ text: 'hi' })
       const payload = `token=x&payload=${encodeURIComponent(json)}`
@@ -99,7 +99,7 @@ describe('Webhooks.Execute', () => {
       expect((await push({ contentType: form, body: pushForm })).result).to.equal('rendered')
     })
 
-    it('compressed bodies', async () => {
+    it('accepts compressed bodies', async () => {
       const bytes = Buffer.from(JSON.stringify({ text: 'hi' }))
       for (const [contentEncoding, body] of [
         ['gzip', gzipSync(bytes)],
@@ -112,7 +112,7 @@ describe('Webhooks.Execute', () => {
         expect((await say({ contentEncoding, body })).result, contentEncoding).to.equal('rendered')
     })
 
-    it('bodies in pieces of any size, with foreign keys and broken UTF-8', async () => {
+    it('accepts bodies in chunks of any size, with unknown keys and invalid UTF-8', async () => {
       const text = '{"__proto__": {"text": "no"}, "text": "a", "text": "ü\\ud800", "constructor": 1}'
       const answer = await say({ body: text, chunkBytes: 1, wait: true })
       expect(JSON.parse(answer.messageJson ?? '').content).to.equal('ü\ufffd')
@@ -122,7 +122,7 @@ describe('Webhooks.Execute', () => {
       )
     })
 
-    it('every recorded payload of a code host', async () => {
+    it('accepts every example payload of a code host', async () => {
       const answers = await Promise.all(
         examplePayloads.map(({ event, payload }, index) =>
           post(service, { webhook, body: payload, ...codeHost(event, `all-${index}`) }),
@@ -132,14 +132,14 @@ describe('Webhooks.Execute', () => {
       expect([counts.rendered?.length, counts.ignored?.length]).to.deep.equal([129, 200])
     }).timeout(30_000)
 
-    it('a body whose event only its keys tell', async () => {
+    it('accepts a body without an event header', async () => {
       expect((await push(codeHost(''))).result).to.equal('rendered')
       expect((await push({ ...codeHost(''), body: { zen: 'x' } })).result).to.equal('ignored:ping')
     })
   })
 
-  describe('shows nothing', () => {
-    it('for what it ignores and cannot render, keeps a record and says why', async () => {
+  describe('posts nothing', () => {
+    it('for ignored and unrenderable payloads, but records and explains them', async () => {
       const ping = await push({ ...codeHost('ping', 'p'), body: { zen: 'x' }, wait: true })
       expect(ping).to.deep.include({ result: 'ignored:ping', messageJson: undefined })
       const odd = await push({ ...codeHost('issues'), body: { action: 'opened', issue: {} } })
@@ -155,7 +155,7 @@ describe('Webhooks.Execute', () => {
       ])
     })
 
-    it('in a dry run, which tells what would happen and stores nothing', async () => {
+    it('in a dry run, but returns the result', async () => {
       const head = codeHost('push', 'dry')
       const answer = await push({ ...head, dryRun: true })
       expect(answer.result).to.equal('rendered')
@@ -165,7 +165,7 @@ describe('Webhooks.Execute', () => {
     })
   })
 
-  it('publishes what it has answered', async () => {
+  it('publishes acknowledged messages', async () => {
     const quiet = await startService()
     try {
       const target = await makeWebhook(quiet)
@@ -186,7 +186,7 @@ describe('Webhooks.Execute', () => {
     }
   })
 
-  it('lets messages be read at once, newest first, with numeric paging', async () => {
+  it('makes messages readable at once, newest first, paged by numeric id', async () => {
     for (const text of ['1', '2', '3', '4']) await say({ body: { text } })
     const guild = await service.guilds.getGuild({ id: webhook.guildId })
     const actor = { accountId: guild.guild?.ownerId ?? '', sessionIdHash: '', provedAt: undefined }

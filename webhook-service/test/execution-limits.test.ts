@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { codeHost, makeWebhook, post, type Target } from './executing.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
-describe('the limits of Webhooks.Execute', () => {
+describe('the rate limits of Webhooks.Execute', () => {
   let service: StartedService
   let webhook: Target
   before(async () => {
@@ -17,7 +17,7 @@ describe('the limits of Webhooks.Execute', () => {
   const say = (target = webhook) => post(service, { webhook: target, body: { text: 'hi' } })
   const ping = (index: number) => post(service, { webhook, body: {}, ...codeHost('ping', `${index}`) })
 
-  it('let 60 chat posts a minute pass, and tell the state each time', async () => {
+  it('allow 60 chat posts a minute and return their state', async () => {
     const states = []
     for (let count = 0; count < 60; count += 1) states.push((await say()).rateLimit)
     expect(states[0]).to.include({ bucket: 'webhook:execute', limit: 60, remaining: 59, retryAfter: 0 })
@@ -30,13 +30,13 @@ describe('the limits of Webhooks.Execute', () => {
     expect((await say()).result).to.equal('rendered')
   })
 
-  it('let 200 code-host posts pass beside them', async () => {
+  it('allow 200 code-host posts a minute in addition', async () => {
     await Promise.all(Array.from({ length: 200 }, (_, index) => ping(index)))
     expect((await rejected(ping(200))).rateLimit?.bucket).to.equal('webhook:code-host')
     expect((await say()).result).to.equal('rendered')
   })
 
-  it('let 300 posts pass in a channel, over all its webhooks', async () => {
+  it('allow 300 posts a minute in a channel over all its webhooks', async () => {
     const { guild } = await service.guilds.getGuild({ id: webhook.guildId })
     const make = async () => {
       const request = { actor: actor(guild?.ownerId ?? ''), channelId: webhook.channelId, name: 'More' }
@@ -48,7 +48,7 @@ describe('the limits of Webhooks.Execute', () => {
     expect((await rejected(say())).rateLimit).to.include({ bucket: 'channel:execute', limit: 300 })
   }).timeout(20_000)
 
-  it('count dry runs and refused bodies too', async () => {
+  it('count dry runs and rejected bodies', async () => {
     for (let count = 0; count < 59; count += 1) await rejected(post(service, { webhook, body: {} }))
     expect(
       (await post(service, { webhook, body: { text: 'x' }, dryRun: true })).rateLimit?.remaining,
@@ -56,7 +56,7 @@ describe('the limits of Webhooks.Execute', () => {
     expect((await rejected(say())).code).to.equal('RATE_LIMITED')
   })
 
-  it('turn the eleventh wrong token of an address away, and never a right one', async () => {
+  it('reject the eleventh wrong token of an address, but never a correct one', async () => {
     const wrong = (address: string) =>
       rejected(post(service, { webhook: { ...webhook, token: 'no' }, body: {}, address }))
     for (let count = 0; count < 10; count += 1)

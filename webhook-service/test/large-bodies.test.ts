@@ -27,7 +27,7 @@ describe('large bodies', () => {
   const send = (body: Buffer, id: string, contentEncoding = '') =>
     post(service, { webhook, body, contentEncoding, ...codeHost('push', id), wait: true })
 
-  it('of 2,048 commits and 25 MiB become a message', async () => {
+  it('of 2,048 commits and 25 MiB are posted', async () => {
     const body = largePush(maxBodyBytes)
     expect(body.length).to.equal(maxBodyBytes)
     const { result, messageJson = '' } = await send(body, 'large')
@@ -36,12 +36,12 @@ describe('large bodies', () => {
     expect((await send(gzipSync(body), 'zipped', 'gzip')).result).to.equal('rendered')
   }).timeout(20_000)
 
-  it('are refused from one byte more, also when they end in white space', async () => {
+  it('are rejected above 25 MiB, also if the rest is white space', async () => {
     const body = Buffer.concat([largePush(maxBodyBytes), Buffer.from(' ')])
     expect((await rejected(send(body, 'over'))).code).to.equal('PAYLOAD_TOO_LARGE')
   }).timeout(20_000)
 
-  it('that are malformed or have too many keys are refused from their thread as others are', async () => {
+  it('that are malformed or have too many keys are rejected by the thread like small ones', async () => {
     const cut = largePush(mebibyte).subarray(0, mebibyte - 10)
     expect(await rejected(send(cut, 'cut')).then(({ code, data }) => ({ code, data }))).to.deep.include({
       code: 'MALFORMED_JSON',
@@ -50,7 +50,7 @@ describe('large bodies', () => {
     expect((await rejected(send(keys, 'keys'))).code).to.equal('MALFORMED_JSON')
   })
 
-  it('beyond what the process may hold are turned away at once, and the room comes back', async () => {
+  it('beyond the byte budget are rejected at once, and the budget is released', async () => {
     const body = largePush(9 * mebibyte)
     const refusal = Promise.withResolvers<void>()
     // All three are on their way and none has ended when the third finds no room, in whatever order their bytes arrive.
@@ -69,7 +69,7 @@ describe('large bodies', () => {
     expect((await send(largePush(maxBodyBytes), 'after')).result).to.equal('rendered')
   }).timeout(30_000)
 
-  it('that never end, to one webhook, leave room for the others', async () => {
+  it('that never end at one webhook leave budget for other webhooks', async () => {
     const roomy = await startService({ limitsScale: 1000, bodyBytesInFlight: 2 * maxBodyBytes })
     const [crowded, other] = [await makeWebhook(roomy), await makeWebhook(roomy)]
     const release = Promise.withResolvers<void>()
@@ -94,7 +94,7 @@ describe('large bodies', () => {
     await roomy.close()
   }).timeout(30_000)
 
-  it('do not hold the event loop while they are rendered', async () => {
+  it('do not block the event loop while they are rendered', async () => {
     const rendering = renderer({ threadEnds })
     const chunks = () => {
       const body = largePush(maxBodyBytes)
@@ -113,7 +113,7 @@ describe('large bodies', () => {
     expect(maxLength).to.be.below(20)
   }).timeout(20_000)
 
-  it('fail as our mistake when their thread ends, and the next ones are rendered', async () => {
+  it('fail with an internal error if their thread ends, and the next ones are rendered', async () => {
     const rendering = renderer({ threadEnds })
     const job = { format: 'code-host' as const, contentType: '', event: 'push' }
     const pieces = () => [new Uint8Array(largePush(mebibyte))]

@@ -9,7 +9,7 @@ import { signed } from './error-tracking.ts'
 import { codeHost, makeWebhook, type Post, requestsOf, set, storedOf, type Target } from './executing.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
-describe('an execution whose body arrives late', () => {
+describe('an execution whose webhook changes while the body arrives', () => {
   let service: StartedService
   let webhook: Target
   let redis: Redis
@@ -69,7 +69,7 @@ describe('an execution whose body arrives late', () => {
     })
   }
 
-  it('is posted where the webhook is by then, under its name of then', async () => {
+  it('posts to the current channel under the current name', async () => {
     const { finish } = await begin()
     const channelId = await makeChannel(service, webhook.guildId)
     await service.webhooks.update({ ...managed(), name: 'Moved', channelId, clearAvatar: false })
@@ -81,7 +81,7 @@ describe('an execution whose body arrives late', () => {
     expect([message?.content, message?.author.username]).to.deep.equal(['late', 'Moved'])
   })
 
-  it('is not checked again within half a second', async () => {
+  it('does not read the webhook again within half a second', async () => {
     const { finish } = await begin()
     await service.guilds.putChannel(channel(true))
     service.clock.advance(500)

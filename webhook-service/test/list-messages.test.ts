@@ -29,7 +29,7 @@ describe('Webhooks.ListMessages', () => {
     service.guilds.putMember({ member: { guildId: guild.id, userId, permissions: String(permissions) } })
   const codeOf = async (call: Promise<unknown>) => (await rejected(call)).code
 
-  it('answers those who may view the channel, administrators and the owner', async () => {
+  it('returns messages to members who may view the channel, administrators and the owner', async () => {
     const admin = freshId()
     await member(admin, permission.ADMINISTRATOR)
     for (const as of [guild.reader, guild.owner, admin]) {
@@ -37,14 +37,14 @@ describe('Webhooks.ListMessages', () => {
     }
   })
 
-  it('refuses strangers, and members who may not view the channel', async () => {
+  it('rejects strangers, and members who may not view the channel', async () => {
     const blind = freshId()
     await member(blind, permission.MANAGE_WEBHOOKS)
     expect(await codeOf(list(freshId()))).to.equal('MISSING_ACCESS')
     expect(await codeOf(list(blind))).to.equal('MISSING_PERMISSIONS')
   })
 
-  it('refuses a member from whom the channel is hidden', async () => {
+  it('rejects a member whose overwrite denies viewing', async () => {
     const hidden = freshId()
     await member(hidden, permission.VIEW_CHANNEL)
     const deny = String(permission.VIEW_CHANNEL)
@@ -53,14 +53,14 @@ describe('Webhooks.ListMessages', () => {
     expect(await codeOf(list(hidden))).to.equal('MISSING_PERMISSIONS')
   })
 
-  it('refuses an unknown channel and a DM channel', async () => {
+  it('rejects an unknown channel and a DM channel', async () => {
     expect(await codeOf(list(guild.owner, { channelId: freshId() }))).to.equal('UNKNOWN_CHANNEL')
     expect(await codeOf(list(guild.owner, { channelId: await makeDmChannel(service) }))).to.equal(
       'UNKNOWN_CHANNEL',
     )
   })
 
-  it('refuses odd pages with every problem', async () => {
+  it('rejects an invalid page with all problems', async () => {
     const error = await rejected(list(guild.owner, { limit: 101, before: 'x', after: '01' }))
     expect(error.fields.map(({ path }) => path).toSorted()).to.deep.equal(['after', 'before', 'limit'])
     const both = await rejected(list(guild.owner, { before: '2', after: '1' }))

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { freshId, makeChannel, makeDmChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
-describe('Webhooks, as a manager', () => {
+describe('Webhooks as a manager', () => {
   let service: StartedService
   let guild: Awaited<ReturnType<typeof makeGuild>>
   before(async () => {
@@ -43,7 +43,7 @@ describe('Webhooks, as a manager', () => {
   }
 
   describe('Create', () => {
-    it('makes a webhook with a token of its own', async () => {
+    it('creates a webhook with its own token', async () => {
       const webhook = await create({ name: '  Builds\u200b ' })
       expect(webhook).to.deep.include({
         guildId: guild.id,
@@ -56,12 +56,12 @@ describe('Webhooks, as a manager', () => {
       expect((await create()).token).not.to.equal(webhook.token)
     })
 
-    it('shows the same webhook, token included, afterwards', async () => {
+    it('returns the same webhook with its token afterwards', async () => {
       const webhook = await create()
       expect(await get(webhook.id)).to.deep.equal(webhook)
     })
 
-    it('stores the token neither plainly nor under a readable digest', async () => {
+    it('stores the token only encrypted and as a digest', async () => {
       const { token } = await create()
       const stored = await service.connection.collection('webhooks').find().toArray()
       expect(JSON.stringify(stored)).not.to.include(token.slice(4))
@@ -73,28 +73,28 @@ describe('Webhooks, as a manager', () => {
       })
     }
 
-    it('refuses an unknown channel and a DM channel alike', async () => {
+    it('rejects an unknown channel and a DM channel alike', async () => {
       const dm = await makeDmChannel(service)
       for (const channelId of [freshId(), dm, '', 'x', '$ne']) {
         expect(await codeOf(create({ channelId })), channelId).to.equal('UNKNOWN_CHANNEL')
       }
     })
 
-    it('refuses a call without an actor', async () => {
+    it('rejects a call without an actor', async () => {
       const call = service.webhooks.create({ actor: undefined, channelId: guild.channelId, name: 'Builds' })
       expect(await codeOf(call)).to.equal('UNAUTHORIZED')
     })
   })
 
   describe('permissions', () => {
-    it('are there for the owner, a manager and an administrator', async () => {
+    it('are granted to the owner, a manager and an administrator', async () => {
       const admin = freshId()
       const permissions = String(permission.ADMINISTRATOR)
       await service.guilds.putMember({ member: { guildId: guild.id, userId: admin, permissions } })
       for (const as of [guild.owner, guild.manager, admin]) await create({ as })
     })
 
-    it('are told apart: no member MISSING_ACCESS, a member without them MISSING_PERMISSIONS', async () => {
+    it('fail with MISSING_ACCESS for strangers and MISSING_PERMISSIONS for members', async () => {
       const { id } = await create()
       const page = undefined
       const asks = (as: string) => [
@@ -111,7 +111,7 @@ describe('Webhooks, as a manager', () => {
       expect((await get(id))?.name).to.equal('Builds')
     })
 
-    it('follow the overwrites of the channel on its own routes, those of the guild on the list', async () => {
+    it('include the overwrites of the channel, except for the list of the guild', async () => {
       const { id } = await create()
       await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS })
       await overwrite(guild.reader, { allow: permission.MANAGE_WEBHOOKS })
@@ -126,7 +126,7 @@ describe('Webhooks, as a manager', () => {
   })
 
   describe('Get, Update, Delete', () => {
-    it('answer an unknown or odd id with UNKNOWN_WEBHOOK', async () => {
+    it('reject an unknown or invalid id with UNKNOWN_WEBHOOK', async () => {
       for (const id of [freshId(), '', '01', 'x', '9223372036854775808']) {
         expect(await codeOf(get(id)), id).to.equal('UNKNOWN_WEBHOOK')
         expect(await codeOf(update(id, {})), id).to.equal('UNKNOWN_WEBHOOK')
@@ -136,7 +136,7 @@ describe('Webhooks, as a manager', () => {
       }
     })
 
-    it('rename, and change nothing when asked for nothing', async () => {
+    it('rename, and change nothing without fields', async () => {
       const webhook = await create()
       const renamed = { ...webhook, name: 'Deploys' }
       expect(await update(webhook.id, { name: ' Deploys ' })).to.deep.equal(renamed)
@@ -153,7 +153,7 @@ describe('Webhooks, as a manager', () => {
       expect((await get(webhook.id))?.channelId).to.equal(channelId)
     })
 
-    it('never move to a channel that is unknown, a DM, or of another guild', async () => {
+    it('reject a move to an unknown channel, a DM channel, or another guild', async () => {
       const { id } = await create()
       const other = await makeGuild(service)
       const theirs = {
@@ -168,14 +168,14 @@ describe('Webhooks, as a manager', () => {
       expect(await get(id)).to.include({ channelId: guild.channelId, name: 'Builds' })
     })
 
-    it('never move to a channel whose overwrites take the permission away', async () => {
+    it('reject a move to a channel whose overwrites deny the permission', async () => {
       const { id } = await create()
       const channelId = await makeChannel(service, guild.id)
       await overwrite(guild.manager, { deny: permission.MANAGE_WEBHOOKS }, channelId)
       expect(await codeOf(update(id, { channelId }))).to.equal('MISSING_PERMISSIONS')
     })
 
-    it('delete once, also when asked twice at once', async () => {
+    it('delete once if called twice at once', async () => {
       const { id } = await create()
       const ask = () => service.webhooks.delete({ actor: actor(guild.manager), id })
       const outcomes = await Promise.allSettled([ask(), ask()])
@@ -187,7 +187,7 @@ describe('Webhooks, as a manager', () => {
   describe('lists', () => {
     const page = (limit: number, after = '') => ({ limit, after })
 
-    it('are oldest first, whole unless a limit is given', async () => {
+    it('return webhooks oldest first, all without a limit', async () => {
       const made = [await create(), await create(), await create()]
       const all = await service.webhooks.listByChannel({
         actor: actor(guild.manager),
@@ -197,7 +197,7 @@ describe('Webhooks, as a manager', () => {
       expect(all).to.deep.equal({ webhooks: made, hasMore: false })
     })
 
-    it('page by id, and tell whether more follow', async () => {
+    it('page by id, and report whether more follow', async () => {
       const made = [await create(), await create(), await create()]
       const list = (limit: number, after = '') =>
         service.webhooks.listByGuild({
@@ -210,7 +210,7 @@ describe('Webhooks, as a manager', () => {
       expect(await list(100, made[2]?.id)).to.deep.equal({ webhooks: [], hasMore: false })
     })
 
-    it('show those of one channel, or of the whole guild', async () => {
+    it('return the webhooks of one channel or of the guild', async () => {
       const here = await create()
       const there = await create({ channelId: await makeChannel(service, guild.id) })
       const requester = actor(guild.manager)
@@ -224,7 +224,7 @@ describe('Webhooks, as a manager', () => {
       expect(all.webhooks).to.deep.equal([here, there])
     })
 
-    it('refuse a limit over 100, an odd start, an unknown channel or guild', async () => {
+    it('reject a limit over 100, an invalid start, an unknown channel or guild', async () => {
       const list = (fields: { limit?: number; after?: string; guildId?: string }) =>
         service.webhooks.listByGuild({
           actor: actor(guild.owner),

@@ -19,7 +19,7 @@ describe('the migration step', () => {
       env: { GATEHOUSE_MONGODB_URL: store.mongodbUrl, GATEHOUSE_MONGODB_DATABASE: store.database },
     })
 
-  it('creates collections with their indexes, needs no other setting, and runs again', async () => {
+  it('creates collections and indexes with the database settings alone, and can be repeated', async () => {
     await migrate()
     await migrate()
 

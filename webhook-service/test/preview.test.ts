@@ -22,7 +22,7 @@ describe('Webhooks.Preview', () => {
   const preview = (head: Partial<PreviewHead>, body: unknown): Promise<PreviewResponse> =>
     service.webhooks.preview(partsOf(head, typeof body === 'string' ? body : JSON.stringify(body)))
 
-  it('tells what an execution would answer on a dry run, without a webhook', async () => {
+  it('returns the result of a dry run without a webhook', async () => {
     const head = { format: Format.CODE_HOST, headers: { 'x-github-event': 'star' } }
     const webhook = await makeWebhook(service)
     const executed = await post(service, { ...head, webhook, body: star, dryRun: true })
@@ -33,7 +33,7 @@ describe('Webhooks.Preview', () => {
     expect(message).to.include({ channel_id: '0', guild_id: '0', webhook_id: '0', content: '' })
   })
 
-  it('tells why nothing would be shown', async () => {
+  it('explains why nothing would be posted', async () => {
     const head = { format: Format.CODE_HOST, headers: { 'x-github-event': 'star' } }
     expect(await preview(head, { ...star, action: 'deleted' })).to.deep.equal({
       result: 'ignored:star.deleted',
@@ -52,13 +52,13 @@ describe('Webhooks.Preview', () => {
       expect(await service.connection.collection(name).countDocuments(), name).to.equal(0)
   })
 
-  it('reads forms', async () => {
+  it('accepts forms', async () => {
     const form = new URLSearchParams({ payload: '{"text":"*hi*"}' }).toString()
     const head = { format: Format.CHAT_COMPAT, contentType: 'application/x-www-form-urlencoded' }
     expect(JSON.parse((await preview(head, form)).messageJson ?? '')).to.include({ content: '**hi**' })
   })
 
-  it('refuses what an execution would refuse', async () => {
+  it('rejects what an execution rejects', async () => {
     const codes = async (head: Partial<PreviewHead>, body: string) =>
       (await rejected(preview(head, body))).code
     const codeHost = { format: Format.CODE_HOST }
@@ -71,7 +71,7 @@ describe('Webhooks.Preview', () => {
     expect(await codes({ format: Format.CHAT_COMPAT }, ' '.repeat(262_145))).to.equal('PAYLOAD_TOO_LARGE')
   })
 
-  it('wants a head, a body and an end', async () => {
+  it('requires a head, a body and an end', async () => {
     const end: PreviewRequest = { part: { $case: 'end', value: true } }
     expect((await rejected(service.webhooks.preview([end]))).code).to.equal('INVALID_FORM_BODY')
     const cut = [...partsOf({ format: Format.CODE_HOST }, '{}')].slice(0, 2)

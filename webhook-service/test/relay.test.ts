@@ -23,7 +23,7 @@ const log = createLogger({ name: 'test', level: 'silent' })
 const leaseMs = 10_000
 const never = () => new Promise<never>(() => {})
 
-describe('the relay', () => {
+describe('the relay of messages', () => {
   let store: TempStore
   const clock = fakeClock()
   let proxy: TcpProxy
@@ -105,7 +105,7 @@ describe('the relay', () => {
     while ((await messages.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
   }
 
-  it('publishes what it is offered at once and in order, and notes the place in the stream', async () => {
+  it('publishes offered messages at once and in order, and stores their stream ids', async () => {
     const relaying = start({ pollMs: 60_000 })
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1) ids.push(await post(relaying, `${index}`))
@@ -115,7 +115,7 @@ describe('the relay', () => {
     expect(first?.outbox.streamId).to.match(/^\d+-\d+$/)
   })
 
-  it('leaves the messages of others alone while their lease lasts', async () => {
+  it('does not publish messages leased by another process', async () => {
     const other = start({ stream: { append: never } })
     kill(other)
     await post(other, 'theirs')
@@ -147,7 +147,7 @@ describe('the relay', () => {
     })
   }
 
-  it('sets aside a document that cannot be read, and publishes those behind it', async () => {
+  it('skips an unreadable document and publishes the following ones', async () => {
     const gone = start({ pollMs: 60_000 })
     const ids = [await post(gone, 'one', false), await post(gone, 'two', false)]
     await gone.close()
@@ -180,7 +180,7 @@ describe('the relay', () => {
     return document?.outbox.leaseUntil <= clock.now()
   }
 
-  it('gives each orphan to one of several that look for them', async () => {
+  it('publishes each orphaned message once with several relays', async () => {
     const gone = start({ pollMs: 60_000 })
     await gone.close()
     const ids: string[] = []
@@ -194,7 +194,7 @@ describe('the relay', () => {
     expect(new Set(all)).to.deep.equal(new Set(ids))
   }).timeout(20_000)
 
-  it('publishes everything in order once Redis is back', async () => {
+  it('publishes everything in order once Redis is available', async () => {
     const relaying = start()
     proxy.cut()
     const ids: string[] = []
@@ -205,7 +205,7 @@ describe('the relay', () => {
     expect(await published(10)).to.deep.equal(ids)
   })
 
-  it('publishes in order what it has lost the lease of meanwhile', async () => {
+  it('publishes in order after losing its lease', async () => {
     const relaying = start()
     proxy.cut()
     const early = [await post(relaying, '1'), await post(relaying, '2')]
@@ -216,14 +216,14 @@ describe('the relay', () => {
     expect(await published(4)).to.deep.equal([...early, ...late])
   })
 
-  it('publishes what it holds before it closes', async () => {
+  it('publishes its messages before it closes', async () => {
     const relaying = start()
     const id = await post(relaying, 'last')
     await relaying.close()
     expect(await published(1)).to.deep.equal([id])
   })
 
-  it('closes while Redis is away', async () => {
+  it('closes while Redis is unavailable', async () => {
     const relaying = start()
     proxy.cut()
     await post(relaying, 'waits')
@@ -231,7 +231,7 @@ describe('the relay', () => {
     expect(await states()).to.deep.equal(['pending'])
   })
 
-  it('keeps the stream from growing for ever', async () => {
+  it('trims the stream', async () => {
     stream = messageStream(opened.redis, { prefix, maxLength: 100 })
     const relaying = start()
     for (let index = 0; index < 400; index += 1) await post(relaying, `${index}`)

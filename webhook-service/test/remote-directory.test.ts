@@ -6,7 +6,7 @@ import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, client, type StartedService, startService } from './started-service.ts'
 
 // The remote directory is played by another webhook service that keeps its own.
-describe('a guild directory elsewhere (GATEHOUSE_GUILDS_ADDR)', () => {
+describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
   let platform: StartedService
   let service: StartedService
   let guild: Awaited<ReturnType<typeof makeGuild>>
@@ -38,14 +38,14 @@ describe('a guild directory elsewhere (GATEHOUSE_GUILDS_ADDR)', () => {
     expect(await codeOf(list)).to.equal('UNKNOWN_GUILD')
   })
 
-  it('is then not served from here', async () => {
+  it('is not served by webhook-service', async () => {
     const here = connect(GuildsService, service.grpcAddress)
     const error = await rejected(here.getGuild({ id: guild.id }))
     expect(error.code).not.to.equal('UNKNOWN_GUILD')
     here.close()
   })
 
-  it('takes webhooks away with the channels it deletes', async () => {
+  it('makes the webhooks of deleted channels unknown', async () => {
     const channel = { id: '', guildId: guild.id, name: 'short', kind: ChannelKind.TEXT, archived: false }
     const channelId = (await platform.guilds.putChannel({ channel })).channel?.id ?? ''
     const { webhook } = await create(guild.owner, channelId)
@@ -56,7 +56,7 @@ describe('a guild directory elsewhere (GATEHOUSE_GUILDS_ADDR)', () => {
     expect(await codeOf(service.webhooks.get({ actor: actor(guild.owner), id }))).to.equal('UNKNOWN_WEBHOOK')
   })
 
-  it('fails calls with SERVICE_UNAVAILABLE while it is away', async () => {
+  it('fails calls with SERVICE_UNAVAILABLE while it is unavailable', async () => {
     const lonely = await startService({ guildsAddress: '127.0.0.1:1' })
     const call = lonely.webhooks.create({
       actor: actor(guild.owner),

@@ -13,7 +13,7 @@ describe('the render thread', () => {
   const render = (webhookId: string, text = '{}', signal = nobody) =>
     thread.render({ ...job, chunks: [new Uint8Array(Buffer.from(text))] }, { webhookId, signal })
 
-  it('refuses only the body that exceeds its memory, is replaced, and counts that', async () => {
+  it('rejects only the body that exceeds its memory, is replaced, and counts it', async () => {
     thread = renderThread({ threadEnds, maxHeapMegabytes: 24 })
     const answers = [render('a', `[${'{},'.repeat(900_000)}0]`), render('a'), render('b')].map((answer) =>
       answer.then(
@@ -33,7 +33,7 @@ describe('the render thread', () => {
     expect(order.join(' ')).to.equal('a1 a2 b1 c1 a3 b2 a4')
   })
 
-  it('drops a job whose caller leaves while it waits', async () => {
+  it('drops a waiting job whose caller aborts', async () => {
     thread = renderThread({ threadEnds })
     const leaving = new AbortController()
     const first = render('a')

@@ -50,7 +50,7 @@ describe('Webhooks.UpdateSettings', () => {
     return error.fields.map(({ path, code }) => `${path}:${code}`)
   }
 
-  it('starts from settings that show every event and ask for no signature', async () => {
+  it('returns default settings: all events, no signature', async () => {
     expect(await shown()).to.deep.equal({
       signingSecretSet: false,
       signingSecretPreviousUntil: undefined,
@@ -62,7 +62,7 @@ describe('Webhooks.UpdateSettings', () => {
     })
   })
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields only', async () => {
     const expiresAt = new Date('2040-01-01T00:00:00Z')
     await change({ signingSecret: secret, signatureToleranceSeconds: 300, deduplicate: false })
     await change({ expiresAt })
@@ -86,7 +86,7 @@ describe('Webhooks.UpdateSettings', () => {
     })
   })
 
-  it('loses none of two changes at once', async () => {
+  it('applies two concurrent changes', async () => {
     await Promise.all([
       change({ signatureToleranceSeconds: 5 }),
       change({ deduplicate: false }),
@@ -101,7 +101,7 @@ describe('Webhooks.UpdateSettings', () => {
     })
   })
 
-  it('keeps what other changes of the webhook leave alone', async () => {
+  it('keeps settings when other fields of the webhook change', async () => {
     await change({ signingSecret: secret })
     await service.webhooks.update({
       actor: actor(webhook.owner),
@@ -112,7 +112,7 @@ describe('Webhooks.UpdateSettings', () => {
     expect((await shown()).signingSecretSet).to.equal(true)
   })
 
-  it('keeps a secret sealed, and never tells it', async () => {
+  it('stores a secret encrypted and never returns it', async () => {
     await change({ signingSecret: secret })
     const stored = await service.connection
       .collection<{ _id: string }>('webhooks')
@@ -121,7 +121,7 @@ describe('Webhooks.UpdateSettings', () => {
     expect(JSON.stringify(await shown())).to.not.include(secret)
   })
 
-  it('shows how long the secret before is valid, and no longer', async () => {
+  it('returns until when the previous secret is valid', async () => {
     await change({ signingSecret: secret })
     const until = new Date(service.clock.now() + 60 * second)
     const rotated = { signingSecret: 'another 16 letters', signingSecretGraceSeconds: 60 }
@@ -130,7 +130,7 @@ describe('Webhooks.UpdateSettings', () => {
     expect((await shown()).signingSecretPreviousUntil).to.equal(undefined)
   })
 
-  it('keeps no secret before when there was none, without a grace, or once all are taken away', async () => {
+  it('keeps no previous secret without one, without a grace period, or after removal', async () => {
     const first = await change({ signingSecret: secret, signingSecretGraceSeconds: 60 })
     expect(first.signingSecretPreviousUntil).to.equal(undefined)
     expect((await change({ signingSecret: secret })).signingSecretPreviousUntil).to.equal(undefined)
@@ -138,14 +138,14 @@ describe('Webhooks.UpdateSettings', () => {
     expect((await change({ clearSigningSecret: true })).signingSecretPreviousUntil).to.equal(undefined)
   })
 
-  describe('refuses', () => {
-    it('a secret that is too short or too long', async () => {
+  describe('invalid requests', () => {
+    it('rejects a secret that is too short or too long', async () => {
       for (const signingSecret of ['', 'x'.repeat(15), 'x'.repeat(257)])
         expect(await refused({ signingSecret })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
       for (const signingSecret of ['x'.repeat(16), '😀'.repeat(256)]) await change({ signingSecret })
     })
 
-    it('a grace that is too long or has no new secret beside it', async () => {
+    it('rejects a grace period that is too long or without a new secret', async () => {
       expect(await refused({ signingSecret: secret, signingSecretGraceSeconds: 86_401 })).to.deep.equal([
         'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
       ])
@@ -157,14 +157,14 @@ describe('Webhooks.UpdateSettings', () => {
       ])
     })
 
-    it('a tolerance outside a second and a day', async () => {
+    it('rejects a tolerance outside one second to one day', async () => {
       for (const signatureToleranceSeconds of [0, 86_401])
         expect(await refused({ signatureToleranceSeconds })).to.deep.equal([
           'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
         ])
     })
 
-    it('a filter of more than 50 rules, or without a mode', async () => {
+    it('rejects a filter of more than 50 rules or without a mode', async () => {
       expect(await refused({ eventFilter: rules(...Array(51).fill({})) })).to.deep.equal([
         'event_filter.rules:ARRAY_LENGTH_INVALID',
       ])
@@ -174,7 +174,7 @@ describe('Webhooks.UpdateSettings', () => {
       await change({ eventFilter: rules(...Array(50).fill({})) })
     })
 
-    it('values of rules under their own path', async () => {
+    it('reports each invalid value of a rule under its path', async () => {
       const long = 'x'.repeat(201)
       expect(
         await refused({
@@ -195,7 +195,7 @@ describe('Webhooks.UpdateSettings', () => {
       await change({ eventFilter: rules({ events: ['😀'.repeat(200)] }) })
     })
 
-    it('events of formats that have none', async () => {
+    it('rejects events of formats without events', async () => {
       const events = [
         'chat-compat:message',
         'sentry:issue',
@@ -211,7 +211,7 @@ describe('Webhooks.UpdateSettings', () => {
       ])
     })
 
-    it('everything when one part is wrong, and names all that is wrong', async () => {
+    it('changes nothing if one field is invalid, and reports all', async () => {
       expect(
         await refused({ signingSecret: 'short', deduplicate: false, signatureToleranceSeconds: 0 }),
       ).to.deep.equal([
@@ -221,7 +221,7 @@ describe('Webhooks.UpdateSettings', () => {
       expect(await shown()).to.deep.include({ deduplicate: true, signingSecretSet: false })
     })
 
-    it('strangers, members without the permission, and unknown webhooks', async () => {
+    it('rejects strangers, members without the permission, and unknown webhooks', async () => {
       const reader = freshId()
       await service.guilds.putMember({
         member: { guildId: webhook.guildId, userId: reader, permissions: '' },

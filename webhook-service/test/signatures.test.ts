@@ -44,7 +44,7 @@ describe('a webhook with a signing secret', () => {
     return error.message
   }
 
-  it('takes a body that is signed with it, whatever pieces it comes in', async () => {
+  it('accepts a signed body in chunks of any size', async () => {
     const signature = `sha256=${signed(secret, body)}`
     expect((await push(signature)).result).to.equal('rendered')
     const { headers } = codeHost('push', 'two')
@@ -52,7 +52,7 @@ describe('a webhook with a signing secret', () => {
     expect((await push(null, { headers, chunkBytes: 1 })).result).to.equal('rendered')
   })
 
-  it('takes one whose signature is of the inflated bytes', async () => {
+  it('accepts a signature of the inflated bytes', async () => {
     const signature = `sha256=${signed(secret, body)}`
     const packed = gzipSync(body)
     const gzip = { body: packed, contentEncoding: 'gzip' }
@@ -60,7 +60,7 @@ describe('a webhook with a signing secret', () => {
     await refused(push(`sha256=${signed(secret, packed)}`, gzip))
   })
 
-  it('takes a form whose signature is of the form, and bytes no JSON writer would write', async () => {
+  it('accepts a signature of a form, and of unusual JSON bytes', async () => {
     const form = new URLSearchParams({ payload: body }).toString()
     const contentType = 'application/x-www-form-urlencoded'
     expect((await push(`sha256=${signed(secret, form)}`, { body: form, contentType })).result).to.equal(
@@ -73,12 +73,12 @@ describe('a webhook with a signing secret', () => {
     expect((await push(null, { headers, body: odd })).result).to.equal('ignored:ping')
   })
 
-  it('takes a signed body of 20 MiB', async () => {
+  it('accepts a signed body of 20 MiB', async () => {
     const large = largePush(20 * 1024 * 1024)
     expect((await push(`sha256=${signed(secret, large)}`, { body: large })).result).to.equal('rendered')
   })
 
-  it('refuses every other post, stores nothing of it, and lets the same delivery be sent again', async () => {
+  it('rejects every other post, stores nothing, and accepts a correct redelivery', async () => {
     await refused(push(null))
     await refused(push('sha256='))
     await refused(push(`sha256=${signed('another secret here', body)}`))
@@ -90,14 +90,14 @@ describe('a webhook with a signing secret', () => {
     expect((await push(`sha256=${signed(secret, body)}`)).result).to.equal('rendered')
   })
 
-  it('refuses an unsigned body before it is read, and whatever it holds', async () => {
+  it('rejects an unsigned body before it is read', async () => {
     await refused(push(null, { body: '{"broken' }))
     await refused(push(`sha256=${'0'.repeat(64)}`, { body: '{"broken' }))
     await refused(push(null, { dryRun: true }))
     expect(await stored()).to.equal(0)
   })
 
-  it('says and logs which header and which secret, and no value', async () => {
+  it('reports and logs the header and the versions of the secrets, but no value', async () => {
     const wrong = signed('another secret here', body)
     await set(service, webhook, { signingSecret: 'the second secret', signingSecretGraceSeconds: 60 })
     logged.lines.length = 0
@@ -109,7 +109,7 @@ describe('a webhook with a signing secret', () => {
       expect(logged.text()).to.not.include(value)
   })
 
-  it('takes the secret before it until its grace ends', async () => {
+  it('accepts the previous secret until its grace period ends', async () => {
     await set(service, webhook, { signingSecret: 'the second secret', signingSecretGraceSeconds: 60 })
     const signedWith = (key: string, id: string) => {
       const { headers } = codeHost('push', id)
@@ -123,12 +123,12 @@ describe('a webhook with a signing secret', () => {
     expect((await signedWith('the second secret', 'd')).result).to.equal('rendered')
   })
 
-  it('takes unsigned posts again once the secret is taken away', async () => {
+  it('accepts unsigned posts after the secret is removed', async () => {
     await set(service, webhook, { clearSigningSecret: true })
     expect((await push(null)).result).to.equal('rendered')
   })
 
-  it('stays open to senders that cannot sign', async () => {
+  it('accepts unsigned posts in formats without signatures', async () => {
     const chat = { webhook, format: Format.CHAT_COMPAT, body: { text: 'hi' } }
     expect((await post(service, chat)).result).to.equal('rendered')
   })
@@ -136,21 +136,21 @@ describe('a webhook with a signing secret', () => {
   describe('of an error tracker', () => {
     const seconds = () => String(service.clock.now() / 1000)
 
-    it('takes either header of it, in plain hex', async () => {
+    it('accepts either header in plain hex', async () => {
       const hex = signed(secret, body)
       expect((await report({ 'sentry-hook-signature': hex })).result).to.equal('ignored:installation')
       service.clock.advance(2 * minute)
       expect((await report({ 'sentry-app-signature': hex })).result).to.equal('ignored:installation')
     })
 
-    it('refuses none, a wrong one, and that of a code host', async () => {
+    it('rejects a missing signature, a wrong one, and that of a code host', async () => {
       expect(await refused(report({}))).to.include('Sentry-Hook-Signature or Sentry-App-Signature')
       await refused(report({ 'sentry-hook-signature': signed('another secret here', body) }))
       await refused(report({ 'x-hub-signature-256': `sha256=${signed(secret, body)}` }))
       expect(await stored()).to.equal(0)
     })
 
-    it('looks at its time only when a tolerance is set', async () => {
+    it('checks the timestamp only if a tolerance is set', async () => {
       const hex = signed(secret, body)
       const old = { 'sentry-hook-signature': hex, 'sentry-hook-timestamp': '1' }
       expect((await report(old)).result).to.equal('ignored:installation')
@@ -161,7 +161,7 @@ describe('a webhook with a signing secret', () => {
       expect((await report(timely)).result).to.equal('duplicate')
     })
 
-    it('asks for no time without a secret', async () => {
+    it('does not check the timestamp without a secret', async () => {
       await set(service, webhook, { clearSigningSecret: true, signatureToleranceSeconds: 300 })
       const answer = await post(service, {
         webhook,

@@ -5,7 +5,7 @@ import { actor, client, type StartedService, startService } from './started-serv
 
 const nobodyListens = '127.0.0.1:1'
 
-describe('the webhook service while a store is away', () => {
+describe('webhook-service while a store is unavailable', () => {
   let service: StartedService
   afterEach(() => service.close())
 
@@ -14,7 +14,7 @@ describe('the webhook service while a store is away', () => {
     return { status: response.status, body: await response.json() }
   }
 
-  it('starts without MongoDB, is unready, and answers SERVICE_UNAVAILABLE soon', async () => {
+  it('starts without MongoDB, is not ready, and fails calls with SERVICE_UNAVAILABLE quickly', async () => {
     service = await startService({ mongodbUrl: `mongodb://${nobodyListens}/?replicaSet=gatehouse` })
     const { status, body } = await ready()
     expect(status).to.equal(503)
@@ -32,7 +32,7 @@ describe('the webhook service while a store is away', () => {
     expect(performance.now() - startedAt).to.be.lessThan(4000)
   })
 
-  it('works on without Redis, counts wrong tokens by itself, and stays ready', async () => {
+  it('works without Redis, limits wrong tokens in the process, and stays ready', async () => {
     service = await startService({ redisUrl: `redis://${nobodyListens}` })
     expect((await ready()).status).to.equal(200)
     const { channelId, owner } = await makeGuild(service)

@@ -12,7 +12,7 @@ describe('the sweeper of deliveries', () => {
   })
   after(() => service.close())
 
-  it('takes the key after 72 hours and the record after 7 days, and leaves the message', async () => {
+  it('removes the key after 72 hours and the record after 7 days, and keeps the message', async () => {
     const webhook = await makeWebhook(service)
     const body = { ref: 'refs/heads/main', commits: [{ message: 'x' }] }
     await post(service, { webhook, body, ...codeHost('push', 'a') })
@@ -38,7 +38,7 @@ describe('the sweeper of deliveries', () => {
     expect(await messages.sweep(from + 365 * 24 * hour)).to.equal(0)
   })
 
-  it('leaves the records of silent deliveries to expire by themselves', async () => {
+  it('does not touch the records of ignored deliveries, which expire', async () => {
     const indexes = await service.connection.collection('deliveries').indexes()
     expect(indexes.find(({ key }) => 'expiresAt' in key)?.expireAfterSeconds).to.equal(0)
   })

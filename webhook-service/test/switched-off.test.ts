@@ -9,7 +9,7 @@ import { actor, client, type StartedService, startService } from './started-serv
 
 const second = 1000
 
-describe('a webhook that is over', () => {
+describe('expired and disabled webhooks', () => {
   let service: StartedService
   let webhook: Target
   let redis: Redis
@@ -49,28 +49,28 @@ describe('a webhook that is over', () => {
       .updateOne({ _id: toSortable(webhook.id) }, { $set: { refusals: count } })
   }
 
-  it('ends at once by a time that is over, and is back without one', async () => {
+  it('expires at once with a time in the past, and works again without one', async () => {
     await set(service, webhook, { expiresAt: new Date(service.clock.now() - second) })
     expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
     await set(service, webhook, { clearExpiresAt: true })
     expect((await good()).result).to.equal('ignored:ping')
   })
 
-  describe('since it expired', () => {
+  describe('an expired webhook', () => {
     beforeEach(async () => {
       await set(service, webhook, { expiresAt: new Date(service.clock.now() + second) })
       await good()
       service.clock.advance(second)
     })
 
-    it('is unknown to those who post, in every format, however often they try', async () => {
+    it('rejects posts in every format with UNKNOWN_WEBHOOK, however often', async () => {
       for (const format of [Format.CODE_HOST, Format.ERROR_TRACKER, Format.CHAT_COMPAT])
         expect(await codeOf(good({ format }))).to.equal('UNKNOWN_WEBHOOK')
       expect(await codeOf(good({ dryRun: true }))).to.equal('UNKNOWN_WEBHOOK')
       for (let count = 0; count < 12; count += 1) expect(await codeOf(good())).to.equal('UNKNOWN_WEBHOOK')
     })
 
-    it('is unknown to who holds its token', async () => {
+    it('is unknown on the other routes with its token', async () => {
       expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
       expect(
         await codeOf(service.webhooks.updateByToken({ ...byToken(), name: 'x', clearAvatar: false })),
@@ -78,15 +78,15 @@ describe('a webhook that is over', () => {
       expect(await codeOf(service.webhooks.deleteByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
     })
 
-    it('is there for managers, who can let it live again', async () => {
+    it('is visible to managers, who can enable it again', async () => {
       expect((await settings()).expiresAt?.getTime()).to.equal(service.clock.now())
       await set(service, webhook, { clearExpiresAt: true })
       expect((await good({ body: { zen: 'again' } })).result).to.equal('ignored:ping')
     })
   })
 
-  describe('since it was refused too often', () => {
-    it('is unknown to those who post, and managers are told why', async () => {
+  describe('a webhook with too many consecutive rejected posts', () => {
+    it('rejects posts with UNKNOWN_WEBHOOK and gives managers the reason', async () => {
       await refusedBefore(999)
       expect((await settings()).disabled).to.equal(undefined)
       const at = new Date(service.clock.now())
@@ -96,11 +96,11 @@ describe('a webhook that is over', () => {
       expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
       expect((await settings()).disabled).to.deep.equal({
         at,
-        reason: '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
+        reason: '1000 consecutive posts were rejected, the last one with MALFORMED_JSON.',
       })
     })
 
-    it('is told to consumers once, also when several are refused at the same time', async () => {
+    it('emits one event, also if several posts are rejected at once', async () => {
       await refusedBefore(990)
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
       await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
@@ -112,19 +112,19 @@ describe('a webhook that is over', () => {
         channel_id: webhook.channelId,
         guild_id: webhook.guildId,
         by: 'service',
-        reason: '1000 posts in a row were refused, the last one with MALFORMED_JSON.',
+        reason: '1000 consecutive posts were rejected, the last one with MALFORMED_JSON.',
       })
       expect(deleted?.type).to.equal('webhook.deleted')
     })
 
-    it('counts refused signatures too', async () => {
+    it('counts rejected signatures', async () => {
       await set(service, webhook, { signingSecret: 'a secret of sixteen' })
       await refusedBefore(999)
       expect(await codeOf(good())).to.equal('INVALID_SIGNATURE')
       expect((await settings()).disabled?.reason).to.match(/INVALID_SIGNATURE/)
     })
 
-    it('is switched on again by its managers, and counts from the beginning', async () => {
+    it('can be enabled by managers, and counts from zero again', async () => {
       await refusedBefore(999)
       await codeOf(bad())
       expect((await set(service, webhook, { enable: true })).disabled).to.equal(undefined)
@@ -134,8 +134,8 @@ describe('a webhook that is over', () => {
     })
   })
 
-  describe('is not yet over', () => {
-    it('when a post was taken between the refused ones', async () => {
+  describe('stays enabled', () => {
+    it('if a post was accepted in between', async () => {
       await refusedBefore(999)
       await good()
       expect(await refusals()).to.equal(0)
@@ -143,7 +143,7 @@ describe('a webhook that is over', () => {
       expect(await refusals()).to.equal(1)
     })
 
-    it('for answers that say nothing about what was posted', async () => {
+    it('after errors that do not depend on the payload', async () => {
       await refusedBefore(999)
       expect(await codeOf(good({ contentType: 'application/xml' }))).to.equal('UNSUPPORTED_MEDIA_TYPE')
       expect(await codeOf(good({ format: Format.CHAT_COMPAT, body: 'x'.repeat(300_000) }))).to.equal(
@@ -152,7 +152,7 @@ describe('a webhook that is over', () => {
       expect(await refusals()).to.equal(999)
     })
 
-    it('for dry runs, nor do they end the row', async () => {
+    it('after dry runs, which do not reset the count either', async () => {
       await refusedBefore(999)
       expect(await codeOf(bad({ dryRun: true }))).to.equal('MALFORMED_JSON')
       await good({ dryRun: true })

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, client, type StartedService, startService } from './started-service.ts'
 
-describe('Webhooks, as whoever holds the token', () => {
+describe('Webhooks with a token', () => {
   let service: StartedService
   let webhook: { id: string; token: string }
   before(async () => {
@@ -32,7 +32,7 @@ describe('Webhooks, as whoever holds the token', () => {
   }
   const codes = (errors: ServiceError[]) => errors.map(({ code }) => code)
 
-  it('get, rename and delete it', async () => {
+  it('returns, renames and deletes the webhook', async () => {
     expect(await get()).to.include({ id: webhook.id, token: webhook.token, name: 'Builds' })
     const change = { webhook: reference(), name: ' Deploys ', clearAvatar: true }
     expect((await service.webhooks.updateByToken(change)).webhook).to.include({ name: 'Deploys' })
@@ -40,13 +40,13 @@ describe('Webhooks, as whoever holds the token', () => {
     expect(codes(await fails(1, {}))).to.deep.equal(['UNKNOWN_WEBHOOK'])
   })
 
-  it('refuse a bad name', async () => {
+  it('rejects an invalid name', async () => {
     const change = { webhook: reference(), name: '\u200b', clearAvatar: false }
     const error = await rejected(service.webhooks.updateByToken(change))
     expect(error.fields.map(({ path }) => path)).to.deep.equal(['name'])
   })
 
-  it('answer a wrong token exactly as an unknown webhook', async () => {
+  it('rejects a wrong token exactly like an unknown webhook', async () => {
     const [unknown] = await fails(1, { id: freshId() })
     for (const token of [
       wrong,
@@ -61,7 +61,7 @@ describe('Webhooks, as whoever holds the token', () => {
     expect(unknown?.code).to.equal('UNKNOWN_WEBHOOK')
   })
 
-  it('refuse an update and a deletion with a wrong token', async () => {
+  it('rejects an update and a deletion with a wrong token', async () => {
     const held = reference({ token: wrong })
     const change = { webhook: held, name: 'Mine', clearAvatar: false }
     expect((await rejected(service.webhooks.updateByToken(change))).code).to.equal('UNKNOWN_WEBHOOK')
@@ -73,7 +73,7 @@ describe('Webhooks, as whoever holds the token', () => {
     expect(await get()).to.include({ name: 'Builds' })
   })
 
-  it('refuse the token of another webhook', async () => {
+  it('rejects the token of another webhook', async () => {
     const { channelId, owner } = await makeGuild(service)
     const other = await service.webhooks.create({ actor: actor(owner), channelId, name: 'Other' })
     const token = other.webhook?.token ?? ''
@@ -81,7 +81,7 @@ describe('Webhooks, as whoever holds the token', () => {
   })
 
   describe('after ten wrong tokens from one address', () => {
-    it('turn further wrong ones into 429, and never a right one', async () => {
+    it('rejects further wrong tokens with 429, but never a correct one', async () => {
       expect(new Set(codes(await fails(10, { token: wrong })))).to.deep.equal(new Set(['UNKNOWN_WEBHOOK']))
       const [refused] = await fails(1, { token: wrong })
       expect(refused?.code).to.equal('RATE_LIMITED')
@@ -91,7 +91,7 @@ describe('Webhooks, as whoever holds the token', () => {
       expect(await get()).to.include({ id: webhook.id })
     })
 
-    it('count each address and each webhook for itself, an IPv6 /64 as one', async () => {
+    it('counts each address and each webhook separately, an IPv6 /64 as one', async () => {
       await fails(10, { token: wrong, address: '2001:db8:1:2::1' })
       expect(codes(await fails(1, { token: wrong, address: '2001:db8:1:2:ffff::9' }))).to.deep.equal([
         'RATE_LIMITED',
@@ -103,13 +103,13 @@ describe('Webhooks, as whoever holds the token', () => {
       expect(codes(await fails(1, elsewhere))).to.deep.equal(['UNKNOWN_WEBHOOK'])
     })
 
-    it('count unknown webhooks alike, so that 429 does not tell which exist', async () => {
+    it('counts unknown webhooks alike, so that 429 does not reveal which exist', async () => {
       const unknown = { id: freshId(), token: wrong }
       await fails(10, unknown)
       expect(codes(await fails(1, unknown))).to.deep.equal(['RATE_LIMITED'])
     })
 
-    it('forgive with time', async () => {
+    it('accepts attempts again after some time', async () => {
       await fails(11, { token: wrong })
       service.clock.advance(60_000)
       expect(codes(await fails(1, { token: wrong }))).to.deep.equal(['UNKNOWN_WEBHOOK'])

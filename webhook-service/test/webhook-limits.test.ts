@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { makeChannel, makeGuild } from '../../guild-directory/test/fixtures.ts'
 import { actor, type StartedService, startService } from './started-service.ts'
 
-describe('how many webhooks a channel and a guild hold', () => {
+describe('the number of webhooks in a channel and a guild', () => {
   let service: StartedService
   let guild: Awaited<ReturnType<typeof makeGuild>>
   before(async () => {
@@ -43,14 +43,14 @@ describe('how many webhooks a channel and a guild hold', () => {
     return outcomes.filter(({ status }) => status === 'fulfilled').length
   }
 
-  it('is 15 in a channel, told with the refusal', async () => {
+  it('is limited to 15 in a channel', async () => {
     await times(15, create)
     const error = await rejected(create())
     expect(error.code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
     expect(error.data).to.deep.equal({ max_webhooks_per_channel: 15 })
   })
 
-  it('is never exceeded in a channel by 50 who create at once', async () => {
+  it('does not exceed the limit of a channel with 50 concurrent creations', async () => {
     const before = await abortedTransactions()
     const calls = Array.from({ length: 50 }, () => create())
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(15)
@@ -59,7 +59,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect(await inChannel(guild.channelId)).to.equal(15)
   }).timeout(20_000)
 
-  it('is never exceeded in a channel by 50 who create at once at two replicas', async () => {
+  it('does not exceed the limit of a channel with 50 concurrent creations at two replicas', async () => {
     const { mongodbDatabase, redisPrefix } = service.config
     const replica = await startService({
       mongodbDatabase,
@@ -75,7 +75,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     await replica.close()
   }).timeout(20_000)
 
-  it('is never exceeded in a guild by 50 who create at once in many channels', async () => {
+  it('does not exceed the limit of a guild with 50 concurrent creations in many channels', async () => {
     const channels = await times(10, () => makeChannel(service, guild.id))
     const calls = Array.from({ length: 50 }, (_, index) => create(channels[index % 10]))
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_GUILD')).to.equal(20)
@@ -83,7 +83,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(20)
   }).timeout(20_000)
 
-  it('is told of the guild first when both are full', async () => {
+  it('reports the limit of the guild first if both are reached', async () => {
     const other = await makeChannel(service, guild.id)
     await times(15, create)
     await times(5, () => create(other))
@@ -92,14 +92,14 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect(error.data).to.deep.equal({ max_webhooks_per_guild: 20 })
   })
 
-  it('is freed by deletion', async () => {
+  it('decreases by deletion', async () => {
     const ids = await times(15, create)
     await Promise.all(ids.slice(0, 5).map(remove))
     await times(5, create)
     expect((await rejected(create())).code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
   })
 
-  it('holds for moves, also when many move and create at once', async () => {
+  it('is limited for moves too, also with concurrent moves and creations', async () => {
     const target = await makeChannel(service, guild.id)
     await times(12, () => create(target))
     const movers = await times(6, create)
@@ -108,7 +108,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect(await inChannel(target)).to.equal(15)
   }).timeout(20_000)
 
-  it('lets a full channel keep what it has, and frees the old place of a move', async () => {
+  it('does not reject changes in a full channel, and decreases in the old channel of a move', async () => {
     const ids = await times(15, create)
     const [moved = '', stays = ''] = ids
     await move(stays, guild.channelId)
@@ -117,7 +117,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect((await rejected(move(moved, guild.channelId))).code).to.equal('MAX_WEBHOOKS_PER_CHANNEL')
   })
 
-  it('counts a webhook that two move to different places once', async () => {
+  it('counts a webhook once after two concurrent moves', async () => {
     const [first, second] = [await makeChannel(service, guild.id), await makeChannel(service, guild.id)]
     const id = await create()
     await Promise.all([move(id, first), move(id, second), move(id, first)])
@@ -133,7 +133,7 @@ describe('how many webhooks a channel and a guild hold', () => {
     expect(counts).to.deep.equal([])
   })
 
-  it('starts anew in a guild and channel that were deleted and put again', async () => {
+  it('starts at zero in a guild and channel that were deleted and created again', async () => {
     const { id, channelId, owner } = guild
     await times(15, create)
     await service.guilds.deleteGuild({ id })

@@ -20,14 +20,14 @@ describe('byteBudget', () => {
       .that.has.property('retry_after')
   })
 
-  it('has room for one body of 25 MiB per webhook however small it is', () => {
+  it('allows one body of 25 MiB per webhook however small the budget is', () => {
     const { open } = byteBudget({ small: 0, large: 60 * mebibyte })
     open('a').acquire(25 * mebibyte)
     expect(() => open('a').acquire(mebibyte)).to.throw()
     open('b').acquire(25 * mebibyte)
   })
 
-  it('counts bodies up to 256 KiB apart, an eighth for one webhook', () => {
+  it('counts bodies up to 256 KiB separately, an eighth for one webhook', () => {
     const { open, inFlight } = budget()
     for (const id of 'abcdefgh') open(id).acquire(50 * mebibyte)
     open('a').acquire(256 * kibibyte)
@@ -37,7 +37,7 @@ describe('byteBudget', () => {
     expect(inFlight()).to.deep.equal({ small: 768 * kibibyte, large: 400 * mebibyte })
   })
 
-  it('counts a body as large from the byte on that makes it so, and releases all of it', () => {
+  it('counts a body as large once it exceeds 256 KiB, and releases all of it', () => {
     const { open, inFlight } = budget()
     {
       using share = open('a')

@@ -14,20 +14,20 @@ const ctx = {
 // Nothing else of a webhook is looked at.
 const webhook = { id: '7', refusals: 3 } as Webhook
 
-describe('the row of refused posts, while it cannot be counted', () => {
-  it('takes nothing away from a post that is stored', async () => {
+describe('the count of rejected posts while the store is unavailable', () => {
+  it('does not affect an accepted post', async () => {
     const { log, lines } = logLines()
     await forgetRefusals(ctx, webhook, log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
-  it('hides no refusal', async () => {
+  it('does not hide the error of a rejected post', async () => {
     const { log, lines } = logLines()
     await countRefusal(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
-  it('is not asked for a webhook that has none, nor for what says nothing about the sender', async () => {
+  it('is not written without a previous rejection, nor for errors that do not depend on the payload', async () => {
     const { log, lines } = logLines()
     await forgetRefusals(ctx, { ...webhook, refusals: 0 }, log)
     await countRefusal(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)

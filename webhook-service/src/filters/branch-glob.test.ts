@@ -2,7 +2,7 @@ import { processorMs } from '@gatehouse/service-kit/testing/processor-ms'
 import { expect } from 'chai'
 import { matchesBranch } from './branch-glob.ts'
 
-describe('a pattern of branches', () => {
+describe('matchesBranch', () => {
   for (const [pattern, fitting, other] of [
     ['main', ['main', 'refs/heads/main'], ['Main', 'main2', 'amain', 'refs/heads/x/main', '']],
     ['refs/heads/main', ['main'], ['mainly']],
@@ -22,7 +22,7 @@ describe('a pattern of branches', () => {
       for (const branch of other) expect(matchesBranch(pattern, branch), branch).to.equal(false)
     })
 
-  it('takes no longer for patterns that regular expressions backtrack on', () => {
+  it('takes linear time for patterns on which regular expressions backtrack', () => {
     const branch = 'a'.repeat(100_000)
     for (const star of ['*', '**'])
       for (const wanted of [`${star}a`.repeat(60), `${star}`.repeat(90), '?'.repeat(200)]) {

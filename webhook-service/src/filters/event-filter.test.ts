@@ -18,7 +18,7 @@ const opened: EventFacts = {
 const allows = (filter: EventFilter, facts = opened) => evaluate(filter, facts).isAllowed
 
 describe('an event filter', () => {
-  it('lets everything pass in mode all, whatever its rules say', () => {
+  it('allows everything in mode all, whatever the rules', () => {
     expect(allows({ mode: 'all', rules: [deny()] })).to.equal(true)
   })
 
@@ -30,7 +30,7 @@ describe('an event filter', () => {
     expect(allows(rules(allow({ events: ['push'] })))).to.equal(false)
   })
 
-  it('goes by the first rule that matches', () => {
+  it('uses the first rule that matches', () => {
     const denies = deny({ senders: ['ann'] })
     expect(evaluate(rules(allow({ events: ['push'] }), denies, allow()), opened)).to.deep.equal({
       isAllowed: false,
@@ -52,13 +52,13 @@ describe('an event filter', () => {
       expect(allows(rules(allow({ [part]: [...other] })))).to.equal(false)
     })
 
-  it('matches where every part that is asked for fits', () => {
+  it('matches if every list of the rule matches', () => {
     const both = { events: ['pull_request'], actions: ['opened'], branches: ['main'], labels: ['urgent'] }
     expect(allows(rules(allow(both)))).to.equal(true)
     expect(allows(rules(allow({ ...both, senders: ['bob'] })))).to.equal(false)
   })
 
-  it('asks for a branch or label only of what has one', () => {
+  it('does not match a branch or label list without a branch or label', () => {
     const bare = { ...opened, branches: [], labels: [], senders: [], action: null }
     expect(allows(rules(allow({ branches: ['**'] })), bare)).to.equal(false)
     expect(allows(rules(allow({ labels: ['bug'] })), bare)).to.equal(false)
@@ -67,7 +67,7 @@ describe('an event filter', () => {
     expect(allows(rules(deny({ branches: ['**'] }), allow()), bare)).to.equal(true)
   })
 
-  describe('before something that is opt-in', () => {
+  describe('with an opt-in event', () => {
     const draft = { content: '', embeds: [{ title: 'Job' }] }
     const job = {
       kind: 'rendered' as const,
@@ -79,14 +79,14 @@ describe('an event filter', () => {
     const facts = () => ({ format: 'code-host', branches: [], labels: [], senders: [] })
     const kindAt = (filter: EventFilter) => filterRendering(filter, job, facts).kind
 
-    it('shows it when a rule allows it by name', () => {
+    it('posts it if a rule names it', () => {
       expect(kindAt(rules(allow({ events: ['workflow_job'] })))).to.equal('rendered')
       expect(kindAt(rules(allow({ events: ['code-host:workflow_job'], actions: ['completed'] })))).to.equal(
         'rendered',
       )
     })
 
-    it('ignores it when a rule merely lets it pass, and without rules', () => {
+    it('ignores it if a rule allows it without its name, and without rules', () => {
       const { event, action, optIn } = job
       const ignored = { kind: 'ignored', event, action, optIn, what: 'workflow_job' }
       expect(filterRendering(showsAll, job, facts)).to.deep.equal(ignored)
@@ -94,13 +94,13 @@ describe('an event filter', () => {
       expect(filterRendering(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)
     })
 
-    it('filters it when a rule denies it', () => {
+    it('filters it if a rule denies it', () => {
       expect(kindAt(rules(deny({ events: ['workflow_job'] })))).to.equal('filtered')
       expect(kindAt(rules())).to.equal('filtered')
     })
   })
 
-  it('has nothing to say to what is no event', () => {
+  it('does not change payloads without an event', () => {
     const said = {
       kind: 'rendered' as const,
       event: null,

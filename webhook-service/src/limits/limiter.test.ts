@@ -14,18 +14,18 @@ const fails = (error: Error): RateLimiter => ({
   },
 })
 
-describe('the limiter with a fallback', () => {
-  it('asks Redis while it is there', async () => {
+describe('limiterWithFallback', () => {
+  it('uses Redis while it is available', async () => {
     const limiter = limiterWithFallback(answers('shared'), answers('own'))
     expect((await limiter.take([limit])).state.bucket).to.equal('shared')
   })
 
-  it('asks itself while Redis is away', async () => {
+  it('uses the local limiter while Redis is unavailable', async () => {
     const limiter = limiterWithFallback(fails(new Error('Connection is closed.')), answers('own'))
     expect((await limiter.take([limit])).state.bucket).to.equal('own')
   })
 
-  it('lets one take at a time wait for a Redis that hangs, and comes back to it', async () => {
+  it('probes a hanging Redis with one call at a time, and returns to it', async () => {
     const away = new Error('Command timed out')
     const takes: PromiseWithResolvers<LimitDecision>[] = []
     const take = () => {
@@ -48,7 +48,7 @@ describe('the limiter with a fallback', () => {
     expect([await one, await other, takes.length]).to.deep.equal(['shared', 'shared', 4])
   })
 
-  it('hides no mistake of ours', async () => {
+  it('does not hide other errors', async () => {
     const limiter = limiterWithFallback(fails(new Error('ERR wrong number of arguments')), answers('own'))
     const failure = await limiter.take([limit]).catch((error: Error) => error.message)
     expect(failure).to.equal('ERR wrong number of arguments')

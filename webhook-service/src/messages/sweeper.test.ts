@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sweeper } from './sweeper.ts'
 
 describe('the sweeper', () => {
-  it('sweeps by the clock of the service, and goes on after a sweep that failed', async () => {
+  it('uses the clock of the service, and continues after a failed sweep', async () => {
     const { log, lines } = logLines()
     const sweptTwice = Promise.withResolvers<void>()
     const times: number[] = []
@@ -19,7 +19,7 @@ describe('the sweeper', () => {
     expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired deliveries failed'])
   })
 
-  it('waits for nothing when it is closed', async () => {
+  it('closes without waiting for the next sweep', async () => {
     const sweep = async () => expect.fail('it swept')
     const sweeping = sweeper({
       messages: { sweep },

@@ -37,13 +37,13 @@ function refused(terms: Terms): ServiceError {
 const hub = (value: string) => ({ 'x-hub-signature-256': value })
 const hmac = (text: string, key = secret) => createHmac('sha256', key).update(text).digest('hex')
 
-describe('the signature of a body', () => {
-  it('fits the published test vector', () => {
+describe('signatureCheck', () => {
+  it('accepts the published test vector', () => {
     expect(check({ headers: hub(`sha256=${vector}`) })).to.equal(1)
     expect(check({ headers: hub(` sha256=${vector.toUpperCase()} `) })).to.equal(1)
   })
 
-  it('is of the bytes, however they arrive', () => {
+  it('verifies the bytes however they are split', () => {
     const headers = hub(`sha256=${vector}`)
     expect(check({ headers, pieces: [...body] })).to.equal(1)
     expect(check({ headers, pieces: ['', body, ''] })).to.equal(1)
@@ -52,7 +52,7 @@ describe('the signature of a body', () => {
     refused({ headers: hub(`sha256=${hmac(odd)}`), pieces: [JSON.stringify(JSON.parse(odd))] })
   })
 
-  it('tells which secret it was made with', () => {
+  it('returns the version of the secret that matches', () => {
     const secrets = [
       { secret: 'the newer secret of ours', version: 3 },
       { secret, version: 2 },
@@ -61,7 +61,7 @@ describe('the signature of a body', () => {
     expect(check({ secrets, headers: hub(`sha256=${hmac(body, 'the newer secret of ours')}`) })).to.equal(3)
   })
 
-  it('is plain hex from an error tracker, in either header', () => {
+  it('accepts plain hex in either header of an error tracker', () => {
     const scheme = errorTrackerScheme
     expect(check({ scheme, headers: { 'sentry-hook-signature': vector } })).to.equal(1)
     expect(check({ scheme, headers: { 'sentry-app-signature': vector } })).to.equal(1)
@@ -75,7 +75,7 @@ describe('the signature of a body', () => {
     refused({ scheme, headers: { 'sentry-hook-signature': `sha256=${vector}` } })
   })
 
-  describe('is refused', () => {
+  describe('rejects a signature', () => {
     for (const [what, headers] of [
       ['missing', {}],
       ['empty', hub('')],
@@ -97,11 +97,11 @@ describe('the signature of a body', () => {
         expect(message).to.not.include(secret).and.to.not.include(vector.slice(0, 8))
       })
 
-    it('before the body is there when the header is missing', () => {
+    it('before the body arrives if the header is missing', () => {
       expect(() => check({ headers: {}, pieces: [] })).to.throw('send X-Hub-Signature-256')
     })
 
-    it('with the versions of the secrets it was tried with', () => {
+    it('and names the versions of the valid secrets', () => {
       const secrets = [
         { secret: 'a', version: 8 },
         { secret: 'b', version: 7 },
@@ -112,7 +112,7 @@ describe('the signature of a body', () => {
     })
   })
 
-  describe('with a time', () => {
+  describe('with a timestamp', () => {
     const at = (seconds: number | string, scheme = errorTrackerScheme) => ({
       scheme,
       toleranceSeconds: 300,
@@ -120,16 +120,16 @@ describe('the signature of a body', () => {
     })
     const seconds = now / 1000
 
-    it('is taken within the tolerance, on either side', () => {
+    it('accepts a timestamp within the tolerance', () => {
       for (const off of [0, -300, 300, 12.5]) expect(check(at(seconds + off))).to.equal(1)
     })
 
-    it('is refused beyond it, and without a time', () => {
+    it('rejects a timestamp out of tolerance, or none', () => {
       for (const time of [seconds - 301, seconds + 301, now, '', 'now', 'NaN', 'Infinity', '0x0'])
         expect(refused(at(time)).message, String(time)).to.include('Sentry-Hook-Timestamp')
     })
 
-    it('is not looked at unless it is asked for, nor where senders have none', () => {
+    it('does not check timestamps without a tolerance or a header', () => {
       expect(check({ ...at(0), toleranceSeconds: null })).to.equal(1)
       expect(check({ toleranceSeconds: 300, headers: hub(`sha256=${vector}`) })).to.equal(1)
     })

@@ -9,11 +9,11 @@ const old = { ...secrets.seal('1', 'the old secret of it', 1), until: 1000 }
 const current = secrets.seal('1', 'the new secret of it', 2)
 
 describe('signing secrets', () => {
-  it('are kept sealed', () => {
+  it('are stored encrypted', () => {
     expect(JSON.stringify([old, current])).to.not.include('secret of it')
   })
 
-  it('are valid newest first, the old one until its grace ends', () => {
+  it('are returned newest first, the previous one until its grace period ends', () => {
     const kept = { signingSecret: current, previousSecret: old }
     expect(secrets.valid('1', kept, 999)).to.deep.equal([
       { secret: 'the new secret of it', version: 2 },
@@ -22,11 +22,11 @@ describe('signing secrets', () => {
     expect(secrets.valid('1', kept, 1000).map(({ version }) => version)).to.deep.equal([2])
   })
 
-  it('are none when there is none', () => {
+  it('are empty without a secret', () => {
     expect(secrets.valid('1', { signingSecret: null, previousSecret: null }, 0)).to.deep.equal([])
   })
 
-  it('do not open at another webhook', () => {
+  it('cannot be decrypted for another webhook', () => {
     expect(() => secrets.valid('2', { signingSecret: current, previousSecret: null }, 0)).to.throw()
   })
 })

@@ -37,11 +37,11 @@ describe('a webhook name', () => {
     it(`loses ${what}`, () => expect(cleanName(before)).to.equal(after))
   }
 
-  it('is composed', () => expect(acceptName('Cafe\u0301')).to.equal('Caf\u00e9'))
+  it('composes characters', () => expect(acceptName('Cafe\u0301')).to.equal('Caf\u00e9'))
 
   it('composes across what was removed', () => expect(acceptName('e\u200b\u0301')).to.equal('\u00e9'))
 
-  it('has up to 80 code points, counted after cleaning', () => {
+  it('accepts up to 80 code points, counted after cleaning', () => {
     expect(acceptName(`${'😀'.repeat(80)}\u200b  `)).to.equal('😀'.repeat(80))
   })
 
