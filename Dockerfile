@@ -1,5 +1,5 @@
-# One recipe for the four services: docker build --build-arg SERVICE=gateway --tag gatehouse/gateway .
-# It serves by default; `node auth-service/dist/migrate.js` and `node webhook-service/dist/migrate.js` are to be run before.
+# Image of each service: docker build --build-arg SERVICE=gateway --tag gatehouse/gateway .
+# Run `node auth-service/dist/migrate.js` and `node webhook-service/dist/migrate.js` before the services start.
 
 FROM node:24-slim AS manifests
 WORKDIR /app
@@ -34,7 +34,7 @@ RUN npm ci --omit=dev --workspace=proto --workspace=service-kit --workspace=guil
 FROM node:24-slim
 ARG SERVICE
 ENV NODE_ENV=production
-# A service at rest stays below 120 MB; the young generation is still large enough.
+# Keeps the resident memory of an idle service below 120 MB. Larger young generations measured no faster.
 ENV NODE_OPTIONS=--max-semi-space-size=4 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
@@ -44,7 +44,7 @@ COPY --from=dependencies /app/guild-directory/node_modules guild-directory/node_
 COPY --from=dependencies /app/${SERVICE}/node_modules ${SERVICE}/node_modules
 COPY --from=build /app/proto/package.json proto/package.json
 COPY --from=build /app/proto/dist proto/dist
-# What reflection tells outside production.
+# Descriptors for gRPC reflection, which is off in production.
 COPY --from=build /app/proto/gen/descriptors.binpb proto/gen/descriptors.binpb
 COPY --from=build /app/service-kit/package.json service-kit/package.json
 COPY --from=build /app/service-kit/dist service-kit/dist
