@@ -15,7 +15,7 @@ const zurich = {
 const everywhere = { country: { iso_code: 'XX' } }
 const told = { city: 'Zurich', region: 'Zurich', country: 'Switzerland' }
 
-describe('the place of an address', () => {
+describe('openGeoip', () => {
   let folder: string
   let path: string
   const failures: unknown[] = []
@@ -69,7 +69,7 @@ describe('the place of an address', () => {
       expect(locationOf(address), address).to.equal(null)
   })
 
-  it('is null for what is nobody’s place or no address, whatever the database says', async () => {
+  it('returns null for private addresses and for texts that are no address', async () => {
     const locationOf = await placesIn({
       '0.0.0.0/1': everywhere,
       '128.0.0.0/1': everywhere,
@@ -101,7 +101,7 @@ describe('the place of an address', () => {
     expect(failures).to.deep.equal([])
   })
 
-  it('is told by code where the database has no English name, and by what it has', async () => {
+  it('falls back to codes where the database has no English name', async () => {
     const locationOf = await placesIn({
       '198.51.100.0/26': {
         city: { names: { de: 'Genf' } },
@@ -118,19 +118,19 @@ describe('the place of an address', () => {
     expect(locationOf('198.51.100.193')).to.equal(null)
   })
 
-  it('is not made up for IPv6 by a database of IPv4', async () => {
+  it('returns null for IPv6 from an IPv4 database', async () => {
     const locationOf = await placesIn({ '32.0.0.0/8': zurich }, { ipVersion: 4 })
     expect(locationOf('32.1.13.184')).to.deep.equal(told)
     expect(locationOf('2001:db8::1')).to.equal(null)
   })
 
-  it('is never told without a database', async () => {
+  it('returns null without a database', async () => {
     const { locationOf, countryOf, close } = await openGeoip({ path: null, events })
     expect([locationOf('203.0.113.7'), countryOf('203.0.113.7')]).to.deep.equal([null, null])
     close()
   })
 
-  it('needs a file that can be read, or the setting is named at the start', async () => {
+  it('throws a SettingsError if the file cannot be read', async () => {
     const whole = geoipDatabase({ '203.0.113.0/24': zurich })
     const broken = {
       'empty.mmdb': '',
@@ -149,7 +149,7 @@ describe('the place of an address', () => {
     }
   })
 
-  it('follows the file, and keeps to the old one while the new one is broken', async () => {
+  it('reloads the file when it changes, and keeps the previous database if that fails', async () => {
     writeFileSync(path, geoipDatabase({ '203.0.113.0/24': everywhere }))
     const { locationOf, close } = await openGeoip({ path, events, checkEveryMs: 5 })
     // Again and again: what changes before the first look is no change.
@@ -167,7 +167,7 @@ describe('the place of an address', () => {
     close()
   })
 
-  it('is null where the file is damaged inside, and says so', async () => {
+  it('returns null and reports the error if the file is damaged inside', async () => {
     const whole = geoipDatabase({ '203.0.113.0/24': zurich })
     // The tree now points far past the end of the file.
     writeFileSync(path, Buffer.concat([Buffer.alloc(8, 0x7f), whole.subarray(8)]))
