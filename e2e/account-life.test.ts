@@ -11,7 +11,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const newPassword = 'quiet-otter-2031'
 
-describe('the life of an account', () => {
+describe('the account lifecycle', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_TEST_CLOCK: '1' } })
   let ann: Person
 
@@ -40,7 +40,7 @@ describe('the life of an account', () => {
     clock.close()
   }
 
-  it('can be given other names, and none', async () => {
+  it('changes and removes names', async () => {
     const { status, headers, body } = await patch({
       ...{ username: 'Ann_Lee', discriminator: '0042', global_name: ' Ann 🌻  Lee ', locale: 'DE-at' },
       ...{ avatar: null, verified: true, flags: 7, id: '1', administrator: true },
@@ -58,7 +58,7 @@ describe('the life of an account', () => {
     expect((await patch({})).status).to.equal(200)
   })
 
-  it('names everything that is wrong with a change, and changes nothing', async () => {
+  it('reports every invalid field of a change and changes nothing', async () => {
     const bob = await stack.register('bob', { username: 'Taken' })
     const { body } = await stack.get<Me>('/users/@me', { token: bob.token })
     expect(await refusal({ username: 'taken', discriminator: body.discriminator })).to.deep.equal([
@@ -81,7 +81,7 @@ describe('the life of an account', () => {
     expect((await stack.patch('/users/@me', { body: { global_name: 'x' } })).status).to.equal(401)
   })
 
-  it('takes a proof for names and passwords once the sign-in is five minutes old', async () => {
+  it('requires the password for changes five minutes after the sign-in', async () => {
     await pass(5 * minute + 1_000)
     for (const body of [{ username: 'Later' }, { discriminator: '0001' }, { new_password: newPassword }]) {
       const answer = await stack.patch('/users/@me', { token: ann.token, body })
@@ -103,7 +103,7 @@ describe('the life of an account', () => {
     expect((await patch({ username: 'Even_later' })).status, 'the proof is kept').to.equal(200)
   })
 
-  it('goes on in the session that changed the password, and in no other', async () => {
+  it('ends every session but the one that changed the password', async () => {
     const other = await stack.signIn(ann)
     const { status, body } = await patch({ password: ann.password, new_password: newPassword })
     expect([status, body.id]).to.deep.equal([200, ann.user_id])
@@ -112,7 +112,7 @@ describe('the life of an account', () => {
     expect((await login({ ...ann, password: newPassword })).status).to.equal(200)
   })
 
-  it('is claimed with email and password, and signs in with them', async () => {
+  it('claims an account with email and password, which can then sign in', async () => {
     const body = { consent: true, date_of_birth: '1990-01-01' }
     const guest = (await stack.post<SignedIn>('/auth/register', { body })).body
     const email = 'claimed@gatehouse.test'
@@ -134,7 +134,7 @@ describe('the life of an account', () => {
   })
 
   for (const verb of ['disable', 'delete']) {
-    it(`ends in every session with ${verb}, and recovers on login`, async () => {
+    it(`ends every session on ${verb}, and recovers the account on login`, async () => {
       const other = await stack.signIn(ann)
       expect((await stack.post(`/users/@me/${verb}`, { token: other })).status).to.equal(204)
       for (const token of [ann.token, other]) {
@@ -153,7 +153,7 @@ describe('the life of an account', () => {
     })
   }
 
-  it('is over 14 days after its deletion, and its email and name are free again', async () => {
+  it('removes an account 14 days after its deletion and frees its email and username', async () => {
     const place = await stack.locationOf(ann)
     const webhook = await stack.webhookIn(place)
     await patch({ username: 'Leaving', discriminator: '0007' })
@@ -179,7 +179,7 @@ describe('the life of an account', () => {
     expect(shown.body.user).to.include({ id: ann.user_id, username: 'Deleted User', discriminator: '0000' })
   })
 
-  it('is suspended for a while, told after a right password only', async () => {
+  it('reports a suspension only after a correct password', async () => {
     const disable = async (...args: string[]) =>
       (await adminOutput(['account', 'disable', ...args], { env: stack.network().env })).code
     expect(await disable(ann.email, '--for', '7d')).to.equal(0)
@@ -195,10 +195,10 @@ describe('the life of an account', () => {
   })
 })
 
-describe('changes of an account at the pace of people', () => {
+describe('rate limits of account changes', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_LIMITS_SCALE: '1' } })
 
-  it('are five new usernames an hour and twenty changes a minute', async () => {
+  it('allows five new usernames an hour and twenty changes a minute', async () => {
     const ann = await stack.register('ann')
     const patch = (body: unknown) => stack.patch('/users/@me', { token: ann.token, body })
     for (let i = 1; i <= 5; i++) expect((await patch({ username: `Name_${i}` })).status).to.equal(200)

@@ -10,7 +10,7 @@ describe('npm run admin', () => {
     ann = await stack.register('ann')
   })
 
-  it('puts, shows, lists and deletes guilds and what is in them', async () => {
+  it('creates, shows, lists and deletes guilds and their contents', async () => {
     const guild = await record('guild', 'put', '--name', 'Home', '--owner', ann.user_id)
     expect(guild).to.include({ name: 'Home', owner_id: ann.user_id })
     const channel = await record('channel', 'put', '--guild', guild.id, '--name', 'builds')
@@ -56,7 +56,7 @@ describe('npm run admin', () => {
     }
   })
 
-  it('changes what has an id already', async () => {
+  it('changes records that exist', async () => {
     const guild = await record('guild', 'put', '--name', 'Old', '--owner', ann.user_id, '--id', '4242')
     expect(guild.id).to.equal('4242')
     expect(await record('guild', 'put', '--name', 'New', '--owner', ann.user_id, '--id', '4242')).to.include({
@@ -64,7 +64,7 @@ describe('npm run admin', () => {
     })
   })
 
-  it('names the flag whose value the directory refuses', async () => {
+  it('names the flag with an invalid value', async () => {
     const refused = await admin('guild', 'put', '--name', ' ', '--owner', 'nobody')
     expect(refused.code).to.equal(1)
     expect(refused.err).to.contain('--name: ').and.to.contain('--owner: ').and.to.contain('INVALID_FORM_BODY')
@@ -72,7 +72,7 @@ describe('npm run admin', () => {
     expect(JSON.parse(asJson.err).errors).to.have.length(2)
   })
 
-  it('finds, bans, opens, promotes and deletes accounts, by id or email', async () => {
+  it('finds, bans, enables, promotes and deletes accounts by id or email', async () => {
     const bob = await stack.register('bob')
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())
     expect(found).to.include({ id: bob.user_id, email: bob.email, status: 'active', disabled_until: null })
@@ -100,7 +100,7 @@ describe('npm run admin', () => {
     }
   })
 
-  it('takes the account of every account command as an argument or as --id, but not both', async () => {
+  it('accepts the account as an argument or as --id, but not both', async () => {
     const { user_id, email } = await stack.register('cleo')
     for (const verb of ['show', 'disable', 'enable', 'promote', 'demote']) {
       expect(await record('account', verb, '--id', user_id), verb).to.include({ id: user_id })
@@ -118,7 +118,7 @@ describe('npm run admin', () => {
     expect(await record('account', 'delete', '--id', user_id)).to.deep.equal({ deleted: true })
   })
 
-  it('prints tables for people', async () => {
+  it('prints tables without --json', async () => {
     const { out } = await admin('account', 'show', ann.user_id)
     expect(out).to.contain('│ email').and.to.contain(ann.email)
     expect((await admin('invite', 'list', '--guild', '4242')).out).to.equal('none\n')

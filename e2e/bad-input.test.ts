@@ -6,7 +6,7 @@ import { openDevStack, type Person, type Place, type Webhook } from './dev-stack
 const json = { 'content-type': 'application/json' }
 
 /** What is odd in one place; what is odd everywhere is in whole-surface.test.ts. */
-describe('bad input on the whole stack', () => {
+describe('bad input', () => {
   const stack = openDevStack()
   let ann: Person
   let place: Place
@@ -21,12 +21,12 @@ describe('bad input on the whole stack', () => {
   const login = (body: unknown, headers: Record<string, string> = json) =>
     stack.post('/auth/login', { body, headers })
 
-  it('is told where malformed JSON breaks', async () => {
+  it('is rejected with the position where JSON is malformed', async () => {
     const { status, body } = await login('{"email": "a@b.c", "password": oops}')
     expect([status, body.code, body.position]).to.deep.equal([400, 'MALFORMED_JSON', 31])
   })
 
-  it('is not larger than the route takes', async () => {
+  it('is rejected if it is larger than the route accepts', async () => {
     const account = await login(JSON.stringify({ email: 'x'.repeat(70_000) }))
     expect([account.status, account.body.code, account.body.limit]).to.deep.equal([
       ...[413, 'PAYLOAD_TOO_LARGE', 65_536],
@@ -40,14 +40,14 @@ describe('bad input on the whole stack', () => {
     expect([push.status, push.body.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
   }).timeout(20_000)
 
-  it('goes nowhere on an unknown path', async () => {
+  it('is rejected on an unknown path', async () => {
     for (const path of ['/nothing', '/v2/auth/login', '/auth', '/auth%2Flogin', '/..%2fauth/login']) {
       const { status, body } = await stack.post(path, { body: {} })
       expect([status, body.code], path).to.deep.equal([404, 'NOT_FOUND'])
     }
   })
 
-  it('is no payload unless it is an object of a known event', async () => {
+  it('is rejected unless it is an object of a known event', async () => {
     for (const text of ['[]', '"x"', '{"ref":']) {
       const { status, headers } = await stack.push(webhook, text, 'push', { headers: json })
       expect(status, text).to.equal(400)
@@ -64,7 +64,7 @@ describe('bad input on the whole stack', () => {
     expect([typed.status, typed.body.code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  it('in several Authorization headers is no authorization', async () => {
+  it('with several Authorization headers is not authorized', async () => {
     const answer = await raw(
       'GET /users/@me HTTP/1.1',
       'Host: localhost',
@@ -75,7 +75,7 @@ describe('bad input on the whole stack', () => {
     expect(answer).to.match(/^HTTP\/1.1 401 /)
   })
 
-  it('that is no HTTP ends its connection alone', async () => {
+  it('that is not HTTP ends only its own connection', async () => {
     expect(await raw('NONSENSE')).to.match(/^HTTP\/1.1 400 /)
     expect(await raw('GET / HTTP/1.1', 'Host: localhost', `X: ${'x'.repeat(300_000)}`)).to.match(
       /^HTTP\/1.1 431 /,
@@ -83,7 +83,7 @@ describe('bad input on the whole stack', () => {
     expect((await stack.get('/users/@me', { token: ann.token })).status).to.equal(200)
   })
 
-  it('is answered with a request id and never with a stack', async () => {
+  it('is answered with a request id and never with a stack trace', async () => {
     const answer = await stack.get('/nothing', { headers: { 'x-request-id': 'story-1' } })
     expect(answer.headers.get('x-request-id')).to.equal('story-1')
     const odd = await stack.get('/nothing', { headers: { 'x-request-id': 'no good <id>' } })

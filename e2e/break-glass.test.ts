@@ -12,7 +12,7 @@ describe('npm run admin -- account set-password', () => {
   })
   const login = (password: string) => stack.post('/auth/login', { body: { email: ann.email, password } })
 
-  it('refuses what nobody may choose, and who is not there', async () => {
+  it('rejects invalid passwords and unknown accounts', async () => {
     const common = await admin(['account', 'set-password', ann.email], 'password123\n')
     expect(common.code).to.equal(1)
     expect(common.err)
@@ -29,7 +29,7 @@ describe('npm run admin -- account set-password', () => {
     expect((await login(ann.password)).status).to.equal(200)
   })
 
-  it('opens an account whose password a hundred wrong ones had closed, and ends its sessions', async () => {
+  it('enables password login again after a hundred wrong passwords, and ends all sessions', async () => {
     for (let round = 0; round < 10; round++) {
       await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
     }

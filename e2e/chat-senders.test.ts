@@ -14,7 +14,7 @@ type Recorded = {
 const file = new URL('../webhook-service/test/fixtures/chat-compat/senders.json', import.meta.url)
 const senders: Recorded[] = JSON.parse(readFileSync(file, 'utf8'))
 
-describe('senders of the chat-compatible format', () => {
+describe('executing a chat-compat webhook with payloads of real senders', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -30,7 +30,7 @@ describe('senders of the chat-compatible format', () => {
   const newest = async () => (await stack.messagesIn(place))[0]
 
   for (const { sender, contentType, encoding, payload, becomes } of senders)
-    it(`are told ok, byte for byte, and shown: ${sender}`, async () => {
+    it(`answers "ok" and shows the message of ${sender}`, async () => {
       const json = JSON.stringify(payload)
       const body = encoding === 'json' ? json : new URLSearchParams({ payload: json }).toString()
       const headers = { 'content-type': contentType }
@@ -46,8 +46,8 @@ describe('senders of the chat-compatible format', () => {
       })
     })
 
-  describe('such as the real client for Node', () => {
-    it('post texts, attachments and blocks', async () => {
+  describe('with the Slack client for Node', () => {
+    it('accepts texts, attachments and blocks', async () => {
       const client = new IncomingWebhook(urlOf(webhook), { username: 'ci', icon_emoji: ':robot_face:' })
       expect(await client.send('a *text*')).to.deep.equal({ text: 'ok' })
       expect((await newest())?.content).to.equal('a **text**')
@@ -64,14 +64,14 @@ describe('senders of the chat-compatible format', () => {
       expect((await newest())?.author.username).to.equal('ci')
     })
 
-    it('learn that a webhook is gone', async () => {
+    it('reports a deleted webhook', async () => {
       const gone = new IncomingWebhook(urlOf({ ...webhook, token: `ghw_${'x'.repeat(43)}` }))
       const error = await gone.send('x').catch((cause: unknown) => cause)
       expect(error).to.be.instanceOf(Error).with.property('message').that.includes('404')
     })
   })
 
-  it('are refused in the words they know', async () => {
+  it('rejects with the error words of the format', async () => {
     const text = (value: string) => ({ attachments: Array(101).fill({ text: value }) })
     expect(await refusal(text('x'))).to.deep.equal([
       400,
@@ -92,7 +92,7 @@ describe('senders of the chat-compatible format', () => {
     expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
-  it('can try a payload and learn what is not shown', async () => {
+  it('previews a payload and names the blocks that show nothing', async () => {
     const blocks = [{ type: 'section', text: 'x' }, { type: 'input' }]
     const answer = await stack.post(`/webhooks/${webhook.id}/${webhook.token}/chat-compat?dry_run=true`, {
       body: { blocks },

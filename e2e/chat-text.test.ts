@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
 
-describe('text for a chat', () => {
+describe('executing a chat-compat webhook with text', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -11,7 +11,7 @@ describe('text for a chat', () => {
     webhook = await stack.webhookIn(place, 'Alerts')
   })
 
-  it('is answered with the two letters its senders wait for', async () => {
+  it('answers "ok"', async () => {
     const answer = await stack.chat(webhook, { text: 'Disk is full' })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([200, 'ok', 'rendered'])
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
@@ -19,20 +19,20 @@ describe('text for a chat', () => {
     expect((await stack.messagesIn(place)).map(({ content }) => content)).to.deep.equal(['Disk is full'])
   })
 
-  it('appears under the name and the picture it asks for', async () => {
+  it('posts under the given name and picture', async () => {
     await stack.chat(webhook, { text: 'hi', username: 'Grafana', icon_url: 'https://example.com/g.png' })
     const [message] = await stack.messagesIn(place)
     expect(message?.author).to.include({ username: 'Grafana', avatar_url: 'https://example.com/g.png' })
   })
 
-  it('keeps links and emphasis, and calls nobody', async () => {
+  it('keeps links and emphasis, and mentions nobody', async () => {
     await stack.chat(webhook, { text: '<!channel> *down*: <https://example.com/a|the host> &lt;3' })
     const [message] = await stack.messagesIn(place)
     expect(message?.content).to.contain('**down**').and.to.contain('[the host](https://example.com/a)')
     expect(message?.content).to.not.contain('<!channel>').and.to.not.contain('@channel')
   })
 
-  it('comes as JSON without a content type, as plain text and as a form', async () => {
+  it('accepts JSON without a content type, plain text and a form', async () => {
     const form = new URLSearchParams({ payload: '{"text":"a form"}' }).toString()
     const bytes = new TextEncoder().encode('{"text":"no type"}')
     expect((await stack.chat(webhook, bytes)).body).to.equal('ok')
@@ -44,7 +44,7 @@ describe('text for a chat', () => {
     expect(await stack.messagesIn(place)).to.have.length(3)
   })
 
-  it('is refused in the words its senders know', async () => {
+  it('rejects with the error words of the format', async () => {
     const json = { 'content-type': 'application/json' }
     const wrong = { ...webhook, token: `ghw_${'x'.repeat(43)}` }
     const answers = [

@@ -40,7 +40,7 @@ type Settings = {
 }
 type DryRun = { result: string; detail: string | null; message: Message | null }
 
-describe('a report of an error tracker', () => {
+describe('executing an error-tracker webhook', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -63,7 +63,7 @@ describe('a report of an error tracker', () => {
   const results = async (...answers: Promise<Awaited<ReturnType<typeof report>>>[]) =>
     (await Promise.all(answers)).map((answer) => [answer.status, resultOf(answer)])
 
-  it('arrives as a message that shows nobody’s address', async () => {
+  it('posts a message without email addresses', async () => {
     const answer = await report<string>(issue('1'), { headers: { 'request-id': 'r-1' } })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
     const [message] = await stack.messagesIn(place)
@@ -82,7 +82,7 @@ describe('a report of an error tracker', () => {
     expect(resultOf(again)).to.equal('duplicate')
   })
 
-  it('is answered with the message, or with what would happen', async () => {
+  it('returns the message, or a preview', async () => {
     const dry = await report<DryRun>(issue('1'), { query: '?dry_run=true' })
     expect([dry.status, resultOf(dry), dry.body.result, dry.body.message?.embeds.length]).to.deep.equal([
       200,
@@ -101,7 +101,7 @@ describe('a report of an error tracker', () => {
     expect([waited.status, waited.body]).to.deep.equal([200, (await stack.messagesIn(place))[0]])
   })
 
-  it('is refused unsigned once the webhook has a secret, and taken signed', async () => {
+  it('requires a signature if the webhook has a secret', async () => {
     const set_ = await set({ signing_secret: secret })
     expect([set_.status, set_.body.signing_secret_set]).to.deep.equal([200, true])
     expect(JSON.stringify(set_.body)).to.not.include(secret)
@@ -125,7 +125,7 @@ describe('a report of an error tracker', () => {
     expect((await stack.chat(webhook, { text: 'hi' })).body).to.equal('ok')
   })
 
-  it('is shown when the event filter allows it, together with what is off by default', async () => {
+  it('posts what the event filter allows, including events that are off by default', async () => {
     const rules = [
       { effect: 'deny', senders: ['sentry'], actions: ['resolved'] },
       { effect: 'allow', events: ['error-tracker:issue', 'error-tracker:error'] },
@@ -152,7 +152,7 @@ describe('a report of an error tracker', () => {
     expect(await stack.messagesIn(place)).to.have.length(2)
   })
 
-  it('finds a webhook that expired gone, until it is let live again', async () => {
+  it('rejects an expired webhook until its expiry is extended', async () => {
     await set({ expires_at: new Date(Date.now() - 1000).toISOString() })
     const gone = await report(issue('1'))
     expect([gone.status, gone.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
@@ -161,7 +161,7 @@ describe('a report of an error tracker', () => {
     expect(resultOf(await report(issue('1')))).to.equal('rendered')
   })
 
-  it('lets nobody but managers see or change how it is taken', async () => {
+  it('shows and changes settings only for managers', async () => {
     const stranger = await stack.register('sid')
     for (const token of [stranger.token, undefined]) {
       const call = token ? { token } : {}

@@ -21,7 +21,7 @@ const headers = {
   'x-request-id': 'story-1',
 }
 
-describe('acts of every service', () => {
+describe('domain events of every service', () => {
   const stack = openDevStack()
   let ann: Person
   before(async () => {
@@ -48,7 +48,7 @@ describe('acts of every service', () => {
     'session.revoked ok',
   ]
 
-  it('are in the audit log of the account, newest first, with the session they belong to', async () => {
+  it('are in the audit log of the account, newest first, with their session', async () => {
     expect(await until(async () => (await audit()).length >= done.length)).to.equal(true)
     const records = await audit()
     expect(acts(records)).to.have.members(done)
@@ -67,7 +67,7 @@ describe('acts of every service', () => {
     ).to.deep.equal(records.map(({ at }) => at))
   })
 
-  it('come page by page, and are nobody else’s', async () => {
+  it('are listed in pages, only to their account', async () => {
     const whole = await audit()
     const first = await audit('?limit=2')
     const rest = await audit(`?before=${first.at(-1)?.id}`)
@@ -76,7 +76,7 @@ describe('acts of every service', () => {
     expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
   })
 
-  it('tell both sides of a handoff apart', async () => {
+  it('distinguish both sides of a handoff', async () => {
     const begun = await stack.post<{ code: string }>('/auth/handoff/initiate', { headers })
     const { code } = begun.body
     const secret = { 'x-handoff-secret': begun.headers.get('x-handoff-secret') ?? '' }
@@ -92,7 +92,7 @@ describe('acts of every service', () => {
     }
   })
 
-  it('are those of webhooks too, for the manager who did them', async () => {
+  it('include changes of webhooks, for the manager who made them', async () => {
     const dora = await stack.register('dora')
     const { id } = await stack.webhookIn(await stack.locationOf(dora))
     const made = async () =>
@@ -100,7 +100,7 @@ describe('acts of every service', () => {
     expect(await until(async () => (await made()) === id)).to.equal(true)
   })
 
-  it('are listed for operators, with the request they were part of', async () => {
+  it('are listed for operators with their request id', async () => {
     const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
     const { code, out } = await admin(...ask)
     expect(code).to.equal(0)
@@ -115,21 +115,21 @@ describe('acts of every service', () => {
     expect((await admin('audit', '--type', 'nothing')).out).to.equal('none\n')
   })
 
-  it('hold neither passwords nor tokens nor addresses of mailboxes', async () => {
+  it('contain no passwords, tokens or email addresses', async () => {
     const { out } = await admin('audit', '--json', '--limit', '1000')
     for (const secret of [ann.password, ann.email, ann.token, 'not my password']) {
       expect(out).not.to.contain(secret)
     }
   })
 
-  describe('reach a consumer as in the example', () => {
+  describe('dev/examples/read-events.ts', () => {
     function read(service: 'auth' | 'sessions', onEvent: (event: ToldEvent) => Promise<void>) {
       const { redisUrl, redisPrefix } = stack.network().stores.accounts
       const stream = eventStreamKey(redisPrefix, service)
       return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
     }
 
-    it('of every service', async () => {
+    it('reads the events of every service', async () => {
       const seen: ToldEvent[] = []
       const readers = (['auth', 'sessions'] as const).map((service) =>
         read(service, async (event) => void seen.push(event)),
@@ -147,7 +147,7 @@ describe('acts of every service', () => {
       await Promise.all(readers.map((reader) => reader.stop()))
     })
 
-    it('again when it ended before it was done with them', async () => {
+    it('reads events again that it did not acknowledge before it ended', async () => {
       const asked: string[] = []
       await stack.signIn(ann)
       const failing = read('auth', async ({ id }) => {

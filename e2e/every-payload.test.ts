@@ -47,7 +47,7 @@ const corpora: Corpus[] = [
   },
 ]
 
-describe('every payload we could get hold of, posted over HTTP', () => {
+describe('executing webhooks with every recorded payload', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -58,7 +58,7 @@ describe('every payload we could get hold of, posted over HTTP', () => {
   })
 
   for (const { whose, format, eventHeader, deliveryHeader, payloads, counts } of corpora)
-    it(`is accepted and shown, or ignored with a word on why: ${whose}`, async () => {
+    it(`shows the payload or reports why it is ignored: ${whose}`, async () => {
       const seen: Record<string, number> = {}
       for (const [index, { event, payload }] of payloads.entries()) {
         const named = event === '' ? {} : { [eventHeader]: event }

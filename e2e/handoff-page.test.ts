@@ -6,7 +6,7 @@ import { openDevStack, type Person } from './dev-stack.ts'
 
 const givenTo = 'This window now has its own session.'
 
-describe('two browser windows', function () {
+describe('the handoff page in two browser windows', function () {
   this.timeout(60_000)
   const findChromium = useChromium()
   const stack = openDevStack({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
@@ -57,7 +57,7 @@ describe('two browser windows', function () {
   const countSessions = async () =>
     (await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body.length
 
-  it('hand a session over to the one that asked for it, by scanning its code', async () => {
+  it('hands a session to the window that requested it, after its code is scanned', async () => {
     const before = await countSessions()
     const receiver = await openWindow(
       '/handoff',
@@ -77,7 +77,7 @@ describe('two browser windows', function () {
     expect(await countSessions()).to.equal(before + 2)
   })
 
-  it('hand over the session of the one that offers it, to the one that opens the link', async () => {
+  it('hands over the session of the window that offers it to the window that opens the link', async () => {
     const giver = await openWindow()
     await signIn(giver)
     await giver.click('#give')
@@ -98,7 +98,7 @@ describe('two browser windows', function () {
     await says(receiver, givenTo)
   })
 
-  it('keep the secret of the receiver from every script, and the code out of every address asked for', async () => {
+  it("hides the receiver's secret from scripts and the code from requested URLs", async () => {
     const receiver = await openWindow()
     const asked: string[] = []
     receiver.on('request', (request) => void asked.push(request.url()))
@@ -113,7 +113,7 @@ describe('two browser windows', function () {
     expect(asked.filter((url) => url.includes('#') || url.includes('?'))).to.deep.equal([])
   })
 
-  it('can call it off', async () => {
+  it('cancels a handoff', async () => {
     const receiver = await openWindow()
     await receiver.click('#receive')
     const link = await scan(receiver)

@@ -34,7 +34,7 @@ function devices(stack: DevStack) {
 const waiting = { status: 'pending', token: null, user_id: null }
 const expired = { status: 'expired', token: null, user_id: null }
 
-describe('a session handed over', () => {
+describe('handing over a session', () => {
   const stack = openDevStack()
   const { receive, give, poll, complete, cancel } = devices(stack)
   let ann: Person
@@ -44,7 +44,7 @@ describe('a session handed over', () => {
 
   const meOf = async (token: string) => (await stack.get<{ id: string }>('/users/@me', { token })).body.id
 
-  it('is asked for by the device without one: pending, completed with another token, expired', async () => {
+  it('delivers a session to the device that requested it', async () => {
     const { code, secret, expires_at } = await receive()
     expect(Date.parse(expires_at) - stack.network().clock.now()).to.be.within(4.9 * minute, 5 * minute)
     expect((await poll(code, { secret })).body).to.deep.equal(waiting)
@@ -56,7 +56,7 @@ describe('a session handed over', () => {
     expect((await poll(code, { secret })).body).to.deep.equal(expired)
   })
 
-  it('is offered by the device that has one, which sees who takes it first', async () => {
+  it('delivers a session to the device that claims an offer, which the offering device sees first', async () => {
     const { code } = await give(ann)
     const claimed = await poll(code)
     expect(claimed.body).to.deep.equal(waiting)
@@ -70,7 +70,7 @@ describe('a session handed over', () => {
     expect((await poll(code, { secret })).body).to.include({ status: 'completed', user_id: ann.user_id })
   })
 
-  it('takes a code as people type it', async () => {
+  it('accepts a code as people type it', async () => {
     const { code, secret } = await receive()
     expect((await complete(code.toLowerCase().replace('-', ''), ann)).status).to.equal(204)
     expect((await poll(encodeURIComponent(` ${code.toLowerCase()} `), { secret })).body.status).to.equal(
@@ -78,7 +78,7 @@ describe('a session handed over', () => {
     )
   })
 
-  it('goes to one receiver; anybody else sees what an unknown code shows', async () => {
+  it('delivers to one receiver; others get the answer of an unknown code', async () => {
     const { code } = await give(ann)
     await poll(code)
     const mallory = { name: 'curl/8' }
@@ -89,7 +89,7 @@ describe('a session handed over', () => {
     expect((await poll(code)).body.status).to.equal('completed')
   })
 
-  it('is completed once, also when fifty try', async () => {
+  it('completes once, also with fifty attempts at the same time', async () => {
     const { code, secret } = await receive()
     const tries = await Promise.all(Array.from({ length: 50 }, () => complete(code, ann)))
     expect(tries.filter(({ status }) => status === 204)).to.have.length(1)
@@ -100,7 +100,7 @@ describe('a session handed over', () => {
     expect((await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body).to.have.length(2)
   })
 
-  it('needs a token that is signed in, of the account that is named', async () => {
+  it('requires a valid token of the named account', async () => {
     const { code, secret } = await receive()
     const bob = await stack.register('bob')
     const old = await stack.signIn(ann)
@@ -118,7 +118,7 @@ describe('a session handed over', () => {
     expect((await poll(code, { secret })).body).to.deep.equal(waiting)
   })
 
-  it('ends five minutes after its code was drawn', async () => {
+  it('expires five minutes after its code was created', async () => {
     const { code, secret } = await receive()
     stack.network().clock.advance(5 * minute)
     const { status, body } = await complete(code, ann)
@@ -128,7 +128,7 @@ describe('a session handed over', () => {
     expect([info.status, info.body.code]).to.deep.equal([404, 'UNKNOWN_HANDOFF'])
   })
 
-  it('can be called off by either side, and by nobody else', async () => {
+  it('can be cancelled by either side and by nobody else', async () => {
     const { code, secret } = await receive()
     expect((await cancel(code, 'x'.repeat(43))).status).to.equal(204)
     expect((await poll(code, { secret })).body).to.deep.equal(waiting)
@@ -140,7 +140,7 @@ describe('a session handed over', () => {
     expect((await cancel('ZZZZ-ZZZZ', secret)).status).to.equal(204)
   })
 
-  it('is listed as a session of its own, which outlives the one that gave it, and is no fresh proof', async () => {
+  it('creates a session of its own, which outlives the first and is no fresh proof', async () => {
     const { code, secret } = await receive()
     await complete(code, ann)
     const { token } = (await poll(code, { secret })).body
@@ -156,7 +156,7 @@ describe('a session handed over', () => {
     expect([unproved.status, unproved.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
   })
 
-  it('is neither claimed nor fetched by HEAD', async () => {
+  it('is neither claimed nor delivered by HEAD', async () => {
     const { code } = await give(ann)
     const head = (name: string) =>
       fetch(`${stack.network().urls.gateway}/auth/handoff/${code}/status`, {
@@ -170,7 +170,7 @@ describe('a session handed over', () => {
     expect((await poll(code)).body.status).to.equal('completed')
   })
 
-  it('refuses what is no code', async () => {
+  it('rejects invalid codes', async () => {
     for (const code of ['AAAA', 'OOOO-0000', 'ZZZZ-ZZZZ-Z']) {
       const answers = [
         await poll(code),
@@ -185,7 +185,7 @@ describe('a session handed over', () => {
   })
 })
 
-describe('somebody who guesses handoff codes', () => {
+describe('guessing handoff codes', () => {
   const stack = openDevStack({
     settings: { GATEHOUSE_LIMITS_SCALE: '1', GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' },
   })
@@ -200,7 +200,7 @@ describe('somebody who guesses handoff codes', () => {
   const begin = async (address: string) =>
     (await stack.post<Begun>('/auth/handoff/initiate', { headers: from(address) })).body.code
 
-  it('has five guesses an address, then not even the right one counts, for fifteen minutes', async () => {
+  it('is blocked for fifteen minutes after five guesses from one address, even with the correct code', async () => {
     const address = '203.0.113.9'
     for (let count = 0; count < 5; count += 1) expect((await info('ZZZZ-ZZZZ', address)).status).to.equal(404)
     const code = await begin(address)
@@ -211,7 +211,7 @@ describe('somebody who guesses handoff codes', () => {
     expect((await info(await begin(address), address)).status).to.equal(200)
   })
 
-  it('may poll 60 times a minute', async () => {
+  it('allows 60 polls a minute', async () => {
     const headers = from('203.0.113.20')
     const polls = []
     for (let count = 0; count < 70; count += 1) {
@@ -222,7 +222,7 @@ describe('somebody who guesses handoff codes', () => {
     expect(polls.indexOf(429)).to.be.within(60, 68)
   })
 
-  it('finds nothing in 10,000 guesses over 100 addresses while codes are under way', async () => {
+  it('finds no code in 10,000 guesses over 100 addresses', async () => {
     for (let count = 0; count < 20; count += 1) await begin(`198.51.100.${count}`)
     const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
     const guess = () => Array.from({ length: 8 }, () => letters[Math.floor(Math.random() * 30)]).join('')

@@ -22,7 +22,7 @@ describe('npm run admin -- account import', () => {
   const folder = temporaryFolder()
   const file = (name: string) => join(folder.path, name)
 
-  it('brings ten thousand accounts, each once, though it was killed in the middle and run again', async function () {
+  it('imports ten thousand accounts, each once, also if it is killed and run again', async function () {
     this.timeout(60_000)
     const accounts = file('accounts.ndjson')
     await pipeline(Readable.from(manyAccounts()), createWriteStream(accounts))
@@ -47,7 +47,7 @@ describe('npm run admin -- account import', () => {
     expect(JSON.parse(again.out)).to.deep.equal({ created: 0, existed: lines, refused: 0 })
   })
 
-  it('lets people in with the password they had', async () => {
+  it('accepts the imported passwords', async () => {
     const body = { email: 'person-42@gatehouse.test', password: itsPassword }
     for (let twice = 0; twice < 2; twice++)
       expect((await stack.post('/auth/login', { body })).status).to.equal(200)
@@ -55,7 +55,7 @@ describe('npm run admin -- account import', () => {
     expect((await stack.post('/auth/login', { body: wrong })).status).to.equal(400)
   })
 
-  it('tells every line it refuses with its number and the reason, and keeps the others', async () => {
+  it('reports every rejected line with number and reason, and imports the others', async () => {
     const [mixed, report] = [file('mixed.ndjson'), file('refused.ndjson')]
     const good = (email: string) => JSON.stringify({ email, password_hash: hash })
     const content = [
@@ -91,7 +91,7 @@ describe('npm run admin -- account import', () => {
       .and.not.to.contain(hash)
   })
 
-  it('says what is wrong with a file it cannot read or write', async () => {
+  it('reports a file that cannot be read or written', async () => {
     const [missing, empty] = [file('missing.ndjson'), file('empty.ndjson')]
     for (const unreadable of [missing, folder.path]) {
       const { code, err } = await admin('account', 'import', unreadable)

@@ -41,11 +41,11 @@ describe('a body that arrives late', () => {
     expect(await changeAfterLogout(later)).to.deep.equal([401, 'UNAUTHORIZED'])
   })
 
-  it('changes no account whose session has ended, by the time of the machine', async () => {
+  it('changes no account whose session has ended, also if the machine was suspended', async () => {
     expect(await changeAfterLogout(() => sleep(700))).to.deep.equal([401, 'UNAUTHORIZED'])
   })
 
-  it('ends no session and makes no webhook for a session that has ended', async () => {
+  it('ends no session and creates no webhook after its session has ended', async () => {
     const witness = await stack.signIn(ann)
     const { body } = await stack.get<{ id_hash: string; current: boolean }[]>('/auth/sessions', {
       token: witness,
@@ -62,7 +62,7 @@ describe('a body that arrives late', () => {
     expect([made.status, made.body]).to.deep.equal([200, []])
   })
 
-  it('posts nothing to a webhook that was deleted, and renames none', async () => {
+  it('neither executes nor renames a deleted webhook', async () => {
     const { id, token } = await stack.webhookIn(place)
     const execution = await begin('POST', `/webhooks/${id}/${token}/chat-compat`, { text: 'Late.' })
     const renaming = await begin('PATCH', `/webhooks/${id}/${token}`, { name: 'Late' })
@@ -73,7 +73,7 @@ describe('a body that arrives late', () => {
     expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
-  it('hands over no session that has ended', async () => {
+  it('hands over no ended session', async () => {
     const { body: handoff } = await stack.post<{ code: string }>('/auth/handoff/initiate')
     const complete = { code: handoff.code, token: ann.token, user_id: ann.user_id }
     const { finish } = await begin('POST', '/auth/handoff/complete', complete)

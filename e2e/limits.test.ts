@@ -4,7 +4,7 @@ import { openDevStack, type Person, type Place, resultOf, type Webhook } from '.
 
 const second = 1_000
 
-describe('somebody who asks too much', () => {
+describe('rate limits', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_LIMITS_SCALE: '1' }, clock: fakeClock() })
   let ann: Person
   let place: Place
@@ -21,7 +21,7 @@ describe('somebody who asks too much', () => {
   })
   afterEach(() => stack.del(`/webhooks/${webhook.id}`, { token: ann.token }))
 
-  it('is told what is left, then to wait, and is served again after that', async () => {
+  it('report what is left, then a wait, and accept requests again after it', async () => {
     const login = () => stack.post('/auth/login', { body: { email: ann.email, password: ann.password } })
     const first = await login()
     expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
@@ -43,14 +43,14 @@ describe('somebody who asks too much', () => {
     expect((await login()).status).to.equal(200)
   })
 
-  it('pays for invalid bodies too', async () => {
+  it('count invalid bodies too', async () => {
     for (let count = 0; count < 10; count += 1) {
       expect((await stack.post('/auth/register', { body: {} })).status).to.equal(400)
     }
     expect((await stack.post('/auth/register', { body: {} })).status).to.equal(429)
   })
 
-  it('posts 60 texts a minute to one webhook, in the words of that format', async () => {
+  it('allow 60 chat-compat posts a minute to one webhook and reject others with the words of that format', async () => {
     for (let count = 0; count < 60; count += 1) {
       expect((await stack.chat(webhook, { text: `text ${count}` })).status).to.equal(200)
     }
@@ -63,7 +63,7 @@ describe('somebody who asks too much', () => {
     expect((await stack.chat(webhook, { text: 'later' })).status).to.equal(200)
   })
 
-  it('guesses ten tokens and then none, while the right one goes on', async () => {
+  it('stop token guesses after ten, while the correct token still works', async () => {
     const guess = () => stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
     for (let count = 0; count < 10; count += 1) expect((await guess()).status).to.equal(404)
     expect((await guess()).status).to.equal(429)
@@ -71,7 +71,7 @@ describe('somebody who asks too much', () => {
     expect((await stack.get(`/webhooks/${webhook.id}/${webhook.token}`)).status).to.equal(200)
   })
 
-  it('makes 10 webhooks a minute in one channel, and more in another', async () => {
+  it('allow 10 new webhooks a minute in one channel, and more in another', async () => {
     const make = (channelId: string) =>
       stack.post(`/channels/${channelId}/webhooks`, { token: ann.token, body: { name: 'Many' } })
     const channelId = await stack.channelIn(place.guild_id, 'crowded')
@@ -80,7 +80,7 @@ describe('somebody who asks too much', () => {
     expect((await make(await stack.channelIn(place.guild_id, 'quiet'))).status).to.equal(200)
   })
 
-  it('is served 50 times a second over all routes, but for executions', async () => {
+  it('allow 50 requests a second over all routes, without executions', async () => {
     const { token } = await stack.register('bob')
     const paths = ['/users/@me', '/auth/sessions', '/auth/sessions/current']
     const asked = Array.from({ length: 40 }, () => paths.map((path) => stack.get(path, { token }))).flat()

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { openDevStack, type Person } from './dev-stack.ts'
 
-describe('a storm of sign-ins', () => {
+describe('more sign-ins than the capacity', () => {
   const stack = openDevStack({
     settings: {
       GATEHOUSE_HASHING_SLOTS: '1',
@@ -19,7 +19,7 @@ describe('a storm of sign-ins', () => {
       headers: { 'x-forwarded-for': address },
     })
 
-  it('lets some in and tells the rest when to come back, while everything else is served', async () => {
+  it('are accepted in part and rejected with Retry-After, while other requests are served', async () => {
     const storm = Promise.all(Array.from({ length: 200 }, () => signIn('192.0.2.66')))
     const besides = await Promise.all([
       stack.get('/users/@me', { token: ann.token }),

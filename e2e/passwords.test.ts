@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { fieldsOf, openDevStack } from './dev-stack.ts'
 
 /** Checks 5 to 9 of passwords, as clients meet them. */
-describe('passwords that people choose', () => {
+describe('choosing a password', () => {
   const stack = openDevStack()
   let people = 0
   const register = (password: string) => {
@@ -29,7 +29,7 @@ describe('passwords that people choose', () => {
     ['what stands before its @', 'THE-CHOOSER-0', 'PASSWORD_IS_TOO_COMMON'],
     ['their username', 'the_chooser_0', 'PASSWORD_IS_TOO_COMMON'],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`rejects ${what}`, async () => {
       const answer = await register(password).answer
       expect(answer.status).to.equal(400)
       expect(fieldsOf(answer.body)).to.deep.equal([`password:${code}`])
@@ -51,7 +51,7 @@ describe('passwords that people choose', () => {
         ] as const,
     ),
   ] as const) {
-    it(`takes ${what}, and lets in with nothing else`, async () => {
+    it(`accepts ${what}, and signs in with nothing else`, async () => {
       people += 1
       const { email, answer } = register(password)
       expect((await answer).status).to.equal(200)
@@ -60,7 +60,7 @@ describe('passwords that people choose', () => {
     })
   }
 
-  it('lets in with the composed and the decomposed spelling of one password', async () => {
+  it('signs in with the composed and the decomposed form of one password', async () => {
     people += 1
     const { email, answer } = register('Mu\u0308ller-kz7 12')
     await answer

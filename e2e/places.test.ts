@@ -14,7 +14,7 @@ const database = geoipDatabase({
 })
 const zurich = { city: 'Zurich', region: null, country: 'Switzerland' }
 
-describe('the place of a client, with a GeoIP database', () => {
+describe('the location of a client, with a GeoIP database', () => {
   let folder: string
   const settings: Record<string, string> = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
   before(() => {
@@ -58,7 +58,7 @@ describe('the place of a client, with a GeoIP database', () => {
     expect(await listed(from('2001:db8::7'))).to.deep.equal({ city: null, region: null, country: 'PT' })
   })
 
-  it('is there what the client says, when that is valid', async () => {
+  it('is the location that the client reports, if valid', async () => {
     const says = { city: 'Geneva', country: 'CH' }
     expect(await listed(from('203.0.113.7', says))).to.deep.equal({ ...says, region: null })
     for (const odd of [{}, { city: 7 }, 'Geneva', { city: 'x'.repeat(101) }]) {
@@ -66,12 +66,12 @@ describe('the place of a client, with a GeoIP database', () => {
     }
   })
 
-  it('is null when it cannot be told', async () => {
+  it('is null if unknown', async () => {
     for (const address of ['198.51.100.7', '10.0.0.7', '::1'])
       expect(await listed(from(address))).to.equal(null)
   })
 
-  it('is shown to the giver of a handoff by the address alone', async () => {
+  it('is taken only from the address in a handoff', async () => {
     const says = { city: 'Home', country: 'Home' }
     expect(await shownToGiver(from('203.0.113.7', says))).to.deep.equal(zurich)
     expect(await shownToGiver(from('198.51.100.7', says))).to.equal(null)

@@ -8,7 +8,7 @@ const pushText = readFileSync(new URL('../dev/examples/push.json', import.meta.u
 const push = JSON.parse(pushText)
 const json = { 'content-type': 'application/json' }
 
-describe('a push to a code host', () => {
+describe('executing a code-host webhook with a push', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -18,7 +18,7 @@ describe('a push to a code host', () => {
     webhook = await stack.webhookIn(place, 'Code host')
   })
 
-  it('arrives as a message in the channel of its webhook', async () => {
+  it('posts a message in the channel of the webhook', async () => {
     const answer = await stack.push<string>(webhook, push, 'push', {
       headers: { 'x-github-delivery': 'd-1' },
     })
@@ -44,7 +44,7 @@ describe('a push to a code host', () => {
     expect(embed?.description).to.contain('7d0c5b9').and.to.contain('Keep the log of the keeper')
   })
 
-  it('is shown once however often it is delivered', async () => {
+  it('posts once, however often the push is delivered', async () => {
     const headers = { 'x-github-delivery': 'the-same' }
     expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
     const again = await stack.push(webhook, push, 'push', { headers })
@@ -52,7 +52,7 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.have.length(1)
   })
 
-  it('is shown once when it comes twice at the same time', async () => {
+  it('posts once if the push arrives twice at the same time', async () => {
     const headers = { 'x-github-delivery': 'at-once' }
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => stack.push(webhook, push, 'push', { headers })),
@@ -61,7 +61,7 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.have.length(1)
   })
 
-  it('is shown at every webhook it is sent to', async () => {
+  it('posts at every webhook the push is sent to', async () => {
     const other = await stack.webhookIn(place, 'Second')
     const headers = { 'x-github-delivery': 'fan-out' }
     await stack.push(webhook, push, 'push', { headers })
@@ -69,13 +69,13 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.have.length(2)
   })
 
-  it('is answered with the message by wait=true', async () => {
+  it('returns the message with wait=true', async () => {
     const { status, body } = await stack.push<Message>(webhook, push, 'push', { query: '?wait=true' })
     expect(status).to.equal(200)
     expect(await stack.messagesIn(place)).to.deep.equal([body])
   })
 
-  it('is told and stored nowhere by dry_run=true', async () => {
+  it('returns a preview and stores nothing with dry_run=true', async () => {
     const headers = { 'x-github-delivery': 'dry' }
     const dry = await stack.push<{ result: string; message: Message }>(webhook, push, 'push', {
       query: '?dry_run=true',
@@ -87,7 +87,7 @@ describe('a push to a code host', () => {
     expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
   })
 
-  it('arrives as a form, compressed, and as plain text too', async () => {
+  it('accepts a form, a compressed body and plain text', async () => {
     const form = new URLSearchParams({
       payload: JSON.stringify({ ...push, after: '1'.repeat(40) }),
     }).toString()
@@ -104,7 +104,7 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.have.length(3)
   })
 
-  it('is not shown when it is a ping, a tag, a deletion or an event nobody shows', async () => {
+  it('ignores pings, tags, deletions and unknown events', async () => {
     const answers = [
       await stack.push(webhook, { zen: 'Keep it logically awesome.', hook_id: 1 }, 'ping'),
       await stack.push(webhook, { ...push, ref: 'refs/tags/v1' }),
@@ -117,7 +117,7 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
-  it('is refused alike for a wrong token and an unknown webhook', async () => {
+  it('rejects a wrong token like an unknown webhook', async () => {
     const wrong = await stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, push)
     const unknown = await stack.push({ ...webhook, id: '4611686018427387904' }, push)
     expect([wrong.status, wrong.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
@@ -126,7 +126,7 @@ describe('a push to a code host', () => {
     expect(await stack.messagesIn(place)).to.deep.equal([])
   })
 
-  it('is refused in an archived channel, and unknown once the channel is gone', async () => {
+  it('rejects archived channels, and webhooks of deleted ones as unknown', async () => {
     await stack.archive(place)
     const archived = await stack.push(webhook, push)
     expect([archived.status, archived.body.code]).to.deep.equal([410, 'CHANNEL_ARCHIVED'])
@@ -137,7 +137,7 @@ describe('a push to a code host', () => {
     expect((await stack.chat(webhook, { text: 'hello' })).body).to.equal('no_service')
   })
 
-  it('can be read back page by page, newest first', async () => {
+  it('lists messages in pages, newest first', async () => {
     for (const number of [1, 2, 3]) await stack.chat(webhook, { text: `message ${number}` })
     const all = await stack.messagesIn(place)
     expect(all.map(({ content }) => content)).to.deep.equal(['message 3', 'message 2', 'message 1'])
@@ -148,7 +148,7 @@ describe('a push to a code host', () => {
     expect(await contents(`?after=${all[1]?.id}`)).to.deep.equal(['message 3'])
   })
 
-  it('is read by members who may view the channel and by nobody else', async () => {
+  it('lists messages only to members who may view the channel', async () => {
     const [viewer, blind, stranger] = [
       await stack.register('vera'),
       await stack.register('bill'),

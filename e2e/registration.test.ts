@@ -17,7 +17,7 @@ describe('registration', () => {
     return [status, body.code, ...fieldsOf(body)]
   }
 
-  it('answers with a token that is good at once, and the id of the account', async () => {
+  it('returns a valid token and the id of the account', async () => {
     const { status, headers, body } = await stack.post<SignedIn>('/auth/register', {
       body: { ...valid, email: email() },
     })
@@ -28,7 +28,7 @@ describe('registration', () => {
     expect([me.status, me.body.id]).to.deep.equal([200, body.user_id])
   })
 
-  it('keeps names and email as they were typed', async () => {
+  it('stores names and email as typed', async () => {
     const person = await stack.register('ann', {
       email: 'Ann.Lee@Gatehouse.Test',
       username: 'Ann_Lee',
@@ -43,25 +43,25 @@ describe('registration', () => {
     expect(body.discriminator).to.match(/^\d{4}$/)
   })
 
-  it('finds a username when none is given', async () => {
+  it('generates a username if none is given', async () => {
     const { token } = await stack.register('zoe', { global_name: 'Zoë Müller' })
     expect((await stack.get<Me>('/users/@me', { token })).body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
   })
 
-  it('refuses an email that is taken, in whatever case', async () => {
+  it('rejects a used email in any case', async () => {
     const { email } = await stack.register('taken')
     expect(await refusal({ email: email.toUpperCase() })).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'email:EMAIL_ALREADY_IN_USE'],
     ])
   })
 
-  it('gives an email to one of many who ask at the same time', async () => {
+  it('gives an email to only one of several simultaneous requests', async () => {
     const body = { ...valid, email: email() }
     const answers = await Promise.all(Array.from({ length: 5 }, () => stack.post('/auth/register', { body })))
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400])
   })
 
-  it('refuses what breaks a rule, by field and code', async () => {
+  it('rejects invalid fields with path and code', async () => {
     const invalid = [400, 'INVALID_FORM_BODY']
     expect(await refusal({ consent: false })).to.deep.equal([
       ...[...invalid, 'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
@@ -77,14 +77,14 @@ describe('registration', () => {
     expect((await refusal({ username: 'with space' }))[2]).to.equal('username:USERNAME_INVALID_CHARACTERS')
   })
 
-  it('says the bounds of a length', async () => {
+  it('reports the limits of a length', async () => {
     const { body } = await stack.post('/auth/register', {
       body: { ...valid, email: email(), password: 'short' },
     })
     expect(body.errors?.[0]?.message).to.contain('8').and.to.contain('256')
   })
 
-  it('names all wrong fields at once, those of a wrong type too', async () => {
+  it('reports all invalid fields at once, also those of a wrong type', async () => {
     const [, , ...fields] = await refusal({ consent: false, email: 'nowhere', password: 'x' })
     expect(fields).to.have.members([
       'consent:MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
@@ -123,11 +123,11 @@ describe('registration', () => {
       'date_of_birth:INVALID_DATE_OF_BIRTH_FORMAT',
     ],
   ] as const) {
-    it(`refuses ${what}`, async () =>
+    it(`rejects ${what}`, async () =>
       expect(await refusal(fields)).to.deep.equal([400, 'INVALID_FORM_BODY', problem]))
   }
 
-  it('takes any invite code, none, an empty one and null', async () => {
+  it('accepts any invite code, none, an empty one and null', async () => {
     for (const invite_code of ['x'.repeat(256), undefined, '', ' ', null]) {
       const { status } = await stack.post('/auth/register', {
         body: { ...valid, email: email(), invite_code },
@@ -136,7 +136,7 @@ describe('registration', () => {
     }
   })
 
-  it('makes an account to be claimed later of a date and consent alone', async () => {
+  it('creates an unclaimed account from a date of birth and consent', async () => {
     const { consent, date_of_birth } = valid
     const { status, body } = await stack.post<SignedIn>('/auth/register', {
       body: { consent, date_of_birth },
@@ -147,7 +147,7 @@ describe('registration', () => {
     expect(me.body.username).to.match(/^[A-Za-z0-9_]{1,32}$/)
   })
 
-  it('refuses a username that 9,999 people have', async () => {
+  it('rejects a username that 9,999 people have', async () => {
     const crowd = Array.from({ length: 9999 }, (_, index) => ({
       ...{ _id: `crowd-${index}`, username: 'crowd', usernameKey: 'crowd', discriminator: index + 1 },
       status: 'active',
@@ -159,7 +159,7 @@ describe('registration', () => {
     ])
   })
 
-  it('joins the guild of a good invite and ignores a bad one', async () => {
+  it('joins the guild of a valid invite and ignores an invalid one', async () => {
     const place = await stack.locationOf(await stack.register('host'))
     const { guilds } = stack.network().clients
     const invite = {
@@ -179,7 +179,7 @@ describe('registration', () => {
     expect(await isMember(late.user_id)).to.equal(false)
   })
 
-  it('suggests usernames from a display name alone', async () => {
+  it('suggests usernames from a display name', async () => {
     const suggest = async (global_name: string) =>
       (await stack.post<{ suggestions: string[] }>('/auth/username-suggestions', { body: { global_name } }))
         .body
@@ -194,7 +194,7 @@ describe('registration', () => {
     expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'global_name:GLOBAL_NAME_LENGTH_INVALID'])
   })
 
-  it('counts suggestions apart from registrations', async () => {
+  it('counts suggestions separately from registrations', async () => {
     const suggested = await stack.post('/auth/username-suggestions', { body: { global_name: 'Ann' } })
     const registered = await stack.post('/auth/register', { body: {} })
     const buckets = [suggested, registered].map(({ headers }) => headers.get('x-ratelimit-bucket'))

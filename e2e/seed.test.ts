@@ -5,7 +5,7 @@ import { onPath } from '@gatehouse/dev/system/on-path'
 import { expect } from 'chai'
 import { type Message, openDevStack, type Webhook } from './dev-stack.ts'
 
-describe('the seed', () => {
+describe('seed', () => {
   const stack = openDevStack()
   const sow = (): Promise<Seed> => {
     const { env, urls } = stack.network()
@@ -13,7 +13,7 @@ describe('the seed', () => {
     return seed({ gateway: urls.gateway, auth, guilds })
   }
 
-  it('makes two accounts that can manage one webhook', async () => {
+  it('creates two accounts that can manage one webhook', async () => {
     const { accounts, guild_id, channel_id, webhook } = await sow()
     expect(accounts.map(({ administrator }) => administrator)).to.deep.equal([true, false])
     expect(accounts.map(({ email }) => email)).to.deep.equal(['ann@gatehouse.test', 'bob@gatehouse.test'])
@@ -27,7 +27,7 @@ describe('the seed', () => {
     }
   })
 
-  it('finds all of it again, with fresh tokens', async () => {
+  it('finds existing records and creates new tokens when repeated', async () => {
     const [first, second] = [await sow(), await sow()]
     const lasting = ({ accounts, ...rest }: Seed) => ({
       ...rest,
@@ -39,7 +39,7 @@ describe('the seed', () => {
     }
   })
 
-  it('mends what was deleted', async () => {
+  it('creates deleted records again', async () => {
     const first = await sow()
     await stack.network().clients.guilds.deleteGuild({ id: first.guild_id })
     const again = await sow()
@@ -51,13 +51,13 @@ describe('the seed', () => {
     expect(newAnn?.user_id).to.not.equal(ann?.user_id)
   })
 
-  it('goes into no stack that others can reach', async () => {
+  it('rejects a gateway that other machines can reach', async () => {
     const { GATEHOUSE_AUTH_ADDR: auth, GATEHOUSE_WEBHOOKS_ADDR: guilds } = stack.network().env
     const refused = await seed({ gateway: 'https://gatehouse.example', auth, guilds }).catch((error) => error)
     expect(refused.message).to.contain('gatehouse.example')
   })
 
-  it('leads to curls that work when pasted', async function () {
+  it('prints curl commands that work', async function () {
     if (!onPath(['curl'])) return this.skip()
     const seeded = await sow()
     const commands = firstSteps(stack.network().urls.gateway, seeded)

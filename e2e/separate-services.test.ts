@@ -18,7 +18,7 @@ import { separateServices } from './separate-services.ts'
 
 type Separation = Awaited<ReturnType<typeof separateServices>>
 
-describe('services with certificates, Redis users and key rings of their own', () => {
+describe('services with separate certificates, Redis users and key rings', () => {
   let separation: Separation
   before(async () => {
     separation = await separateServices()
@@ -29,7 +29,7 @@ describe('services with certificates, Redis users and key rings of their own', (
     settingsOf: (identity) => separation.settingsOf(identity),
   })
 
-  it('sign people in, execute webhooks, hand sessions over and publish events, without a denied Redis command', async () => {
+  it('serve every feature without a denied Redis command', async () => {
     const ann = await stack.register('ann')
     const wrong = await stack.post('/auth/login', { body: { email: ann.email, password: 'not my password' } })
     expect(wrong.status).to.equal(400)
@@ -62,7 +62,7 @@ describe('services with certificates, Redis users and key rings of their own', (
     expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
-  it('are administered with the certificate of admin alone', async () => {
+  it('are administered only with the certificate of admin', async () => {
     const { email } = await stack.register('cleo')
     const deleteAs = (identity: Identity) => {
       const env = { ...stack.network().env, ...separation.tlsOf(identity) }
@@ -75,7 +75,7 @@ describe('services with certificates, Redis users and key rings of their own', (
     expect(await separation.redis.acl('LOG')).to.deep.equal([])
   })
 
-  it('publish events that the platform can read and not write', async () => {
+  it('publish events that the platform can read but not write', async () => {
     const redisUrl = separation.redisUrl('platform')
     const types: string[] = []
     const reading = readEvents({
@@ -90,7 +90,7 @@ describe('services with certificates, Redis users and key rings of their own', (
     ])
   })
 
-  it('are denied the keys, channels and commands of the others', async () => {
+  it('cannot use the keys, channels and commands of each other', async () => {
     const own: Record<string, string[]> = {
       gateway: ['limit:gateway:{a}:b'],
       'auth-service': ['limit:auth:{a}:b', 'password-attempts:{a}', 'events:auth'],
@@ -123,7 +123,7 @@ describe('services with certificates, Redis users and key rings of their own', (
     }
   })
 
-  it('allow each rpc to the identities of the table and to nobody else', async function () {
+  it('allow each rpc only to the identities of the table', async function () {
     this.timeout(60_000)
     const rpcs = servedRpcs()
     const table: Record<string, Record<string, readonly string[]>> = callers

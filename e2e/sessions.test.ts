@@ -27,7 +27,7 @@ describe('sessions', () => {
       body: { session_id_hashes: hashes, ...(password === undefined ? {} : { password }) },
     })
 
-  it('are listed with the calling one marked, and never with a token', async () => {
+  it('are listed with the current one marked and without tokens', async () => {
     const other = await stack.signIn(ann)
     const sessions = await sessionsOf(ann.token)
     expect(sessions).to.have.length(2)
@@ -38,7 +38,7 @@ describe('sessions', () => {
     expect(current.headers.get('cache-control')).to.equal('no-store')
   })
 
-  it('tell the browser that signed in', async () => {
+  it('show the browser that signed in', async () => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0'
     const { email, password } = ann
     const { body } = await stack.post<{ token: string }>('/auth/login', {
@@ -49,7 +49,7 @@ describe('sessions', () => {
     expect(session?.client_info).to.include({ browser: 'Firefox', os: 'Linux' })
   })
 
-  it('are ended one by one and leave the others', async () => {
+  it('can be ended one by one', async () => {
     const other = await stack.signIn(ann)
     const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
     expect((await logOut(ann.token, [hash])).status).to.equal(204)
@@ -57,21 +57,21 @@ describe('sessions', () => {
     expect((await logOut(ann.token, [hash])).status).to.equal(204)
   })
 
-  it('are only ended by their own account', async () => {
+  it('can be ended only by their own account', async () => {
     const bob = await stack.register('bob')
     const [session] = await sessionsOf(bob.token)
     expect((await logOut(ann.token, [session?.id_hash ?? '', 'x'.repeat(43)])).status).to.equal(204)
     expect(await statusOf(bob.token)).to.equal(200)
   })
 
-  it('are ended by logging out, as often as one likes', async () => {
+  it('are ended by logging out, which can be repeated', async () => {
     for (const _ of [1, 2])
       expect((await stack.post('/auth/logout', { token: ann.token })).status).to.equal(204)
     expect(await statusOf(ann.token)).to.equal(401)
     expect((await stack.post('/auth/logout')).status).to.equal(204)
   })
 
-  it('need a fresh proof to end others, and a wrong one changes nothing', async () => {
+  it('require the password to end others, and a wrong one changes nothing', async () => {
     const other = await stack.signIn(ann)
     const hash = (await sessionsOf(other)).find(({ current }) => current)?.id_hash ?? ''
     stack.network().clock.advance(5 * minute + 1_000)
@@ -85,17 +85,17 @@ describe('sessions', () => {
     expect(await statusOf(other)).to.equal(401)
   })
 
-  it('refuse a wrong password even where none was needed', async () => {
+  it('reject a wrong password even if none is required', async () => {
     const wrong = await logOut(ann.token, [], 'not-the-password')
     expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
   })
 
-  it('take at most 100 hashes', async () => {
+  it('accept at most 100 hashes', async () => {
     const { status, body } = await logOut(ann.token, Array(101).fill('x'.repeat(43)))
     expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'session_id_hashes:ARRAY_LENGTH_INVALID'])
   })
 
-  it('end when they were idle for 30 days', async () => {
+  it('expire after 30 idle days', async () => {
     stack.network().clock.advance(30 * day + minute)
     expect(await statusOf(ann.token)).to.equal(401)
   })
@@ -104,7 +104,7 @@ describe('sessions', () => {
 describe('a token', () => {
   const stack = openDevStack()
 
-  it('is refused alike when missing, malformed, unknown, altered or revoked', async () => {
+  it('is rejected alike if missing, malformed, unknown, altered or revoked', async () => {
     const ann = await stack.register('ann')
     const revoked = await stack.signIn(ann)
     await stack.post('/auth/logout', { token: revoked })
@@ -129,7 +129,7 @@ describe('a token', () => {
     expect(answers[0]?.body.code).to.equal('UNAUTHORIZED')
   })
 
-  it('is taken bare and as Bearer, from the header alone', async () => {
+  it('is accepted bare and as Bearer, only from the header', async () => {
     const { token } = await stack.register('ann')
     expect((await stack.get('/users/@me', { token })).status).to.equal(200)
     expect((await stack.get('/users/@me', { token: `Bearer ${token}` })).status).to.equal(200)

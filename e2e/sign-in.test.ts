@@ -13,7 +13,7 @@ describe('signing in', () => {
 
   const login = (email: string, password: string) => stack.post('/auth/login', { body: { email, password } })
 
-  it('gives a new token each time, and the older ones go on', async () => {
+  it('returns a new token each time and keeps older ones valid', async () => {
     const first = await stack.signIn(ann)
     const second = await stack.signIn(ann)
     expect(new Set([ann.token, first, second]).size).to.equal(3)
@@ -22,7 +22,7 @@ describe('signing in', () => {
     }
   })
 
-  it('takes the email in any case, and the domain in any spelling', async () => {
+  it('accepts the email in any case and the domain in any spelling', async () => {
     const zoe = await stack.register('zoe', { email: 'Zoe@M\u00fcnchen.example' })
     for (const [email, { password, user_id }] of [
       [ann.email.toUpperCase(), ann],
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.body]).to.deep.equal([wrong.status, wrong.body])
   })
 
-  it('refuses empty and missing credentials', async () => {
+  it('rejects empty and missing credentials', async () => {
     for (const [body, ...problems] of [
       [{}, 'email:REQUIRED', 'password:REQUIRED'],
       [{ email: '', password: '' }, 'email:EMAIL_LENGTH_INVALID', 'password:PASSWORD_LENGTH_INVALID'],
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await login(ann.email, `${ann.password} `)).status).to.equal(400)
   })
 
-  it('is closed to a disabled account that proved its password, and open again once enabled', async () => {
+  it('rejects a disabled account after its correct password, until it is enabled', async () => {
     const { accounts } = stack.network().clients
     const eve = await stack.register('eve')
     await accounts.disableAccount({ id: eve.user_id })
@@ -81,7 +81,7 @@ describe('signing in', () => {
     expect((await login(eve.email, eve.password)).status).to.equal(200)
   })
 
-  it('ends for good with the account, whose email is free again', async () => {
+  it('rejects a deleted account, whose email can be used again', async () => {
     const dan = await stack.register('dan')
     await stack.network().clients.accounts.deleteAccount({ id: dan.user_id })
     expect((await stack.get('/users/@me', { token: dan.token })).status).to.equal(401)
@@ -90,7 +90,7 @@ describe('signing in', () => {
     expect(again.user_id).to.not.equal(dan.user_id)
   })
 
-  it('joins the guild of a good invite', async () => {
+  it('joins the guild of a valid invite', async () => {
     const place = await stack.locationOf(await stack.register('host'))
     const { guilds } = stack.network().clients
     const invite = {

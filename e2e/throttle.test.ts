@@ -22,7 +22,7 @@ const settings = {
 type Gateway = { url: string; close(): Promise<void> }
 type Try = { address?: string; headers?: Record<string, string>; gateway?: string }
 
-describe('somebody who guesses passwords', () => {
+describe('throttling of wrong passwords', () => {
   const stack = openDevStack({ settings, clock: fakeClock() })
   const gateways: Gateway[] = []
   let addresses = 0
@@ -42,7 +42,7 @@ describe('somebody who guesses passwords', () => {
   const cookieOf = ({ headers }: Answer<unknown>) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const said = ({ status, body }: Answer<Refusal>) => [status, body.code]
 
-  it('is told to wait after five, whatever address and gateway the tries come from', async () => {
+  it('requires a wait after five attempts, from any address and over any gateway', async () => {
     const ann = await newcomer('ann')
     for (let count = 0; count < 5; count++) {
       const gateway = everyGateway()[count % 3] ?? ''
@@ -65,7 +65,7 @@ describe('somebody who guesses passwords', () => {
     expect((await login(ann.email, ann.password)).status).to.equal(200)
   })
 
-  it('learns nothing about who has an account, and closes a password after a hundred tries', async function () {
+  it('does not reveal who has an account, and disables password login after a hundred attempts', async function () {
     this.timeout(30_000)
     const { email, password } = await newcomer('bob')
     const { clock } = stack.network()
@@ -90,7 +90,7 @@ describe('somebody who guesses passwords', () => {
     expect(said(await login(email, password))).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])
   })
 
-  it('does not keep a known device out, by its cookie or its place', async () => {
+  it('does not lock out a known device, by cookie or by address', async () => {
     const home = newAddress()
     const eve = await stack.register('eve', {}, { 'x-forwarded-for': home })
     const first = await login(eve.email, eve.password)
@@ -114,7 +114,7 @@ describe('somebody who guesses passwords', () => {
     }
   })
 
-  it('keeps nobody out who signs in eight times at once', async () => {
+  it('accepts eight correct passwords at once', async () => {
     const { email, password } = await newcomer('kim')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, count) =>
@@ -124,7 +124,7 @@ describe('somebody who guesses passwords', () => {
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(8).fill(200))
   })
 
-  it('does not make a stranger of an owner who changes the password', async () => {
+  it("keeps the owner's device known after a password change", async () => {
     const home = newAddress()
     const fay = await stack.register('fay', {}, { 'x-forwarded-for': home })
     const cookie = cookieOf(await login(fay.email, fay.password, { address: home }))
@@ -142,7 +142,7 @@ describe('somebody who guesses passwords', () => {
     expect((await signIn({ address: home })).status).to.equal(200)
   })
 
-  it('cannot choose the address it is counted under', async () => {
+  it('ignores forged addresses', async () => {
     const address = '203.0.113.50'
     const disguises: Record<string, string>[] = [
       { 'x-forwarded-for': `198.51.100.1, ${address}` },
@@ -170,7 +170,7 @@ describe('somebody who guesses passwords', () => {
     expect((await login('another@gatehouse.test', wrong, { address: '203.0.113.51' })).status).to.equal(400)
   })
 
-  it('shares what it may do with its whole /64', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     for (let count = 0; count < 20; count++) {
       const address = `2001:db8:64:1::${count.toString(16)}`
       expect((await login(`six-${count}@gatehouse.test`, wrong, { address })).status).to.equal(400)
@@ -181,7 +181,7 @@ describe('somebody who guesses passwords', () => {
     expect((await of('2001:db8:64:2::1')).status).to.equal(400)
   })
 
-  it('has five tries of a step-up as well, and the session goes on', async () => {
+  it('allows five attempts at a step-up, and does not end the session', async () => {
     const dan: Person = await newcomer('dan')
     const prove = (password: string) =>
       stack.post('/auth/sessions/logout', {
@@ -195,7 +195,7 @@ describe('somebody who guesses passwords', () => {
     expect((await prove(dan.password)).status).to.equal(204)
   })
 
-  it('registers five times in half an hour', async () => {
+  it('allows five registrations in half an hour', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const register = () =>
       stack.post('/auth/register', { body: { consent: true, date_of_birth: '1990-01-01' }, headers })

@@ -22,7 +22,7 @@ const eventHeaders: Record<string, string> = {
   'error-tracker': 'sentry-hook-resource',
 }
 
-describe('what docs/webhooks.md shows', () => {
+describe('examples of docs/webhooks.md', () => {
   const stack = openDevStack()
   let place: Place
   let webhook: Webhook
@@ -32,7 +32,7 @@ describe('what docs/webhooks.md shows', () => {
     webhook = await stack.webhookIn(place, 'Builds')
   })
 
-  it('has an example of every format', () => {
+  it('cover every format', () => {
     expect(examples.map(({ format }) => format)).to.have.members([
       'code-host',
       'error-tracker',
@@ -41,13 +41,13 @@ describe('what docs/webhooks.md shows', () => {
   })
 
   for (const { format, event, posted, becomes } of examples)
-    it(`is what happens: ${format}`, async () => {
+    it(`work as documented: ${format}`, async () => {
       expect(resultOf(await post(format, event, posted))).to.equal('rendered')
       const [message] = await stack.messagesIn(place)
       expect(withoutChance(message)).to.deep.equal(withoutChance(becomes))
     })
 
-  it('names every result', async () => {
+  it('name every result', async () => {
     const star = { action: 'created', repository: { full_name: 'a/b', html_url: 'https://host.test/a/b' } }
     const ways: Record<string, () => Promise<Answer<unknown>>> = {
       rendered: () => post('code-host', 'star', { ...star, sender: { login: 'ann' } }),

@@ -16,7 +16,7 @@ describe('npm run admin -- webhook preview', () => {
   const stack = openDevStack()
   const folder = temporaryFolder()
 
-  it('shows the message that an execution makes', async () => {
+  it('shows the message that an execution creates', async () => {
     const place = await stack.locationOf(await stack.register('ann'))
     const payload = JSON.parse(await readFile(push, 'utf8'))
     await stack.push(await stack.webhookIn(place), payload)
@@ -29,12 +29,12 @@ describe('npm run admin -- webhook preview', () => {
     expect((await preview('code-host', push)).out.startsWith(shown)).to.equal(true)
   })
 
-  it('says why there would be none', async () => {
+  it('reports why there is no message', async () => {
     const { code, out } = await preview('code-host', await file('{"zen":"x"}'), '--event', 'ping')
     expect([code, out]).to.deep.equal([0, 'ignored:ping\nNothing is shown for ping.\n'])
   })
 
-  it('reads forms, and whatever a sender would call its body', async () => {
+  it('reads forms and other content types', async () => {
     const form = await file(new URLSearchParams({ payload: '{"text":"*a* & b"}' }).toString())
     expect((await preview('chat-compat', form)).out).to.contain('**a** & b')
     const type = ['--content-type', 'application/x-www-form-urlencoded']
@@ -50,7 +50,7 @@ describe('npm run admin -- webhook preview', () => {
     expect(JSON.parse(out).message.content).to.equal('from afar')
   })
 
-  it('names the argument that is wrong', async () => {
+  it('names the invalid argument', async () => {
     const body = await file('{"text":"x"}')
     const wrong: [string[], number, string][] = [
       [['letter', body], 2, "argument 'format'. Allowed choices are code-host, error-tracker, chat-compat."],

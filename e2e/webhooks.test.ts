@@ -24,14 +24,14 @@ describe('a webhook', () => {
     ...fieldsOf(body),
   ]
 
-  it('is made with a token and its maker', async () => {
+  it('is created with a token and its creator', async () => {
     const made = await stack.webhookIn(place, '  Builds  ')
     expect(made).to.include({ ...pick(place), name: 'Builds', avatar: null })
     expect(made.token).to.match(/^ghw_[A-Za-z0-9_-]{43}$/)
     expect(made.user).to.include({ id: ann.user_id })
   })
 
-  it('shows in the audit log of whoever does something to it', async () => {
+  it('adds its changes to the audit log of the person who made them', async () => {
     const { id } = await stack.webhookIn(place)
     await stack.patch(`/webhooks/${id}/settings`, { token: ann.token, body: { deduplicate: false } })
     const acts = async () => {
@@ -50,7 +50,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('is listed page by page when asked to', async () => {
+  it('is listed in pages on request', async () => {
     const made = [await stack.webhookIn(place, 'One'), await stack.webhookIn(place, 'Two')]
     const path = `/channels/${place.channel_id}/webhooks`
     const first = await stack.get<Webhook[]>(`${path}?limit=1`, { token: ann.token })
@@ -73,7 +73,7 @@ describe('a webhook', () => {
     expect(codeOf(await stack.get(path, { token: ann.token }))).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })
 
-  it('is read, renamed and deleted by whoever holds its token, who learns nothing of its maker', async () => {
+  it('is read, renamed and deleted by token, without its creator', async () => {
     const { id, token } = await stack.webhookIn(place)
     const path = `/webhooks/${id}/${token}`
     const read = await stack.get<Webhook>(path)
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(unknown.body).to.deep.equal(wrong.body)
   })
 
-  it('moves within its guild only, and to text channels only', async () => {
+  it('moves only to text channels of its guild', async () => {
     const { id } = await stack.webhookIn(place)
     const beside = await stack.channelIn(place.guild_id, 'beside')
     const elsewhere = await stack.locationOf(ann)
@@ -112,7 +112,7 @@ describe('a webhook', () => {
     expect((await move('not an id')).status).to.equal(400)
   })
 
-  it('needs a name of 1 to 80 characters', async () => {
+  it('requires a name of 1 to 80 characters', async () => {
     const refused = ['', null, '   ', '\u200b\u202e', 'x'.repeat(81), 7, { $ne: null }]
     for (const name of [...refused, undefined]) {
       const { status, body } = await make(place.channel_id, ann.token, { name })
@@ -122,7 +122,7 @@ describe('a webhook', () => {
     expect((await make(place.channel_id, ann.token, { name: '🧑‍🚀'.repeat(20) })).status).to.equal(200)
   })
 
-  it('has no avatar yet, and says so', async () => {
+  it('has a null avatar', async () => {
     const avatar = 'data:image/png;base64,iVBORw0KGgo='
     expect(codeOf(await make(place.channel_id, ann.token, { name: 'Builds', avatar }))).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'avatar:AVATARS_NOT_SUPPORTED'],
@@ -130,7 +130,7 @@ describe('a webhook', () => {
     expect((await make(place.channel_id, ann.token, { name: 'Builds', avatar: null })).status).to.equal(200)
   })
 
-  it('is one of at most 15 in a channel, and room is made by deleting or moving one', async () => {
+  it('is one of at most 15 in a channel, until one is deleted or moved', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => make(place.channel_id, ann.token)))
     expect(answers.filter(({ status }) => status === 200)).to.have.length(15)
     const full = await make(place.channel_id, ann.token)
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('is managed by those who may, in the channel they may', async () => {
+  it('is managed by members with the permission in its channel', async () => {
     const { id } = await stack.webhookIn(place)
     const [manager, viewer, stranger] = [
       await stack.register('max'),
@@ -187,7 +187,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('goes with its guild', async () => {
+  it('is deleted with its guild', async () => {
     const webhook = await stack.webhookIn(place)
     await stack.network().clients.guilds.deleteGuild({ id: place.guild_id })
     expect(codeOf(await stack.get(`/webhooks/${webhook.id}/${webhook.token}`))).to.deep.equal([
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('outlives its maker, of whom only a placeholder is shown', async () => {
+  it('outlives its creator, who is shown as a placeholder', async () => {
     const maker = await stack.register('max')
     await stack.join(place, maker, permission.MANAGE_WEBHOOKS)
     const { body } = await make(place.channel_id, maker.token)

@@ -23,7 +23,7 @@ const json = { 'content-type': 'application/json' }
 /** Bodies in words, for the message of a failure. */
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
 
-describe('the whole surface', () => {
+describe('every route', () => {
   const stack = openDevStack({
     settings: { GATEHOUSE_ARGON2_MEMORY_KIB: '7168', GATEHOUSE_ARGON2_PASSES: '1' },
   })
@@ -64,7 +64,7 @@ describe('the whole surface', () => {
         return answer
       }
 
-      it('has one path, to the letter', async () => {
+      it('accepts only its exact path', async () => {
         const [, first = ''] = path.split('/')
         const others = [
           ...[`${path}/`, `/${path}`, `/.${path}`, `/v2${path}`, path.replace('/', '/%252e/')],
@@ -81,7 +81,7 @@ describe('the whole surface', () => {
           expect((await ask({ path: other })).status, other).to.be.within(400, 499)
       })
 
-      it('has the methods of its path and no others', async () => {
+      it('accepts only the methods of its path', async () => {
         for (const other of everyMethod.filter((each) => !methods.includes(each))) {
           const { status, headers } = await ask({ method: other, body: undefined })
           const allowed = headers.get('allow')?.split(', ')
@@ -92,7 +92,7 @@ describe('the whole surface', () => {
         expect([head.status, head.text]).to.deep.equal([(await ask()).status, ''])
       })
 
-      it('takes at most 100 ms more processor time for a header of 100 KB', async () => {
+      it('needs at most 100 ms more processor time for a header of 100 KB', async () => {
         const limitMs = 100 + (await shortestCpuMs(0, ask))
         for (const name of readHeaders) {
           for (const [what, value] of Object.entries(longHeaderValues)) {
@@ -102,7 +102,7 @@ describe('the whole surface', () => {
         }
       }).timeout(20_000)
 
-      it('is no way into objects by its query', async () => {
+      it('accepts no objects in its query', async () => {
         for (const name of [
           '__proto__',
           'constructor',
@@ -116,7 +116,7 @@ describe('the whole surface', () => {
       })
 
       for (const name of queryNames) {
-        it(`refuses what is no ${name}, and two of them`, async () => {
+        it(`rejects an invalid or repeated ${name}`, async () => {
           for (const query of [
             `${name}=$ne`,
             `${name}=%7B%22$ne%22:null%7D`,
@@ -131,7 +131,7 @@ describe('the whole surface', () => {
       }
 
       for (const name of idNames) {
-        it(`refuses what is no ${name}`, async () => {
+        it(`rejects an invalid ${name}`, async () => {
           for (const id of oddIds) {
             const answer = await ask({ path: filled(route.path, { ...visitor.params, [name]: id }) })
             expect(answer.status, id).to.equal(400)
@@ -139,7 +139,7 @@ describe('the whole surface', () => {
           }
         })
 
-        it(`shows a stranger nothing, whatever ${name} they try`, async () => {
+        it(`shows a stranger nothing for any ${name}`, async () => {
           const own = BigInt(visitor.params[name] ?? 1)
           const headers = route.access === 'account' ? { authorization: visitor.stranger.token } : {}
           const params = { ...visitor.params, token: 'ghw_somebody_elses' }
@@ -156,7 +156,7 @@ describe('the whole surface', () => {
       }
 
       if (route.access === 'account') {
-        it('answers whoever is not signed in with the same bytes, and reads a token from its header alone', async () => {
+        it('gives everybody without a valid token the same answer, and reads tokens only from the header', async () => {
           const { token } = visitor.person
           const bad = [
             '',
@@ -189,7 +189,7 @@ describe('the whole surface', () => {
       if (!promisedBody) return
       const { fields } = promisedBody
 
-      it('refuses what is no JSON, and what hides keys', async () => {
+      it('rejects malformed JSON and duplicate or reserved keys', async () => {
         for (const [what, body] of Object.entries(oddJson)) {
           const answer = await ask({ body })
           if (route.foreignBody) continue
@@ -199,7 +199,7 @@ describe('the whole surface', () => {
         }
       })
 
-      it('refuses a body that is no object', async () => {
+      it('rejects a body that is not an object', async () => {
         for (const value of [[], 'text', 7, null, true]) {
           const answer = await ask({ json: value })
           expect(answer.status, shown(value)).to.equal(400)
@@ -210,7 +210,7 @@ describe('the whole surface', () => {
       // Other products send what they like; what becomes of it is told by the stories of their formats.
       if (route.foreignBody) return
 
-      it('reads application/json alone', async () => {
+      it('accepts only application/json', async () => {
         for (const headers of oddTypes) {
           const answer = await ask({ headers })
           const got = [answer.status, refusalIn(answer).code]
@@ -218,7 +218,7 @@ describe('the whole surface', () => {
         }
       })
 
-      it('refuses every value of another type, under its path', async () => {
+      it('rejects every value of another type, with its path', async () => {
         for (const { path: field, types } of fields) {
           for (const value of valuesBeyond(types)) {
             const answer = await ask({ json: replaced(sample, field, value) })
@@ -229,7 +229,7 @@ describe('the whole surface', () => {
         }
       })
 
-      it('names all that is wrong at once', async () => {
+      it('reports all invalid fields at once', async () => {
         const names = fields.flatMap(({ path: [name], types }) => {
           return name !== undefined && !types.has('object') ? [name] : []
         })
@@ -239,7 +239,7 @@ describe('the whole surface', () => {
         )
       })
 
-      it('takes no word for who somebody is', async () => {
+      it('ignores claims about the caller', async () => {
         const { accounts } = stack.network().clients
         const of = async () => (await accounts.getAccount({ id: visitor.person.user_id })).account
         const before = await of()
@@ -253,7 +253,7 @@ describe('the whole surface', () => {
         if (status !== 401) expect(body).to.include({ flags: 0, verified: false, mfa_enabled: false })
       })
 
-      it('takes an empty body for an empty object, whatever its type', async () => {
+      it('treats an empty body as an empty object, for any content type', async () => {
         const answer = await ask({ body: '', headers: { 'content-type': 'text/odd' } })
         if (answer.status >= 300) expect(refusalIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
       })

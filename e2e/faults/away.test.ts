@@ -23,11 +23,11 @@ const answeredWithinMs: Record<Endpoint, number> = {
   execute: 10_000,
 }
 
-describe('a part of the stack that is away', () => {
+describe('when a part of the stack is unavailable', () => {
   const stack = openFaultStack()
 
   for (const [part, endpoints] of Object.entries(neededFor)) {
-    it(`is missed where it is needed only, and comes back: ${part}`, async function () {
+    it(`fails only what needs it, and recovers: ${part}`, async function () {
       this.timeout(60_000)
       await stack.stack().kill(part)
       await assertClosed(endpoints)
@@ -37,7 +37,7 @@ describe('a part of the stack that is away', () => {
   }
 
   for (const [store, endpoints] of Object.entries(neededStores)) {
-    it(`may be gone for ten seconds and ends no process: ${store}`, async function () {
+    it(`survives ten seconds without a store, with every process alive: ${store}`, async function () {
       this.timeout(60_000)
       const before = stack.stack().pids()
       await stack.stack().kill(store)
@@ -56,13 +56,13 @@ describe('a part of the stack that is away', () => {
     })
   }
 
-  it('may hang instead of dying', async function () {
+  it('survives a store that hangs', async function () {
     this.timeout(60_000)
     await assertRefusedWhileHanging(neededFor)
     await assertRefusedWhileHanging(neededStores)
   })
 
-  it('keeps back no execution: what Redis missed is published when it returns', async function () {
+  it('publishes executions that Redis missed when it returns', async function () {
     this.timeout(60_000)
     await stack.stack().kill('redis')
     const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)

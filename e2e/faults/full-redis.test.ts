@@ -11,7 +11,7 @@ type Network = Awaited<ReturnType<typeof startNetwork>>
 const maxMemory = 4 * 1024 * 1024
 const person = { email: 'ann@gatehouse.test', password: 'violet-anchor-1' }
 
-describe('a Redis that is full', () => {
+describe('when Redis is full', () => {
   const nodes = redisNodes()
   let node: Awaited<ReturnType<typeof nodes.start>>
   let network: Network
@@ -35,7 +35,7 @@ describe('a Redis that is full', () => {
     ...[method, path, call]: [string, string, Parameters<typeof rest>[3]]
   ) => rest<Body>(network.urls.gateway, method, path, call)
 
-  it('is 503 with Retry-After on account routes, and serves again once there is memory', async () => {
+  it('answers 503 with Retry-After on account routes until there is memory again', async () => {
     // Below what is in use, every write is refused: filled up key by key, room for a small one may be left.
     await node.ask.config('SET', 'maxmemory', '1')
 
@@ -55,7 +55,7 @@ describe('a Redis that is full', () => {
     expect((await ask('POST', '/auth/login', { body: person })).status).to.equal(200)
   })
 
-  it('is SERVICE_UNAVAILABLE from every service, whether or not a gateway has limits to count', async () => {
+  it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {
     const auth = connect(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
     await node.ask.config('SET', 'maxmemory', '1')

@@ -8,10 +8,10 @@ const replicas = { 'webhook-service': 2 }
 const storing = ['webhook-service', 'webhook-service-2', 'redis', 'mongodb']
 const lanes = 4
 
-describe('executions while processes are killed', () => {
+describe('executing webhooks while processes are killed', () => {
   const stack = openFaultStack({ replicas })
 
-  it('are readable exactly once and published at least once when they were answered', async function () {
+  it('stores every answered execution exactly once and publishes it at least once', async function () {
     this.timeout(120_000)
     const sender = startSender()
     for (const victim of victims) {

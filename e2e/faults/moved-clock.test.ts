@@ -49,18 +49,18 @@ describe('the test clock of a stack with mutual TLS', function () {
     return processes.map(({ now }) => Math.round((Date.parse(now) - Date.now()) / hour))
   }
 
-  it('serves the seed, so each process accepts the certificates of the others', async () => {
+  it('seeds the stack, so each process accepts the certificates of the others', async () => {
     const { gateway, grpc } = stack
     const tls = readTlsOf('admin', env)
     const { accounts } = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls })
     expect(accounts).to.have.length(2)
   })
 
-  it('is moved in every process', async () => {
+  it('advances in every process', async () => {
     expect(await clock('advance', '2h')).to.deep.equal([2, 2, 2, 2])
   })
 
-  it('is taken over by a process that restarts', async () => {
+  it('is the same in a process that restarts', async () => {
     for (const service of services) {
       await stack.kill(service)
       await stack.restart(service)
@@ -68,7 +68,7 @@ describe('the test clock of a stack with mutual TLS', function () {
     expect(await clock('now')).to.deep.equal([2, 2, 2, 2])
   })
 
-  it('starts no stack whose services would share one certificate', async () => {
+  it('rejects a stack whose services would share one certificate', async () => {
     const shared = { ...env, GATEHOUSE_TLS_CERT: join(folder, 'gateway', 'cert.pem') }
     const starting = startProcesses({ folder: join(folder, 'shared'), env: shared })
     const message = await starting.then(

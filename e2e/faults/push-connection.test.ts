@@ -17,7 +17,7 @@ const redisUrl = () => process.env.GATEHOUSE_TEST_REDIS_URL ?? ''
 /** A session-service, with doors before and behind it that can be cut or hang. */
 type Replica = SessionReplica & { toRedis: TcpProxy; fromGateways: TcpProxy }
 
-describe('a revocation over three gateways and two session-services whose push is hurt, under load', () => {
+describe('a revocation over three gateways and two session-services with broken connections, under load', () => {
   const opened = new AsyncDisposableStack()
   const replicas: Replica[] = []
   let gateways: string[]
@@ -103,7 +103,7 @@ describe('a revocation over three gateways and two session-services whose push i
       ),
     )
 
-  it('is seen by all of them, normally within 50 ms', async function () {
+  it('reaches all gateways, normally within 50 ms', async function () {
     this.timeout(10_000)
     const times = []
     for (let round = 0; round < 20; round += 1) times.push(await slowestRefusal(await knownEverywhere()))
@@ -118,7 +118,7 @@ describe('a revocation over three gateways and two session-services whose push i
   const hurts = { cut: 'is cut', freeze: 'hangs' } as const
   for (const [which, { proxies, word }] of Object.entries(ways)) {
     for (const how of ['cut', 'freeze'] as const) {
-      it(`is seen within a second, and nobody else is refused, when the way ${which} ${hurts[how]}`, async function () {
+      it(`reaches all gateways within a second and affects no other session when the connection ${which} ${hurts[how]}`, async function () {
         this.timeout(10_000)
         await areWhole()
         const tokens = await Promise.all(Array.from({ length: 8 }, knownEverywhere))

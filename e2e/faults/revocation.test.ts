@@ -40,14 +40,14 @@ describe('a revocation over three gateways and two session-services', () => {
     }
   }
 
-  it('is seen by all of them within a second, under load', async function () {
+  it('reaches all gateways within a second under load', async function () {
     this.timeout(60_000)
     const load = startLoad(stack.stack().gateways, await signIn())
     await assertRevokedEverywhere(12)
     expect(await load.stop()).to.be.above(100)
   })
 
-  it('is seen by all of them when one session-service is gone', async function () {
+  it('reaches all gateways when one session-service is gone', async function () {
     this.timeout(60_000)
     await stack.stack().kill('session-service-2')
     await assertRevokedEverywhere(3)
@@ -55,7 +55,7 @@ describe('a revocation over three gateways and two session-services', () => {
     expect(await stack.recovered()).to.equal(true)
   })
 
-  it('is seen by all of them after a new password, a closing and a deletion', async function () {
+  it('reaches all gateways after a password change, a closing and a deletion', async function () {
     this.timeout(60_000)
     const { gateway, gateways } = stack.stack()
     const credentials = { email: 'leaving@gatehouse.test', password: 'violet-anchor-17' }

@@ -11,7 +11,7 @@ type Request = () => Promise<number>
 const lanes = 16
 const kills = 4
 
-describe('stores that are killed', () => {
+describe('when a store is killed', () => {
   const stack = openFaultStack()
 
   const ask = async (method: string, path: string, call: Parameters<typeof rest>[3] = {}) => {
@@ -45,7 +45,7 @@ describe('stores that are killed', () => {
     return tokens.filter((token) => !hashes.has(hashOf(token))).length
   }
 
-  it('lose no audit record of a logout that was answered while MongoDB was down', async function () {
+  it('keeps the audit record of a logout that was answered while MongoDB was down', async function () {
     this.timeout(90_000)
     const tokens = await Promise.all(Array.from({ length: 5 }, login))
     await stack.stack().kill('mongodb')
@@ -60,7 +60,7 @@ describe('stores that are killed', () => {
   })
 
   for (const store of ['mongodb', 'redis']) {
-    it(`are answered with 503 or 504 and lose no record of a sign-in: ${store}`, async function () {
+    it(`answers 503 or 504 and keeps every record of a sign-in: ${store}`, async function () {
       this.timeout(150_000)
       const statuses = new Map<string, number>()
       const signedIn: string[] = []

@@ -5,7 +5,7 @@ import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-prox
 import { expect } from 'chai'
 import { type SessionReplica, startSessionReplica } from './session-services.ts'
 
-describe('the example of an internal caller', () => {
+describe('dev/examples/watch-sessions.ts', () => {
   let endpoint: TcpProxy
   let one: SessionReplica
   let two: SessionReplica
@@ -20,7 +20,7 @@ describe('the example of an internal caller', () => {
     await endpoint.close()
   })
 
-  it('forgets a session within a second of its end at another replica, also when its push is cut', async () => {
+  it('evicts a session within a second after another replica ended it, also if its stream is cut', async () => {
     const caller = sessionCache(one.grpcAddress)
     expect(await until(() => caller.isTrusted(), { timeoutMs: 3000 })).to.equal(true)
     const [ann, bob] = [await two.signIn(), await two.signIn()]

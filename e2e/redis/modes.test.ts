@@ -33,11 +33,11 @@ async function isServed(replica: SessionReplica): Promise<boolean> {
   return tries.every(({ status }) => status === 'fulfilled')
 }
 
-describe('sessions in one Redis', () => {
+describe('sessions in a single Redis', () => {
   const alone = () => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '' })
   sessionStoreSuite(alone)
 
-  it('are refused when they have to reach a replica and there is none, and verification goes on', async () => {
+  it('rejects new sessions without the required replica, and still verifies sessions', async () => {
     const [strict, lenient] = [
       await startSessionReplica(alone(), { GATEHOUSE_REDIS_WAIT_REPLICAS: '1' }),
       await startSessionReplica(alone()),
@@ -63,7 +63,7 @@ describe('sessions in a Redis with TLS and passwords', () => {
 
   sessionStoreSuite(() => server)
 
-  it('are out of reach without the authority, the certificate or the password', async () => {
+  it('does not connect without the CA, the certificate or the password', async () => {
     const { GATEHOUSE_REDIS_CA: _ca, ...noCa } = server.env
     const { GATEHOUSE_REDIS_CERT: _cert, GATEHOUSE_REDIS_KEY: _key, ...noCert } = server.env
     const wrong = [
@@ -91,7 +91,7 @@ describe('sessions behind Sentinels', () => {
 
   sessionStoreSuite(() => sentinels)
 
-  it('are neither lost nor brought back when the master dies in the middle of traffic', async function () {
+  it('loses no session and restores no ended one when the master dies under load', async function () {
     this.timeout(30_000)
     await surviveLoss(sentinels, '2', () => sentinels.master.process.kill())
   })
@@ -109,7 +109,7 @@ describe('sessions in a Cluster', () => {
   handoffSuite(() => cluster)
   revocationSuite(() => cluster)
 
-  it('are neither lost nor brought back when a master dies in the middle of traffic', async function () {
+  it('loses no session and restores no ended one when a master dies under load', async function () {
     this.timeout(30_000)
     await surviveLoss(cluster, '1', async () => cluster.masters[0]?.process.kill())
   })
