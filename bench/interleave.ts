@@ -29,7 +29,7 @@ export async function interleave<K extends string>(
     }
   }
   const medians = named.map(([name]) => [name, medianOf(taken.get(name) ?? [])])
-  // Made name by name from the same contenders the type is derived from.
+  // Built from the same contenders as the type.
   return Object.fromEntries(medians) as Record<K, Measured>
 }
 

@@ -8,7 +8,7 @@ const { url, body, bytesPerSecond }: { url: string; body: Uint8Array<ArrayBuffer
   workerData
 const chunkBytes = 64 * 1024
 
-// A sender is another machine: here it must not take the processor from what is measured.
+// In production the sender is another machine, so here it must not take processor time from the stack.
 lowerThreadPriority()
 
 let isStopped = false

@@ -7,7 +7,7 @@ const tickUs = 10_000
 export function processorTimeUs(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program stands in parentheses and may hold anything; the fields after it are numbered from 3.
+    // The program's name is in parentheses and may contain anything; the fields after it start at 3.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) * tickUs
   } catch {

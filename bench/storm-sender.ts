@@ -6,7 +6,7 @@ import type { StormPlan, StormSeen } from './storm.ts'
 /** Sends sign-ins at a fixed pace, whether or not the ones before were answered, and tells what became of them. */
 const { url, bodies, addresses, perSecond, seconds, maxAtOnce }: StormPlan = workerData
 
-// Its pace has to hold while the processors are taken: a sender that gives way to all others sends in bursts.
+// No lower priority here: the rate must hold while the cores are busy, or requests are sent in bursts.
 
 const agent = new Agent({ keepAlive: true, maxSockets: maxAtOnce })
 const seen: StormSeen = { sent: 0, held: 0, accepted: 0, shed: 0, others: {}, shedMs: [], acceptedMs: [] }
@@ -25,7 +25,7 @@ await new Promise<void>((resolve) => {
     resolve()
   }, 5)
 })
-// What is still on its way when the storm is over counts neither way.
+// Requests still in flight at the end are not counted.
 parentPort?.postMessage({ ...seen })
 agent.destroy()
 

@@ -33,7 +33,7 @@ describe('the account lifecycle', () => {
     const answer = await stack.patch('/users/@me', { token, body })
     return [answer.status, answer.body.code, ...fieldsOf(answer.body).toSorted()]
   }
-  /** Lets time pass for every service, and what is due then happen. */
+  /** Advances the clock of every service and runs what is due. */
   const pass = async (milliseconds: number) => {
     const clock = connect(ClockService, stack.network().env.GATEHOUSE_AUTH_ADDR)
     await clock.advance({ milliseconds: String(milliseconds) })

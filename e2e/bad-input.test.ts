@@ -5,7 +5,7 @@ import { openDevStack, type Person, type Place, type Webhook } from './dev-stack
 
 const json = { 'content-type': 'application/json' }
 
-/** What is odd in one place; what is odd everywhere is in whole-surface.test.ts. */
+/** Input that is bad for one route; whole-surface.test.ts has what is bad for every route. */
 describe('bad input', () => {
   const stack = openDevStack()
   let ann: Person
@@ -91,7 +91,7 @@ describe('bad input', () => {
     expect(JSON.stringify(odd.body)).to.not.contain('node_modules')
   })
 
-  /** Says these lines to the gateway and answers all it says. */
+  /** Sends these lines to the gateway over TCP and returns its answer. */
   async function raw(...lines: string[]): Promise<string> {
     const { hostname, port } = new URL(stack.network().urls.gateway)
     const socket = connect(Number(port), hostname)

@@ -2,9 +2,9 @@ import { type Answer, type Call, rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { type Network, type NetworkOptions, startNetwork } from './network.ts'
 
-/** A person with an account, signed in. */
+/** An account with a session. */
 export type Person = { email: string; password: string; user_id: string; token: string }
-/** A channel somebody owns. */
+/** A channel and the owner of its guild. */
 export type Place = { guild_id: string; channel_id: string; owner: Person }
 export type Webhook = {
   id: string
@@ -26,7 +26,7 @@ export type Message = {
   timestamp: string
   source: { format: string; event: string; action: string | null; sender_delivery_id: string | null } | null
 }
-/** What a refused request is told. */
+/** The body of an error response. */
 export type Refusal = {
   code: string
   message: string
@@ -36,7 +36,7 @@ export type Refusal = {
 
 export type DevStack = ReturnType<typeof openDevStack>
 
-/** A network of its own for the stories of one file, and short ways to live in it. */
+/** All services for the tests of one file, and short forms of common requests. */
 export function openDevStack(options: NetworkOptions = {}) {
   let network: Network
   let people = 0
@@ -61,7 +61,7 @@ export function openDevStack(options: NetworkOptions = {}) {
     patch: ask('PATCH'),
     del: ask('DELETE'),
 
-    /** Somebody new, signed in; every call makes another account. */
+    /** Registers another account with each call. */
     async register(
       name: string,
       fields: Record<string, unknown> = {},
@@ -76,12 +76,12 @@ export function openDevStack(options: NetworkOptions = {}) {
       return { ...credentials, ...signedIn }
     },
 
-    /** Another session of the same person. */
+    /** Creates another session of the same account; returns its token. */
     async signIn({ email, password }: Person): Promise<string> {
       return (await given<{ token: string }>('POST', '/auth/login', { body: { email, password } })).token
     },
 
-    /** A guild of this person with one text channel. */
+    /** Creates a guild of this person with one text channel. */
     async locationOf(owner: Person): Promise<Place> {
       const { guilds } = network.clients
       const { guild } = await guilds.putGuild({ guild: { id: '', name: 'Home', ownerId: owner.user_id } })
@@ -111,22 +111,22 @@ export function openDevStack(options: NetworkOptions = {}) {
       await network.clients.guilds.putMember({ member })
     },
 
-    /** A new webhook there, made by the owner. */
+    /** Creates a webhook as the owner. */
     webhookIn: ({ channel_id, owner }: Place, name = 'Code host'): Promise<Webhook> =>
       given('POST', `/channels/${channel_id}/webhooks`, { token: owner.token, body: { name } }),
 
-    /** What the owner reads, newest first. */
+    /** Lists messages as the owner, newest first. */
     messagesIn: ({ channel_id, owner }: Place, query = ''): Promise<Message[]> =>
       given('GET', `/channels/${channel_id}/messages${query}`, { token: owner.token }),
 
-    /** Posts what a code host sends. */
+    /** Posts an event of a code host. */
     push: <Body = Refusal>({ id, token }: Webhook, body: unknown, event = 'push', more: PushOptions = {}) =>
       stack.post<Body>(`/webhooks/${id}/${token}/code-host${more.query ?? ''}`, {
         body,
         headers: { 'x-github-event': event, ...more.headers },
       }),
 
-    /** Posts what a sender of the chat format sends; the answer is plain text. */
+    /** Posts a chat-compat payload; the answer is plain text. */
     chat: ({ id, token }: Webhook, body: unknown, headers: Record<string, string> = {}) =>
       stack.post<string>(`/webhooks/${id}/${token}/chat-compat`, { body, headers }),
   }
@@ -135,12 +135,11 @@ export function openDevStack(options: NetworkOptions = {}) {
 
 type PushOptions = { query?: string; headers?: Record<string, string> }
 
-/** `path:CODE` of every field a refusal names. */
+/** `path:CODE` of every invalid field. */
 export function fieldsOf({ errors = [] }: Refusal): string[] {
   return errors.map(({ path, code }) => `${path}:${code}`)
 }
 
-/** The words of X-Webhook-Result. */
 export function resultOf({ headers }: Answer<unknown>): string | null {
   return headers.get('x-webhook-result')
 }

@@ -20,14 +20,14 @@ describe('the handoff page in two browser windows', function () {
       console.log('      skipped: Chromium is not installed')
       this.skip()
     }
-    // Chromium's own sandbox does not start for root in containers; it opens our own page alone.
+    // Chromium's own sandbox does not start for root in containers; it opens only our own page.
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
     ann = await stack.register('ann')
   })
   afterEach(() => Promise.all(contexts.splice(0).map((context) => context.close())))
   after(() => browser?.close())
 
-  /** A window with cookies of its own. Fails the test when its page has an error, or reaches for anything but the gateway. */
+  /** A window with cookies of its own. Fails the test if its page has an error or requests anything but the gateway. */
   async function openWindow(link = '/handoff', userAgent?: string): Promise<Page> {
     const context = await browser.newContext(userAgent === undefined ? {} : { userAgent })
     contexts.push(context)
@@ -46,7 +46,7 @@ describe('the handoff page in two browser windows', function () {
     await page.waitForSelector('#sign-in', { state: 'hidden' })
   }
 
-  /** What somebody who points a camera at the window reads. */
+  /** The content of the QR code in the window. */
   async function scan(page: Page): Promise<string> {
     await page.waitForSelector('#qr[src]')
     const image = await page.evaluate(pixelsOfQr)
@@ -126,7 +126,7 @@ describe('the handoff page in two browser windows', function () {
   })
 })
 
-/** Runs in the page: draws the picture of the code and answers its pixels. A text, since this program knows no browser. */
+/** Runs in the page: draws the QR code and returns its pixels. A string, since this package has no DOM types. */
 const pixelsOfQr = `(async () => {
   const picture = document.getElementById('qr')
   await picture.decode()

@@ -9,11 +9,11 @@ type Info = { status: string; created_at: string; expires_at: string; client_inf
 
 const phoneAgent = 'Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0'
 
-/** What devices do with codes; a receiver is a device of another agent that keeps its secret. */
+/** The receiver is a device with another user agent that keeps its secret. */
 function devices(stack: DevStack) {
   const agent = (name: string) => ({ 'user-agent': name })
   return {
-    /** A device without a session begins; the giver is somebody else. */
+    /** A device without a session starts; another account completes. */
     async receive(name = phoneAgent) {
       const { body, headers } = await stack.post<Begun>('/auth/handoff/initiate', { headers: agent(name) })
       return { ...body, secret: headers.get('x-handoff-secret') ?? '' }
@@ -218,7 +218,7 @@ describe('guessing handoff codes', () => {
       stack.network().clock.advance(30)
       polls.push((await stack.get('/auth/handoff/ZZZZ-ZZZZ/status', { headers })).status)
     }
-    // A place is free again every second, and some pass meanwhile.
+    // One request is allowed again each second, and some seconds pass meanwhile.
     expect(polls.indexOf(429)).to.be.within(60, 68)
   })
 

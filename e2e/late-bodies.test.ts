@@ -24,7 +24,7 @@ describe('a body that arrives late', () => {
     JSON.parse(body).code,
   ]
 
-  /** Changes the caller's account after its session has ended; another session sees what became of it. */
+  /** Changes the caller's account after its session has ended; another session checks the result. */
   async function changeAfterLogout(wait: () => unknown) {
     const witness = await stack.signIn(ann)
     const before = await stack.get('/users/@me', { token: witness })

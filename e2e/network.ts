@@ -124,17 +124,15 @@ export async function startNetwork({
 
   return {
     urls: { gateway: gateway.url },
-    /** Settings with which a script reaches this network. */
     env: { ...addresses, GATEHOUSE_PUBLIC_URL: gateway.url },
     clients,
     clock,
-    /** Another gateway of this network; whoever opens it closes it. */
+    /** Another gateway of this network, which the caller closes. */
     async openGateway() {
       const another = await openGateway()
       await isReady(another)
       return another
     },
-    /** Where the stores keep what this network stored. */
     stores: { accounts, webhooks },
     /** Resolves when every stored message is in the stream. */
     settle: async () => {

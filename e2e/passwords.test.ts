@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { fieldsOf, openDevStack } from './dev-stack.ts'
 
-/** Checks 5 to 9 of passwords, as clients meet them. */
 describe('choosing a password', () => {
   const stack = openDevStack()
   let people = 0

@@ -35,7 +35,7 @@ describe('the location of a client, with a GeoIP database', () => {
     ...(says === undefined ? {} : { 'x-client-location': JSON.stringify(says) }),
   })
 
-  /** What the list shows of a sign-in. */
+  /** The client info of a session in the list. */
   async function listed(headers: Record<string, string>): Promise<Place | null | undefined> {
     const { email, password } = ann
     const { token } = (
@@ -45,7 +45,7 @@ describe('the location of a client, with a GeoIP database', () => {
     return body.find(({ current }) => current)?.client_info?.location
   }
 
-  /** What the giver is shown of a device that claims its code. */
+  /** The client info of the device that claims a code. */
   async function shownToGiver(headers: Record<string, string>): Promise<Place | null | undefined> {
     const { body: begun } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: ann.token })
     await stack.get(`/auth/handoff/${begun.code}/status`, { headers })

@@ -139,7 +139,6 @@ describe('services with separate certificates, Redis users and key rings', () =>
     }
   })
 
-  /** Every rpc of every process, with its address. */
   function servedRpcs() {
     const { GATEHOUSE_AUTH_ADDR, GATEHOUSE_SESSIONS_ADDR, GATEHOUSE_WEBHOOKS_ADDR } = stack.network().env
     const served = [
@@ -158,7 +157,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
     )
   }
 
-  /** Which of these commands Redis denies to a user. */
+  /** The commands that Redis denies to a user. */
   async function denials(user: string, commands: string[][]): Promise<boolean[]> {
     const redis = new Redis(separation.redisUrl(user as Identity), { enableReadyCheck: false })
     try {
@@ -175,7 +174,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
     }
   }
 
-  /** Tells whether a call with an empty message reaches the handler. */
+  /** Whether a call with an empty message reaches the handler. */
   function prober(identity: string | null) {
     const { ca, key, cert } = separation.certificateOf(identity ?? 'nobody')
     const tls = identity === null ? credentials.createSsl(ca) : credentials.createSsl(ca, key, cert)
@@ -192,7 +191,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
           deadline: Date.now() + 3000,
         })
         call.on('error', () => {})
-        // A stream that sends something was allowed; some of them do not end.
+        // A stream that sends something is allowed; some streams do not end.
         call.on('data', () => call.cancel())
         call.end(Buffer.alloc(0))
         const { code, details } = await new Promise<StatusObject>((resolve) => call.on('status', resolve))

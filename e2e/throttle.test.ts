@@ -7,7 +7,7 @@ const second = 1_000
 const minute = 60 * second
 const wrong = 'not-the-password'
 
-/** The limits of the route itself are out of the way, so that what is counted behind it shows. */
+/** The limits of the route itself are raised, so that only the limits behind it reject. */
 const settings = {
   GATEHOUSE_LIMITS_SCALE: '1',
   GATEHOUSE_LIMITS: JSON.stringify({

@@ -5,7 +5,7 @@ import { type Message, openDevStack, type Place, resultOf, type Webhook } from '
 
 const page = readDocs('webhooks.md')
 
-/** What is posted and what it becomes, as the page shows them. */
+/** The payloads and messages in the page. */
 const examples = [
   ...page.matchAll(
     /<!-- post: (\S+) ?(\S*) -->\n```json\n(.*?)\n```\n\n<!-- becomes -->\n```json\n(.*?)\n```/gs,
@@ -79,7 +79,7 @@ describe('examples of docs/webhooks.md', () => {
   }
 })
 
-/** Ids and the time of posting are others each time. */
+/** Ids and the time of posting differ each time. */
 function withoutChance(message: Message | undefined) {
   if (!message) throw new Error('there is no message')
   const { id, channel_id, guild_id, webhook_id, timestamp, author, ...same } = message

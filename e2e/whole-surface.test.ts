@@ -20,7 +20,7 @@ import { filled, settleIn, type Visitor } from './surface/visitor.ts'
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 const json = { 'content-type': 'application/json' }
 
-/** Bodies in words, for the message of a failure. */
+/** Bodies as text, for the message of a failure. */
 const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
 
 describe('every route', () => {
@@ -42,7 +42,7 @@ describe('every route', () => {
       })
       afterEach(() => expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false))
 
-      /** Asks as the visitor unless told otherwise; every answer has to be presentable. */
+      /** Sends as the visitor by default; checks that every answer is presentable. */
       const ask = async (change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> => {
         const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
         const sent: Sent = {
@@ -75,7 +75,7 @@ describe('every route', () => {
           const answer = await ask({ path: other })
           expect([other, answer.status, refusalIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
         }
-        // Elsewhere what is escaped belongs to a parameter, of this path or of another.
+        // An escaped character elsewhere belongs to a parameter, of this path or of another.
         if (route.path.endsWith('}')) return
         for (const other of [`${path}%2F`, `${path}%252F`, `${path}%00`, `${path}%3F`])
           expect((await ask({ path: other })).status, other).to.be.within(400, 499)
@@ -207,7 +207,7 @@ describe('every route', () => {
         }
       })
 
-      // Other products send what they like; what becomes of it is told by the stories of their formats.
+      // Payloads of other products have tests of their own.
       if (route.foreignBody) return
 
       it('accepts only application/json', async () => {
@@ -249,7 +249,7 @@ describe('every route', () => {
           ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
         })
         const { status, body } = await stack.get('/users/@me', { token: visitor.person.token })
-        // Some of these routes end the sessions of who asks.
+        // Some of these routes end the caller's sessions.
         if (status !== 401) expect(body).to.include({ flags: 0, verified: false, mfa_enabled: false })
       })
 

@@ -9,7 +9,6 @@ const statuses: Record<AccountStatus, string> = {
   [AccountStatus.PENDING_DELETION]: 'deleted by its owner',
 }
 
-/** An account as operators see it. */
 export function accountRow(account: AccountRecord): Row {
   return {
     id: account.id,

@@ -18,13 +18,13 @@ type Options = { for?: number }
 type Verb = {
   name: string
   summary: string
-  /** What the example says beside the account. */
+  /** The end of the example. */
   sample?: string
   options?(command: Command): Command
   ask(accounts: Accounts, id: string, options: Options): Answer
 }
 
-/** The commands that name an account and answer with it. */
+/** The commands that take an account and print it. */
 const verbs: readonly Verb[] = [
   { name: 'show', summary: 'Shows one account', ask: (accounts, id) => accounts.getAccount({ id }) },
   {
@@ -97,7 +97,7 @@ function exampleOf(verb: string, more = ''): string {
   return `\nExample:\n  npm run admin -- account ${verb} ann@gatehouse.test${more}`
 }
 
-/** Deleting what is gone is no error, as everywhere in this tool. */
+/** Deleting an unknown record is not an error, as in all commands. */
 async function wasThere(deletion: () => Promise<unknown>): Promise<boolean> {
   try {
     await deletion()

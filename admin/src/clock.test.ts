@@ -16,7 +16,6 @@ describe('npm run admin -- clock', () => {
   const clocks: MovableClock[] = []
   const closers: (() => Promise<void>)[] = []
 
-  /** The address of a process whose clock stands at 2030. */
   async function process(): Promise<string> {
     const clock = movableClock({ now: () => start })
     const server = await serve({

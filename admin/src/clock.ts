@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 
 type Clock = ReturnType<Services['clocks']>[number]
 
-/** `admin clock …`: moves the time of a whole stack that runs with GATEHOUSE_TEST_CLOCK=1 */
+/** `admin clock …`: moves the clock of a stack that runs with GATEHOUSE_TEST_CLOCK=1 */
 export function addClockCommands(program: Command, run: Run): void {
   const clock = program
     .command('clock')
@@ -26,7 +26,7 @@ export function addClockCommands(program: Command, run: Run): void {
     .action(
       run<number>(async ({ clocks }, milliseconds) => {
         const all = movable(clocks())
-        // Moving some and not the others would leave a stack that disagrees with itself, so all have to answer first.
+        // All processes must answer before any clock is moved, so that the clocks stay equal.
         await Promise.all(all.map(show))
         await Promise.all(all.map(({ clock }) => clock.advance({ milliseconds: String(milliseconds) })))
         return Promise.all(all.map(show))

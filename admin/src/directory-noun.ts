@@ -8,28 +8,28 @@ import type { Row } from './row.ts'
 
 export type Directory = Client<typeof GuildsService>
 
-/** One kind of thing in the guild directory, and how its commands reach it. */
+/** One kind of record in the guild directory, and how its commands reach it. */
 export type DirectoryNoun<Item, Key extends string, Within extends string> = {
   name: string
-  /** What the things are, for `--help`. */
+  /** The text of `--help`. */
   summary: string
-  /** Summary, options and action of `put`, which is different for each. */
+  /** Adds description, options and action to `put`. */
   put: (command: Command, run: Run) => Command
-  /** The options that name one thing, with a sample value each. */
+  /** The options that identify one record, with example values. */
   key: Record<Key, string>
-  /** The options that say of what a list is, with a sample value each. */
+  /** The options that filter a list, with example values. */
   within: Record<Within, string>
-  /** True when a list needs none of those options. */
+  /** Whether these options can be omitted. */
   listsAll?: boolean
   get(directory: Directory, key: Record<Key, string>): Promise<Item | undefined>
   list(directory: Directory, within: Record<Within, string>, position: Position): Promise<Item[]>
-  /** What the next page of a list comes after. */
+  /** The cursor of the next page. */
   positionOf(item: Item): string
   delete(directory: Directory, key: Record<Key, string>): Promise<{ deleted: boolean }>
   row(item: Item): Row
 }
 
-/** Adds `put`, `get`, `list` and `delete` of a kind of thing. */
+/** Adds `put`, `get`, `list` and `delete` of a kind of record. */
 export function addDirectoryNoun<Item, Key extends string, Within extends string>(
   program: Command,
   run: Run,
@@ -72,7 +72,7 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
     )
 }
 
-/** What the ids are of by which things are named. */
+/** Help texts of the id options. */
 const meanings: Record<string, string> = {
   id: 'its id',
   guild: 'guild id',

@@ -1,9 +1,8 @@
 const pageSize = 1_000
 
-/** Where a page of a list begins and how long it may be. */
 export type Position = { limit: number; after: string }
 
-/** All records of a paged list: asks for page after page until one is not full. */
+/** All records of a paged list. */
 export async function everyPage<Item>(
   page: (position: Position) => Promise<Item[]>,
   positionOf: (item: Item) => string,

@@ -1,4 +1,4 @@
-/** Something a person can mend: the message alone says what is wrong and what to do next, without a stack. */
+/** An error that the user can fix: the message says what is wrong and what to do; no stack trace is printed. */
 export class ExplainedError extends Error {
   override readonly name = 'ExplainedError'
 }

@@ -3,14 +3,14 @@ import { SettingsError } from '@gatehouse/service-kit/process/settings'
 import { CommanderError } from 'commander'
 import { ExplainedError } from './explained-error.ts'
 
-/** Why a command did not do its work, as `--json` tells it; the codes of the services are those of docs/errors.md. */
+/** An error as `--json` prints it; the codes of the services are those of docs/errors.md. */
 export type Failure = {
   code: string
   message: string
   errors?: { path: string; code: string; message: string }[]
 }
 
-/** Flags that are named otherwise than the field they fill. */
+/** Flags with other names than their fields. */
 const flags: Record<string, string> = {
   owner_id: 'owner',
   expires_at: 'expires-in',
@@ -18,7 +18,7 @@ const flags: Record<string, string> = {
   'x-github-event': 'event',
 }
 
-/** Fields that no flag fills: what is wrong with a payload is wrong with its file, and a password is asked for. */
+/** Fields without a flag. */
 const unflagged: Record<string, string> = {
   root: '<file>',
   payload: '<file>',
@@ -26,7 +26,7 @@ const unflagged: Record<string, string> = {
   password: 'password',
 }
 
-/** Turns what a command threw into its failure; what is no refusal is a bug and thrown on with its stack. */
+/** Converts an expected error; throws any other, which is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommanderError) {
     return { code: 'USAGE', message: `${error.message.replace(/^error: /, '')}. Add --help to see how.` }
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): Failure {
   return { code, message, ...(fields.length > 0 ? { errors: fields } : {}) }
 }
 
-/** The same in one line for people, naming the flags that hold wrong values. */
+/** The same as one line of text, with the names of flags. */
 export function failureLine({ code, message, errors = [] }: Failure): string {
   if (code === 'USAGE' || code === 'FAILED') return message
   const problems = errors.map((problem) => `${flagOf(problem.path)}: ${problem.message}`)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from './repository-root.ts'
 import type { Seed } from './seed.ts'
 
-/** Four curls that work when pasted: register, make a webhook, post a real push, read the message it became. */
+/** Four curl commands: register, create a webhook, post a push, list the messages. */
 export function firstSteps(gateway: string, { accounts: [ann], channel_id, webhook }: Seed): string {
   const push = join(repositoryRoot, 'dev/examples/push.json')
   const asAnn = `-H 'Authorization: ${ann?.token}'`

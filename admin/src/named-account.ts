@@ -8,14 +8,14 @@ import type { Terminal } from './terminal.ts'
 type Accounts = ReturnType<Services['accounts']>
 type Target = {
   accounts: Accounts
-  /** Looks its id up if it is named by its email. Fails with UNKNOWN_USER for an unknown address. */
+  /** Fails with UNKNOWN_USER for an unknown email address. */
   findId: () => Promise<string>
 }
 type Work<Options> = (target: Target, options: Options, terminal: Terminal) => Promise<Result>
 
 export const accountMeaning = 'id or email address'
 
-/** Makes a command take the account it is about, as its argument or as `--id`, and do its work on it. */
+/** Adds the argument `account` and the option `--id`, which is the same, and the action. */
 export function onAccount<Options>(command: Command, run: Run, work: Work<Options>): Command {
   return command
     .argument('[account]', `${accountMeaning}, or use --id`)

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander'
 import { durationMs } from './duration.ts'
 import { permissionBits } from './permissions.ts'
 
-/** Reads an option's text, and turns a refusal into the line commander prints with the option's name. */
+/** Converts a RangeError into the error that commander prints with the option's name. */
 function parser<Value>(read: (text: string) => Value): (text: string) => Value {
   return (text) => {
     try {

@@ -11,7 +11,7 @@ export function permissionBits(text: string): string {
   return String(parts.filter(Boolean).reduce((sum, part) => sum | bitsOf(part), 0n))
 }
 
-/** The names of the bits that are set; a bit without a name is shown as `1 << n`. */
+/** The names of the set bits; `1 << n` for a bit without a name. */
 export function permissionNames(decimal: string): string[] {
   const all = BigInt(decimal)
   const positions = Array.from({ length: all.toString(2).length }, (_, position) => position)

@@ -1,6 +1,6 @@
 import type { Embed } from '@gatehouse/webhook-service/formats/embed'
 
-/** What a preview tells, as `--json` prints it. */
+/** A preview as `--json` prints it. */
 export type Preview = {
   result: string
   detail: string | null
@@ -23,7 +23,7 @@ const squares: Record<string, number> = {
   '⬜': 0xe6e7e8,
 }
 
-/** The same for people: the message as it would look, with a bar before the lines of each card. */
+/** The message as it would look, with a bar before the lines of each embed. */
 export function previewText({ result, detail, message }: Preview): string {
   const parts = [[result, detail].filter(Boolean).join('\n')]
   if (message) {
@@ -80,7 +80,7 @@ function hex(color: number): string {
   return `#${color.toString(16).padStart(6, '0').toUpperCase()}`
 }
 
-/** Squares instead of escape codes: they come through pipes and files as they are. */
+/** Squares instead of escape codes, which pipes and files would contain. */
 function nearestSquare(color: number): string {
   const [[square = ''] = []] = Object.entries(squares).sort(
     ([, one], [, other]) => distance(one, color) - distance(other, color),
@@ -92,7 +92,7 @@ function distance(one: number, other: number): number {
   return [16, 8, 0].reduce((sum, bits) => sum + (((one >> bits) & 0xff) - ((other >> bits) & 0xff)) ** 2, 0)
 }
 
-/** A foreign text must not move the cursor, colour the screen or retitle the window of whoever looks at it. */
+/** Text of others must not move the cursor, colour the screen or change the window title. */
 function withoutControls(text: string): string {
   return text.replace(/(?!\n)\p{Cc}/gu, '\u{fffd}')
 }

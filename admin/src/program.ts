@@ -28,7 +28,7 @@ With --json the last line of standard output is one record, or one array for a l
 output empty, exits with 1 (2 when the command itself is wrong) and says why on standard error: one line, or with
 --json {"code", "message", "errors"?}. "npm run --silent admin -- ..." keeps npm's own lines out.`
 
-/** The whole of `npm run admin`; `run` makes actions of the commands' work, `output` takes the help texts. */
+/** All commands of `npm run admin`; `run` wraps their work into actions, `output` gets the help texts. */
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
     .description(

@@ -3,10 +3,10 @@ import { Writable } from 'node:stream'
 import { ExplainedError } from './explained-error.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A password from whoever sits there, typed twice and not shown, or the first line of what is piped in. */
+/** Reads a password typed twice without echo, or the first line of piped input. */
 export async function readPassword({ stdin = process.stdin, err }: Terminal): Promise<string> {
   const isTyped = stdin.isTTY === true
-  // What is typed is echoed to nowhere.
+  // Typed characters are not echoed.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const reader = createInterface({ input: stdin, output: nowhere, terminal: isTyped })
   const lines = reader[Symbol.asyncIterator]()
@@ -22,7 +22,7 @@ export async function readPassword({ stdin = process.stdin, err }: Terminal): Pr
     if (isTyped && (await ask('Again: ')) !== password) {
       throw new ExplainedError('The two passwords are not the same.')
     }
-    // What could not be decoded became this character: nobody would get in with it.
+    // Bytes that are not UTF-8 were replaced by this character, so nobody could sign in with the password.
     if (password.includes('\ufffd')) throw new ExplainedError('The password is not UTF-8.')
     return password
   } finally {

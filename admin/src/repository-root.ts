@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The root of this clone, the same whether the sources or the emitted files ask. */
+/** The root of this clone, from the sources and from emitted files. */
 export const repositoryRoot = rootAbove(import.meta.dirname)
 
 function rootAbove(folder: string): string {

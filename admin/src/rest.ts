@@ -1,16 +1,16 @@
 import { ExplainedError } from './explained-error.ts'
 
-/** What a door answered, with its JSON read; `body` is undefined when there was none. */
+/** A response with its JSON parsed. */
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
-/** `token` is sent as Authorization; `body` as JSON unless it is text or bytes already. */
+/** `token` is sent as Authorization; `body` as JSON unless it is a string or bytes. */
 export type Call = {
   token?: string
   body?: unknown
   headers?: Record<string, string>
 }
 
-/** Asks a gateway over HTTP. The caller names the shape it expects, and checks the status before it relies on it. */
+/** Sends a request to a gateway. The caller checks the status before it relies on the type of the body. */
 export async function rest<Body = unknown>(
   gateway: string,
   method: string,
@@ -18,7 +18,7 @@ export async function rest<Body = unknown>(
   { token, body, headers = {} }: Call = {},
 ): Promise<Answer<Body>> {
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array
-  // Not resolved against the gateway: an odd path has to arrive as it is.
+  // Not resolved as a URL: tests send paths that must arrive unchanged.
   const response = await fetch(`${gateway.replace(/\/+$/, '')}${path}`, {
     method,
     headers: {
@@ -30,7 +30,7 @@ export async function rest<Body = unknown>(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json')
-  // The shape is the caller's claim, as documented above.
+  // The caller claims the type, see above.
   return {
     status: response.status,
     headers: response.headers,
@@ -38,7 +38,7 @@ export async function rest<Body = unknown>(
   }
 }
 
-/** The body of a successful answer; throws what was asked and what came instead. */
+/** The body of a 2xx response; throws an error with request and response otherwise. */
 export async function restBody<Body>(
   gateway: string,
   method: string,

@@ -1,29 +1,27 @@
 import Table from 'cli-table3'
 
-/** Colours would be in the way where the output is read by a script. */
+/** No colours: scripts read this output. */
 const plain = { head: [], border: [] }
 
-/** What a command tells: one flat record, as it stands in JSON. */
+/** One flat record, as printed in JSON. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
-/** What a command tells in words of its own; with `isRefusal` some of what was asked was refused, and it exits with 1. */
+/** A result with a text of its own; with `isRefusal` the command exits with 1. */
 export type Report = { json: object; text: string; isRefusal?: boolean }
 
-/** What comes out of a command. */
 export type Result = Row | Row[] | Report
 
-/** One line of JSON: a record, or an array of them. */
 export function asJson(result: Result): string {
   return JSON.stringify(isReport(result) ? result.json : result)
 }
 
-/** The same for people: a record as name and value, a list as a table with a line for each. */
+/** A record as a table of names and values, a list as a table with one row each. */
 export function asText(result: Result): string {
   if (isReport(result)) return result.text
   return Array.isArray(result) ? listTable(result) : recordTable(result)
 }
 
-/** Whether a command that did its work has to exit with 1 all the same. */
+/** Whether the command has to exit with 1. */
 export function isRefusal(result: Result): boolean {
   return isReport(result) && result.isRefusal === true
 }

@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts'
 
 type Options = { json?: true; data?: string }
 
-/** Runs one command to its end and answers the exit code: 0, 1 for a refusal, 2 for a wrong command. */
+/** Runs one command; returns the exit code: 0, 1 for a failure, 2 for invalid usage. */
 export async function runAdmin(args: string[], terminal: Terminal): Promise<number> {
   const { env, out, err } = terminal
   let code = 0
@@ -29,10 +29,10 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    // Help, asked for or shown because no command was named, has been printed already.
+    // The help text has been printed already.
     if (error instanceof CommanderError && error.code.startsWith('commander.help')) return error.exitCode && 2
     const failure = failureOf(error)
-    // Read from the arguments, since a wrong command may end before its options are known.
+    // From the arguments, since an invalid command may fail before its options are parsed.
     err(`${args.includes('--json') ? JSON.stringify(failure) : failureLine(failure)}\n`)
     return failure.code === 'USAGE' ? 2 : 1
   }

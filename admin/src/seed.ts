@@ -7,10 +7,9 @@ import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { ExplainedError } from './explained-error.ts'
 import { restBody } from './rest.ts'
 
-/** Where the stack to be seeded answers. */
 export type SeedAddresses = { gateway: string; auth: string; guilds: string; tls?: Tls | null }
 
-/** What a seeded stack has; the tokens are fresh. */
+/** The tokens are new with each call. */
 export type Seed = {
   accounts: SeededAccount[]
   guild_id: string
@@ -18,7 +17,7 @@ export type Seed = {
   webhook: { id: string; token: string }
 }
 
-/** The first account of a stack is its administrator; where others came before the seed, neither of these is. */
+/** Only the first account of a stack is its administrator. */
 export type SeededAccount = {
   email: string
   password: string
@@ -36,7 +35,7 @@ const people = {
   ann: { email: 'ann@gatehouse.test', password: 'violet-anchor-17', username: 'ann', global_name: 'Ann' },
   bob: { email: 'bob@gatehouse.test', password: 'copper-lantern-42', username: 'bob', global_name: 'Bob' },
 }
-// Ids of the directory are chosen by whoever puts; fixed ones find again what an earlier run made.
+// Fixed ids, so that a repeated seed finds the existing records.
 const guildId = '1000000000000000001'
 const channelId = '1000000000000000002'
 const webhookName = 'Code host'
@@ -92,7 +91,7 @@ function account(
 
 async function putGuild(directory: Directory, ownerId: string): Promise<void> {
   const guild = (await present('UNKNOWN_GUILD', directory.getGuild({ id: guildId })))?.guild
-  // An account that was deleted comes back under another id, and its guild with it.
+  // A deleted account gets another id when it is created again, so its guild needs a new owner.
   if (guild?.ownerId === ownerId) return
   await directory.putGuild({ guild: { id: guildId, name: guild?.name ?? "Ann's guild", ownerId } })
 }
@@ -117,7 +116,7 @@ async function putWebhook(gateway: string, token: string): Promise<Webhook> {
 
 type Unknown = 'UNKNOWN_USER' | 'UNKNOWN_GUILD' | 'UNKNOWN_CHANNEL' | 'UNKNOWN_MEMBER'
 
-/** What was asked for, or undefined when the service says that there is no such thing. */
+/** The answer, or undefined if the service fails with this code. */
 async function present<Found>(unknown: Unknown, asked: Promise<Found>): Promise<Found | undefined> {
   try {
     return await asked

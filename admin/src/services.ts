@@ -6,10 +6,9 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { answered } from './answered.ts'
 import type { StackAddresses } from './stack-addresses.ts'
 
-/** What commands speak to. Nothing is connected before it is asked for. */
+/** Clients of the services; each connects when it is first used. */
 export type Services = ReturnType<typeof services>
 
-/** The services of one stack, until `close`. */
 export function services(addresses: StackAddresses) {
   const opened = new DisposableStack()
   const keep = <Client extends { close(): void }>(client: Client) =>
@@ -28,9 +27,8 @@ export function services(addresses: StackAddresses) {
     guilds: () => keep(connect(GuildsService, addresses.guilds(), { tls })),
     webhooks: () => keep(connect(WebhooksService, addresses.webhooks(), { tls })),
     addresses,
-    /** The clock of every process. */
     clocks,
-    /** What the stack believes the time is: not this machine's when its clock was moved. */
+    /** The time of the stack, which differs from this machine's if its clock was moved. */
     now: async () => {
       const [first] = clocks()
       return first ? answered((await first.clock.now({})).now).getTime() : Date.now()

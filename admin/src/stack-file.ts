@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A running stack as scripts find it in `DIR/stack.json`; there is none before it is ready nor after it ended. */
+/** The contents of `DIR/stack.json`, which exists only while the stack is ready. */
 export type StackFile = {
   gateway: string
   gateways: string[]
@@ -14,28 +14,27 @@ export type StackFile = {
    * clocks can be moved (GATEHOUSE_TEST_CLOCK).
    */
   grpc: { auth: string; sessions: string; webhooks: string; gateway?: string }
-  /** Where each process of a service tells its health and metrics, `host:port` by name. */
+  /** Where each process serves health and metrics, `host:port` by name. */
   ops: Record<string, string>
   pids: Record<string, number>
-  /** The settings that differ from what the services would do by themselves; secrets are left out. */
+  /** The settings that the environment changes, without secrets. */
   settings: Record<string, string>
 }
 
 const path = (folder: string) => join(folder, 'stack.json')
 
-/** Writes the file whole, for its owner only: addresses of stores may hold passwords. */
+/** Writes the file atomically, readable by its owner only: addresses of stores may contain passwords. */
 export function writeStackFile(folder: string, stack: StackFile): void {
   const draft = `${path(folder)}.draft`
   writeFileSync(draft, `${JSON.stringify(stack, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, path(folder))
 }
 
-/** Says that no stack is ready here. */
 export function removeStackFile(folder: string): void {
   rmSync(path(folder), { force: true })
 }
 
-/** The stack that runs on this folder; throws with the next step when none does. */
+/** The stack that runs on this folder; throws an error with the next step if there is none. */
 export function readStackFile(folder: string): StackFile {
   try {
     return JSON.parse(readFileSync(path(folder), 'utf8'))

@@ -1,12 +1,11 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** Where a command reads its settings and what it is told, and where it prints. */
 export type Terminal = {
   env: NodeJS.ProcessEnv
   out: (text: string) => void
   err: (text: string) => void
-  /** Standard input unless a test has its own. */
+  /** Default: standard input. */
   stdin?: Readable & { isTTY?: boolean }
-  /** Where progress may be drawn, if that is somebody's screen. */
+  /** Where a progress bar is drawn, if it is a terminal. */
   screen?: Writable & { isTTY?: boolean }
 }

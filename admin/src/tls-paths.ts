@@ -7,18 +7,18 @@ const placeholder = '{service}'
 const { tlsCert, tlsKey, tlsCa } = commonSettings({ grpc: 0, ops: 0 })
 const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 
-/** The settings of mutual TLS for one process or for `admin`: `{service}` in a path becomes its name. */
+/** The TLS settings of one process or of `admin`: `{service}` in a path is replaced by its name. */
 export function tlsPathsOf(service: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const paths = settings.map((name) => [name, env[name]?.replaceAll(placeholder, service)] as const)
   return Object.fromEntries(paths.filter(([, path]) => path !== undefined))
 }
 
-/** What a process or `admin` presents under mutual TLS; null without it. */
+/** The certificate of a process or of `admin`; null without mutual TLS. */
 export function readTlsOf(service: string, env: NodeJS.ProcessEnv): Tls | null {
   return readTls(readSettings(tlsSettings, { ...env, ...tlsPathsOf(service, env) }))
 }
 
-/** Throws if all services would have the same certificate: a certificate has one identity, and each service its own. */
+/** Throws if all services would have the same certificate: each service needs its own identity. */
 export function assertOwnCertificates(env: NodeJS.ProcessEnv): void {
   const shared = settings.filter((name) => env[name] && !env[name].includes(placeholder))
   if (shared.length === 0) return

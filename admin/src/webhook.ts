@@ -18,7 +18,7 @@ import type { Terminal } from './terminal.ts'
 type Options = { event?: string; contentType?: string }
 type Input = Options & { format: string; file: string }
 
-/** The formats by the last word of their routes, and the header that names the event. */
+/** The formats by the last part of their routes, and the header that names the event. */
 const formats: Record<string, { format: Format; eventHeader: string | null }> = {
   'code-host': { format: Format.CODE_HOST, eventHeader: 'x-github-event' },
   'error-tracker': { format: Format.ERROR_TRACKER, eventHeader: 'sentry-hook-resource' },
@@ -27,7 +27,7 @@ const formats: Record<string, { format: Format; eventHeader: string | null }> = 
 
 const form = 'application/x-www-form-urlencoded'
 
-/** What a refusal is about, where it is not about a field. */
+/** The argument that an error without fields is about. */
 const subjects: Partial<Record<ErrorCode, string>> = {
   UNSUPPORTED_MEDIA_TYPE: '--content-type',
   MALFORMED_JSON: '<file>',
@@ -73,7 +73,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
 }
 
 function headOf({ format, event, contentType }: Input, body: Buffer): PreviewHead {
-  // Commander has held the format against this table.
+  // Commander has checked the format.
   const known = formats[format] as (typeof formats)[string]
   if (event !== undefined && known.eventHeader === null)
     throw new ExplainedError(`--event: ${format} has no events; leave it out.`)
@@ -102,7 +102,7 @@ function* partsOf(head: PreviewHead, body: Buffer): Generator<PreviewRequest> {
   yield { part: { $case: 'end', value: true } }
 }
 
-/** A refusal says which argument it is about. */
+/** Adds the argument to the message of an error. */
 async function named<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -1,4 +1,4 @@
-// The session check as everyone writes it: express, ioredis, a log line a request, in one process.
+// The session check as usually written: express, ioredis, one log line per request, one process.
 import { randomUUID } from 'node:crypto'
 import express from 'express'
 import { Redis } from 'ioredis'

@@ -1,4 +1,4 @@
-// The session check with everything tuned that one process allows: the limit that performance claims are held against.
+// The session check in one fully tuned process: the limit for comparisons.
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { Redis } from 'ioredis'
@@ -14,7 +14,7 @@ app.disable('x-powered-by')
 app.disable('etag')
 app.set('query parser', false)
 
-// express swaps the prototype of every request and response; classes that have it already make that a no-op.
+// express replaces the prototype of every request and response; with these classes that is a no-op.
 class Request extends IncomingMessage {}
 class Response extends ServerResponse<Request> {}
 Object.setPrototypeOf(Request.prototype, app.request)

@@ -110,7 +110,7 @@ async function startSender({ gateway, seeded }: Target) {
   const url = `${gateway}/webhooks/${id}/${token}/code-host`
   const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
   const file = fileURLToPath(new URL(`../large-sender${extension}`, import.meta.url))
-  // A thread of its own, so that sending does not hold up what measures.
+  // A thread of its own, so that sending does not block the measurement.
   const worker = new Worker(file, {
     workerData: { url, body: await largePush(25 * mebibyte), bytesPerSecond },
   })

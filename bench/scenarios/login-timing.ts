@@ -94,7 +94,7 @@ async function refusalMs(gateway: string, email: string): Promise<number> {
 }
 
 function compare(name: string, times: number[], unknown: number[], comparisons: number): Figure {
-  // Bonferroni: each of several comparisons is a chance to see a difference that is not there.
+  // Bonferroni correction: each of several comparisons may show a difference by chance.
   const p = Math.min(1, mannWhitneyP(times, unknown) * comparisons)
   const [ours, theirs] = [median(times), median(unknown)]
   const differs = Math.max(1e-9, Math.abs(ours - theirs))

@@ -4,7 +4,7 @@ import { openFaultStack, type Said, without } from './fault-stack.ts'
 
 type Endpoint = 'document' | 'session' | 'login' | 'execute'
 
-/** What each process is needed for; everything else has to go on without it. */
+/** What each process is needed for; everything else must work without it. */
 const neededFor: Record<string, Endpoint[]> = {
   'auth-service': ['login'],
   'session-service': ['session', 'login'],
@@ -15,7 +15,7 @@ const neededStores: Record<string, Endpoint[]> = {
   redis: ['session', 'login'],
 }
 const awayMs = 10_000
-/** The gateway's own deadline for each, and a second for the way there and back under load. */
+/** The gateway's own deadline for each, and a second for the network under load. */
 const answeredWithinMs: Record<Endpoint, number> = {
   document: 1_000,
   session: 3_000,
@@ -76,7 +76,7 @@ describe('when a part of the stack is unavailable', () => {
     expect(await missing()).to.deep.equal([])
   })
 
-  /** Stops these processes where they are, and lets them go on when all that needs them has been refused. */
+  /** Suspends these processes, and resumes them when every request that needs them was rejected. */
   async function assertRefusedWhileHanging(parts: Record<string, Endpoint[]>): Promise<void> {
     const pids = Object.entries(stack.stack().pids()).filter(([name]) => Object.hasOwn(parts, name))
     expect(pids).to.have.length(Object.keys(parts).length)
@@ -89,7 +89,7 @@ describe('when a part of the stack is unavailable', () => {
     expect(await stack.recovered()).to.equal(true)
   }
 
-  /** These doors are closed in time and politely, all others open. */
+  /** These endpoints are rejected in time with Retry-After; all others work. */
   async function assertClosed(endpoints: Endpoint[]): Promise<void> {
     const all = Object.keys(stack.endpoints) as Endpoint[]
     await Promise.all(
@@ -104,7 +104,7 @@ describe('when a part of the stack is unavailable', () => {
     expect(said.ms, told(endpoint, said)).to.be.below(answeredWithinMs[endpoint])
   }
 
-  /** A gateway may show a session it keeps for a second after it heard of its neighbours last (docs/decisions/0007). */
+  /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007). */
   async function lastSaid(endpoint: Endpoint): Promise<Said> {
     const from = performance.now()
     let said = await stack.endpoints[endpoint]()

@@ -10,12 +10,11 @@ import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { Redis } from 'ioredis'
 
-/** What a door said: its status, how long it took, and when to try again. */
 export type Said = { status: number; ms: number; retryAfter: string | null }
 
 const push = JSON.parse(readFileSync(new URL('../../dev/examples/push.json', import.meta.url), 'utf8'))
 
-/** A seeded stack of real processes with stores of its own, for the tests of one file to hurt. */
+/** A seeded stack of real processes with stores of its own, for tests that kill them. */
 export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'> = {}) {
   let folder: string
   let stack: Stack
@@ -92,7 +91,6 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
 
   return {
     stack: () => stack,
-    /** Somebody who can sign in. */
     account: () => ann,
     webhook: () => seeded.webhook,
     channel: () => seeded.channel_id,
@@ -101,7 +99,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     readable,
     published,
 
-    /** Resolves when every door is open. */
+    /** Resolves when every endpoint answers 2xx; false after 20 s. */
     async recovered(): Promise<boolean> {
       const isOpen = async (endpoint: () => Promise<Said>) =>
         (await endpoint().catch(() => closed)).status < 300
@@ -109,7 +107,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
       return until(areOpen, { timeoutMs: 20_000, everyMs: 100 })
     },
 
-    /** Lets the leases of messages run out that a killed process held. */
+    /** Advances the clock until the leases of a killed process have expired. */
     async outliveLeases(): Promise<void> {
       for (const address of stack.grpc.webhooks.split(',')) {
         const clock = connect(ClockService, address)
@@ -128,7 +126,6 @@ function deliveryOf({ source }: Stored): string {
   return source?.sender_delivery_id ?? ''
 }
 
-/** Those of the first that are not among the others. */
 export function without(ids: Iterable<string>, others: Iterable<string>): string[] {
   const known = new Set(others)
   return [...ids].filter((id) => !known.has(id))

@@ -36,7 +36,7 @@ describe('when Redis is full', () => {
   ) => rest<Body>(network.urls.gateway, method, path, call)
 
   it('answers 503 with Retry-After on account routes until there is memory again', async () => {
-    // Below what is in use, every write is refused: filled up key by key, room for a small one may be left.
+    // Below the used memory every write is rejected. Filling it up key by key could leave space for a small one.
     await node.ask.config('SET', 'maxmemory', '1')
 
     const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }

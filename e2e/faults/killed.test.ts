@@ -21,7 +21,7 @@ describe('executing webhooks while processes are killed', () => {
     }
     for (const replica of ['webhook-service', 'webhook-service-2']) {
       await stack.stack().kill(replica)
-      // The other one goes on alone.
+      // The other replica continues alone.
       await sender.answers(20)
       await stack.stack().restart(replica)
     }
@@ -42,7 +42,7 @@ describe('executing webhooks while processes are killed', () => {
     expect(await missing(), 'readable, yet not published').to.deep.equal([])
   })
 
-  /** Posts without end in several lanes, as code hosts do: never the same twice, whatever the answer. */
+  /** Posts in a loop in several lanes, as code hosts do: never the same delivery twice, whatever the answer. */
   function startSender() {
     const answered = new Set<string>()
     let isOn = true
@@ -55,14 +55,14 @@ describe('executing webhooks while processes are killed', () => {
           () => undefined,
         )
         if (status === 204) answered.add(id)
-        // A gateway that is away refuses at once; do not turn that into a busy loop.
+        // A gateway that is away refuses connections at once; this must not become a busy loop.
         else await pause(20)
       }
     }
     const running = Array.from({ length: lanes }, (_, number) => lane(number))
 
     return {
-      /** Resolves when so many more were answered. */
+      /** Resolves after this many more answers. */
       async answers(more: number): Promise<void> {
         const wanted = answered.size + more
         const isEnough = await until(() => answered.size >= wanted, { timeoutMs: 30_000 })

@@ -41,7 +41,7 @@ describe('the test clock of a stack with mutual TLS', function () {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** How many hours each process is ahead of the machine. */
+  /** How many hours the clock of each process is ahead of the machine. */
   async function clock(...args: string[]): Promise<number[]> {
     const { out, err } = await adminOutput(['clock', ...args, '--data', stack.folder, '--json'], { env })
     expect(err).to.equal('')

@@ -14,7 +14,7 @@ const boundMs = 1000
 const usualMs = 50
 const redisUrl = () => process.env.GATEHOUSE_TEST_REDIS_URL ?? ''
 
-/** A session-service, with doors before and behind it that can be cut or hang. */
+/** A session-service with a TCP proxy to it and one to its Redis, which can be cut or hang. */
 type Replica = SessionReplica & { toRedis: TcpProxy; fromGateways: TcpProxy }
 
 describe('a revocation over three gateways and two session-services with broken connections, under load', () => {
@@ -63,14 +63,14 @@ describe('a revocation over three gateways and two session-services with broken 
 
   const statusesOf = (token: string) => Promise.all(gateways.map((gateway) => sessionStatus(gateway, token)))
 
-  /** A session that every gateway knows over either session-service. */
+  /** A session that every gateway has cached, over either session-service. */
   async function knownEverywhere(): Promise<string> {
     const { token } = await healthy().signIn()
     for (let asked = 0; asked < 3; asked += 1) await statusesOf(token)
     return token
   }
 
-  /** Ends a session; answers for how long a gateway that was asked then still served it. */
+  /** Ends a session; returns for how long gateways still served it. */
   async function slowestRefusal(token: string): Promise<number> {
     await healthy().client.revokeToken({ token })
     const from = performance.now()
@@ -86,7 +86,7 @@ describe('a revocation over three gateways and two session-services with broken 
     return slowest
   }
 
-  /** Resolves when both session-services hear what Redis tells. */
+  /** Resolves when both session-services receive messages from Redis. */
   const areWhole = () =>
     Promise.all(
       replicas.map(
@@ -122,7 +122,7 @@ describe('a revocation over three gateways and two session-services with broken 
         this.timeout(10_000)
         await areWhole()
         const tokens = await Promise.all(Array.from({ length: 8 }, knownEverywhere))
-        // Commands to Redis still go through, and to the other session-service.
+        // Commands still reach Redis and the other session-service.
         for (const proxy of proxies()) proxy[how](word)
         await Promise.all(
           tokens.map(async (token, index) => {

@@ -18,7 +18,7 @@ describe('a revocation over three gateways and two session-services', () => {
     return body.token
   }
 
-  /** Asks every gateway until it refuses the token; answers the longest time one took from the 2xx on. */
+  /** Polls every gateway until it rejects the token; returns the longest time since the 2xx. */
   async function slowestRefusal(token: string): Promise<number> {
     const from = performance.now()
     const times = stack.stack().gateways.map(async (gateway) => {
@@ -85,7 +85,7 @@ describe('a revocation over three gateways and two session-services', () => {
     await assertErasedInTime(gateway, credentials)
   })
 
-  /** Moves the time of every process past the 14 days of a deletion. */
+  /** Advances the clock of every process past the 14 days of a deletion. */
   async function assertErasedInTime(gateway: string, credentials: { email: string; password: string }) {
     const admin = (...args: string[]) =>
       adminOutput([...args, '--json', '--data', stack.stack().folder], { env: {} })

@@ -2,12 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { rest } from '@gatehouse/admin/rest'
 import { expect } from 'chai'
 
-/** The status with which a gateway answers somebody who only asks whether they are signed in. */
 export async function sessionStatus(gateway: string, token: string): Promise<number> {
   return (await rest(gateway, 'GET', '/auth/sessions/current', { token })).status
 }
 
-/** Asks every gateway for this session, over and over; each has to answer it. */
+/** Requests this session from every gateway in a loop; each answer must be 200. */
 export function startLoad(gateways: string[], token: string) {
   let isOn = true
   let answers = 0
@@ -19,7 +18,7 @@ export function startLoad(gateways: string[], token: string) {
     }
   }
   const lanes = Promise.all([...gateways, ...gateways].map(lane))
-  // It is looked at when the load stops.
+  // `stop` awaits it.
   lanes.catch(() => {})
   return {
     async stop(): Promise<number> {

@@ -99,7 +99,7 @@ describe('when a store is killed', () => {
     })
   }
 
-  /** Requests that answer 2xx while all stores are there. Tokens of sign-ins go to `signedIn`. */
+  /** Requests that answer 2xx while all stores run. Tokens of sign-ins go to `signedIn`. */
   function requestsOf(signedIn: string[]): [string, Request][] {
     const { email, password } = stack.account()
     const { gateway } = stack.stack()

@@ -40,7 +40,7 @@ export function startTraffic(replicas: SessionReplica[]) {
 
   return {
     refusals,
-    /** Resolves when so many more were answered. */
+    /** Resolves after this many more answers. */
     async answers(more: number): Promise<void> {
       const wanted = answered() + more
       expect(await until(() => answered() >= wanted, { timeoutMs: 20_000 }), 'answers go on').to.equal(true)
@@ -50,7 +50,7 @@ export function startTraffic(replicas: SessionReplica[]) {
       await Promise.all(running)
     },
 
-    /** Fails when a session that was answered is gone, or an ended one is back. */
+    /** Fails if an answered session is gone, or an ended one is back. */
     async assertKept({ client }: SessionReplica): Promise<void> {
       const isLive = async (person: Person): Promise<boolean> => {
         try {
@@ -58,7 +58,7 @@ export function startTraffic(replicas: SessionReplica[]) {
           return true
         } catch (error) {
           if (hasCode(error, 'UNAUTHORIZED')) return false
-          // The client may just be moving to the new master.
+          // The client may be connecting to the new master.
           await pause(100)
           return isLive(person)
         }

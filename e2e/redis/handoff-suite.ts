@@ -6,7 +6,7 @@ import { type RedisAccess, type SessionReplica, startSessionReplica } from './se
 const codes = 12
 const racers = 10
 
-/** Races on every step of a handoff, with codes and accounts enough to meet every node of a Cluster, over two replicas. */
+/** Races on every step of a handoff over two replicas, with enough codes and accounts to reach every node of a Cluster. */
 export function handoffSuite(redis: () => RedisAccess): void {
   let replicas: SessionReplica[]
   before(async () => {
@@ -23,7 +23,7 @@ export function handoffSuite(redis: () => RedisAccess): void {
     userAgent: '',
     location: undefined,
   })
-  /** Does it over both replicas at once; answers what came of those that were not refused. */
+  /** Runs it over both replicas at once; returns the results of calls that were not rejected. */
   const race = async <T>(act: (index: number) => Promise<T>): Promise<T[]> => {
     const outcomes = await Promise.allSettled(Array.from({ length: racers }, (_, index) => act(index)))
     for (const outcome of outcomes) {

@@ -27,7 +27,6 @@ async function surviveLoss(redis: RedisAccess, waitReplicas: string, kill: () =>
   await Promise.all([...replicas, after].map((replica) => replica.close()))
 }
 
-/** Whether sign-ins work everywhere: in a Cluster, some need the killed master's slots. */
 async function isServed(replica: SessionReplica): Promise<boolean> {
   const tries = await Promise.allSettled(Array.from({ length: 40 }, () => replica.signIn()))
   return tries.every(({ status }) => status === 'fulfilled')

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 import { Cluster } from 'ioredis'
 import { newAccountId } from './session-services.ts'
 
-/** How a session-service hears of revocations in a Cluster, whose nodes may lose sight of each other, or it of one of them. */
+/** A Cluster forwards messages between nodes, so a session-service subscribes to every master itself. */
 export function revocationSuite(cluster: () => RedisCluster): void {
   const log = createLogger({ name: 'test', level: 'silent' })
   const channel = `revocations-${newAccountId()}`

@@ -10,12 +10,12 @@ import { start } from '@gatehouse/session-service/start'
 
 export type SessionReplica = Awaited<ReturnType<typeof startSessionReplica>>
 
-/** How a Redis is reached: its URL, and the settings that go with it. */
+/** The URL of a Redis, and the settings that go with it. */
 export type RedisAccess = { url: string; env?: Record<string, string> }
 
 const keys = { current: 'test', keys: { test: randomBytes(32).toString('base64') } }
 
-/** A session-service on this Redis, ready, with a clock that moves when told. */
+/** A session-service on this Redis, with a movable clock. */
 export async function startSessionReplica(redis: RedisAccess, settings: Record<string, string> = {}) {
   const clock = movableClock()
   const config = readSettings(sessionSettings, {
@@ -35,7 +35,7 @@ export async function startSessionReplica(redis: RedisAccess, settings: Record<s
     client,
     handoffs,
     grpcAddress: service.grpcAddress,
-    /** A password sign-in: the token, and what names its session. */
+    /** Creates a session as after a password sign-in. */
     async signIn(accountId = newAccountId()) {
       const { token, session } = await client.create({
         accountId,
@@ -52,7 +52,7 @@ export async function startSessionReplica(redis: RedisAccess, settings: Record<s
   }
 }
 
-/** The id of an account nobody else uses; ids spread over all slots of a Cluster. */
+/** A random account id; ids spread over all slots of a Cluster. */
 export function newAccountId(): string {
   return String(randomBytes(8).readBigUInt64BE() >> 1n)
 }

@@ -21,7 +21,7 @@ const minute = 60_000
 const many = 60
 const everybody = <T>(make: () => Promise<T>) => Promise.all(Array.from({ length: many }, make))
 
-/** What has to hold however Redis is run: each step over accounts enough to meet every node of a Cluster. */
+/** Runs for every form of Redis. Each step uses enough accounts to reach every node of a Cluster. */
 export function sessionStoreSuite(redis: () => RedisAccess): void {
   let one: SessionReplica
   let two: SessionReplica
@@ -109,7 +109,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
         .length
     const told = async (type: string) => {
       const entries = await opened.redis.xrange(`${prefix}events:sessions`, '-', '+')
-      // At least once: a sweep and the process that wrote an event may both tell it, under one id.
+      // At least once: a sweep and the process that wrote an event may both publish it, with the same id.
       return new Set(entries.filter(([, fields]) => fields.includes(type)).map(([, fields]) => fields.join()))
         .size
     }
@@ -179,7 +179,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
       ]
       const verdicts = [await limiter.take(limits), await limiter.take(limits), await limiter.take(limits)]
       expect(verdicts.map(({ allowed }) => allowed)).to.deep.equal([true, true, false])
-      // As an execution is limited: its webhook and its channel live in different slots.
+      // As for an execution: its webhook and its channel are in different slots.
       const ofTwo = ['webhook', 'channel'].map((kind) => ({
         bucket: kind,
         key: `${kind}:${newAccountId()}`,

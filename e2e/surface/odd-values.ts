@@ -1,6 +1,6 @@
 import type { JsonType } from '@gatehouse/service-kit/testing/json-schema'
 
-/** What somebody sends who looks for a query behind a field, by what JSON calls it. */
+/** What an attacker sends to inject a query, by JSON type. */
 const oddValues: [JsonType, unknown][] = [
   ['object', { $ne: null }],
   ['object', { $gt: '' }],
@@ -16,7 +16,7 @@ const oddValues: [JsonType, unknown][] = [
   ['null', null],
 ]
 
-/** The odd values that a field of these types cannot take; an empty text is null where null may be (contract.md 7 row 25). */
+/** The odd values that a field of these types rejects. An empty string counts as null if the field is nullable. */
 export function valuesBeyond(types: ReadonlySet<JsonType>): unknown[] {
   const beyond = oddValues.filter(
     ([type]) => !types.has(type) && !(type === 'integer' && types.has('number')),
@@ -25,7 +25,7 @@ export function valuesBeyond(types: ReadonlySet<JsonType>): unknown[] {
   return [...beyond.map(([, value]) => value), ...empty]
 }
 
-/** Bodies that are no JSON, or hide something from one reader that another sees. */
+/** Bodies that are not JSON, or that two parsers read differently. */
 export const oddJson: Record<string, string | Buffer> = {
   'broken JSON': '{"a":',
   'a duplicate key': '{"name":"a","name":"b"}',
@@ -37,7 +37,7 @@ export const oddJson: Record<string, string | Buffer> = {
   'no UTF-8': Buffer.from('{"name":"\xff"}', 'latin1'),
 }
 
-/** Content types and encodings that routes of ours do not read. */
+/** Content types and encodings that no route accepts. */
 export const oddTypes: Record<string, string>[] = [
   { 'content-type': 'text/plain' },
   { 'content-type': 'application/x-www-form-urlencoded' },
@@ -48,7 +48,7 @@ export const oddTypes: Record<string, string>[] = [
   { 'content-type': 'application/json', 'content-encoding': 'gzip' },
 ]
 
-/** What is no id, as it stands in a path. */
+/** Invalid ids, as in a path. */
 export const oddIds = [
   'abc',
   '01',
@@ -65,14 +65,14 @@ export const oddIds = [
   '1%2F2',
 ]
 
-/** What nobody may say of themselves. */
+/** Fields that no client may set. */
 export const forbiddenWishes = {
   ...{ id: '1', user_id: '1', account_id: '1', flags: '64', mfa: false, mfa_enabled: true, verified: true },
   ...{ administrator: true, status: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
   ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },
 }
 
-/** A copy of a value with something else at one place. */
+/** A copy of a value with another value at one path. */
 export function replaced(value: unknown, [name, ...rest]: string[], by: unknown): unknown {
   if (name === undefined) return by
   if (Array.isArray(value))
@@ -80,7 +80,6 @@ export function replaced(value: unknown, [name, ...rest]: string[], by: unknown)
   return { ...Object(value), [name]: replaced(Object(value)[name], rest, by) }
 }
 
-/** Every header that some service reads. */
 export const readHeaders = [
   ...['accept-encoding', 'authorization', 'content-encoding', 'content-type', 'cookie', 'if-none-match'],
   ...['origin', 'user-agent', 'x-captcha-token', 'x-captcha-type', 'x-client-location', 'x-forwarded-for'],
@@ -88,7 +87,7 @@ export const readHeaders = [
   ...['sentry-hook-resource', 'sentry-hook-signature', 'sentry-hook-timestamp', 'request-id'],
 ]
 
-/** Values of 100 KB that make a parser with backtracking slow. */
+/** Values of 100 KB that are slow for a parser with backtracking. */
 export const longHeaderValues: Record<string, string> = {
   spaces: `application/json${' '.repeat(100_000)}x`,
   commas: `a${','.repeat(100_000)}`,

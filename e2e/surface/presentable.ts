@@ -3,16 +3,14 @@ import { expect } from 'chai'
 import type { Refusal } from '../dev-stack.ts'
 import type { Answer } from './send.ts'
 
-/** What would tell a stranger how the house is built: stacks, paths of files, drivers. */
+/** Internals that no answer may contain: stack traces, file paths, drivers. */
 const innards = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
 
-/** What a refusal says. */
 export const refusalIn = ({ text }: Pick<Answer, 'text'>): Refusal => JSON.parse(text)
 
-/** The paths it names. */
 export const pathsIn = (answer: Answer): string[] => (refusalIn(answer).errors ?? []).map(({ path }) => path)
 
-/** Whatever was asked, it is answered, and a refusal says what it has to and nothing of the house. */
+/** Every answer has a status below 500 and a request id; errors have a known code and no internals. */
 export function assertPresentable(
   { status, headers, text }: Answer,
   what: string,

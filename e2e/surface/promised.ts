@@ -9,20 +9,18 @@ type Operation = {
   requestBody?: { content: { 'application/json': { schema: JsonSchema } } }
 }
 
-// As a reader of the document sees it: what it promises is what is asked for.
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, JsonSchema> }
 }
 const schemas = schemaReader(document.components.schemas)
 
-/** What the documentation promises of a route. */
+/** What the OpenAPI document says of a route. */
 export type Promised = {
-  /** Every method of its path. */
   methods: string[]
   queryNames: string[]
   idNames: string[]
-  /** Null where no body is taken. */
+  /** Null if the route accepts no body. */
   body: { sample: Record<string, unknown>; fields: Field[] } | null
 }
 

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 
 export type Sent = {
   method: string
-  /** With its query, as it is. */
+  /** With its query; sent unchanged. */
   path: string
   headers?: Record<string, string>
   body?: string | Buffer | undefined
@@ -10,7 +10,7 @@ export type Sent = {
 
 export type Answer = { status: number; headers: Headers; text: string }
 
-/** Sends a request as it is: `fetch` would mend paths and refuse some methods. */
+/** Sends a request unchanged: `fetch` normalizes paths and rejects some methods. */
 export function send(url: string, { method, path, headers = {}, body }: Sent): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()

@@ -1,6 +1,6 @@
 import type { DevStack, Person } from '../dev-stack.ts'
 
-/** Somebody new with things of their own, so that nothing a route does is felt by the next. */
+/** A new account with a guild, channel and webhook, so that routes do not affect each other. */
 export type Visitor = { person: Person; stranger: Person; params: Record<string, string> }
 
 export async function settleIn(stack: DevStack): Promise<Visitor> {
@@ -15,7 +15,7 @@ export async function settleIn(stack: DevStack): Promise<Visitor> {
   }
 }
 
-/** A path of the table with the visitor's own things in it; what nobody has is `1`. */
+/** Fills the parameters of a path; unknown ones are `1`. */
 export function filled(path: string, params: Record<string, string>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '1')
 }

@@ -74,7 +74,7 @@ function summary(counts: Counts): Report {
   return { json: counts, text: asText(counts), isRefusal: counts.refused > 0 }
 }
 
-/** What is there may be no file, or none that may be read, which shows when it is. */
+/** That the path is a folder or unreadable shows only here. */
 async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(file)

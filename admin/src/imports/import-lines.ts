@@ -3,24 +3,24 @@ import type { Services } from '../services.ts'
 import type { FileLine } from './lines.ts'
 import { type Problem, readAccount } from './read-account.ts'
 
-/** What became of a file, in lines. */
+/** Numbers of lines. */
 export type Counts = { created: number; existed: number; refused: number }
 
 export type Refusal = { line: number; errors: Problem[] }
 
 type Listener = {
   refused: (refusal: Refusal) => Promise<void>
-  /** How far the file is done, in bytes. */
+  /** How much of the file is done, in bytes. */
   reached: (end: number) => void
 }
 
 type Waiting = { line: number; account: ImportedAccount }
 
 const batch = 500
-/** A batch is one transaction of some hundred milliseconds; a machine under load may take its time. */
+/** A batch is one transaction of some hundred milliseconds, more on a busy machine. */
 const deadlineMs = 60_000
 
-/** Sends the accounts of a file in batches, one after the other. Blank lines count for nothing. */
+/** Sends the accounts of a file in batches, one after the other. Ignores blank lines. */
 export async function importLines(
   accounts: ReturnType<Services['accounts']>,
   lines: AsyncIterable<FileLine>,

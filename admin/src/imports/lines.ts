@@ -1,9 +1,9 @@
-/** One line of a file: its number from 1, its bytes, null where they are too many, and where in the file it ends. */
+/** One line of a file: its number from 1, its bytes (null if too long) and the offset of its end. */
 export type FileLine = { number: number; bytes: Buffer | null; end: number }
 
 const lineFeed = 0x0a
 
-/** The lines of a stream, which holds never more than `mostBytes` of one: what is longer is passed over up to its end. */
+/** The lines of a stream; buffers at most `maxBytes` of a line and skips the rest. */
 export async function* linesOf(
   chunks: AsyncIterable<Buffer>,
   maxBytes = 64 * 1024,

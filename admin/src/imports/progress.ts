@@ -1,10 +1,10 @@
 import cliProgress from 'cli-progress'
 import type { Terminal } from '../terminal.ts'
 
-/** How far a long task is, with room for lines above it. */
+/** A progress bar with lines of text above it. */
 export type Progress = { reached(done: number): void; say(line: string): void; end(): void }
 
-/** Draws a bar on somebody's screen; elsewhere only what is said is printed. */
+/** Draws a bar on a terminal; elsewhere prints only the lines of text. */
 export function openProgress({ screen, err }: Terminal, total: number): Progress {
   if (!screen?.isTTY || total === 0) return { reached() {}, say: (line) => err(`${line}\n`), end() {} }
   const format = ' {bar} {percentage}% | {eta_formatted} left'
@@ -17,7 +17,7 @@ export function openProgress({ screen, err }: Terminal, total: number): Progress
     reached: (done) => bar.update(done),
     say: (line) => bars.log(`${line}\n`),
     end() {
-      // Stopping alone would lose what was said since the last drawing.
+      // `stop` alone would lose lines since the last update.
       bars.update()
       bars.stop()
     },

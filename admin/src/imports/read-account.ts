@@ -3,10 +3,9 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { z } from 'zod'
 
-/** Why a line is refused. */
 export type Problem = { path: string; code: string; message: string }
 
-/** The form of a line, as docs/import.md has it; what the values may be is judged by auth-service. */
+/** The types of docs/import.md; auth-service validates the values. */
 const lineForm = z.strictObject({
   email: z.string(),
   password_hash: z.string(),
@@ -19,7 +18,7 @@ const lineForm = z.strictObject({
   external_id: z.union([z.string(), z.int()]).nullish(),
 })
 
-/** Reads one line, or tells why it is none. What a line holds is never quoted: a hash is a secret. */
+/** Parses one line. Problems never quote its contents: a hash is a secret. */
 export function readAccount(bytes: Buffer): { account: ImportedAccount } | { problems: Problem[] } {
   try {
     const { success, data, error } = lineForm.safeParse(readJson(bytes))
