@@ -5,7 +5,7 @@ import { manifestProblems } from './manifests/manifest-problems.ts'
 
 const overlays = ['k8s/overlays/local', 'k8s/overlays/production']
 
-/** Renders every overlay by the given command and checks what is rendered; `npm run check` calls it. */
+/** Renders every overlay with the given command and checks the result; called by `npm run check`. */
 function checkManifests([program = '', verb = '']: string[]): void {
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, {

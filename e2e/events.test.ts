@@ -1,5 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { readEvents, type ToldEvent } from '@gatehouse/dev/examples/read-events'
+import { type DomainEvent, readEvents } from '@gatehouse/dev/examples/read-events'
 import { until } from '@gatehouse/dev/process/until'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { expect } from 'chai'
@@ -123,14 +123,14 @@ describe('domain events of every service', () => {
   })
 
   describe('dev/examples/read-events.ts', () => {
-    function read(service: 'auth' | 'sessions', onEvent: (event: ToldEvent) => Promise<void>) {
+    function read(service: 'auth' | 'sessions', onEvent: (event: DomainEvent) => Promise<void>) {
       const { redisUrl, redisPrefix } = stack.network().stores.accounts
       const stream = eventStreamKey(redisPrefix, service)
       return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
     }
 
     it('reads the events of every service', async () => {
-      const seen: ToldEvent[] = []
+      const seen: DomainEvent[] = []
       const readers = (['auth', 'sessions'] as const).map((service) =>
         read(service, async (event) => void seen.push(event)),
       )

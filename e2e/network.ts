@@ -24,9 +24,8 @@ import { createIndexes as createWebhookIndexes } from '@gatehouse/webhook-servic
 import { start as startWebhooks } from '@gatehouse/webhook-service/start'
 
 /**
- * `settings` are environment variables that differ from what a test wants by default. The clock runs, and can be moved;
- * a test that counts within a window gives one that stands still. `settingsOf` are those of one process; of `admin` its
- * TLS files are read, for `clients`.
+ * `settings` are environment variables for all services, `settingsOf` for one of them or for the `clients` (`admin`).
+ * The default clock runs and can be moved; a test that counts within a window passes one that stands still.
  */
 export type NetworkOptions = {
   settings?: Record<string, string>
@@ -37,8 +36,8 @@ export type NetworkOptions = {
 export type Network = Awaited<ReturnType<typeof startNetwork>>
 
 /**
- * The whole house in this process: every service on ports of its own, on databases and a Redis prefix of its own, and
- * on one clock that moves when told. Limits are out of the way unless GATEHOUSE_LIMITS_SCALE is among the settings.
+ * Starts every service in this process, with ports, databases and a Redis prefix of its own and one movable clock.
+ * Rate limits are not reached unless GATEHOUSE_LIMITS_SCALE is among the settings.
  */
 export async function startNetwork({
   settings = {},

@@ -9,8 +9,8 @@ import { authority, identityName } from '@gatehouse/service-kit/testing/certific
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 
 /**
- * What `k8s/` gives each service of its own: a certificate of its identity, a Redis user with the rights of `k8s/redis/users.acl`,
- * a key ring, and one Redis replica to wait for. `redis` asks as a user without limits.
+ * Separates services as `k8s/` does: a certificate of its identity, a Redis user of `k8s/redis/users.acl` and a key ring
+ * for each, and one Redis replica that writes wait for. `redis` is a connection with all rights.
  */
 export async function separateServices() {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-separate-'))

@@ -2,6 +2,8 @@ import { apiRoutes } from '@gatehouse/gateway/routes'
 import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
+import { type Caller, createCaller, filled } from './surface/caller.ts'
+import { documentationOf } from './surface/documented.ts'
 import {
   forbiddenWishes,
   longHeaderValues,
@@ -13,9 +15,7 @@ import {
   valuesBeyond,
 } from './surface/odd-values.ts'
 import { assertPresentable, pathsIn, refusalIn } from './surface/presentable.ts'
-import { promisedOf } from './surface/promised.ts'
 import { type Answer, type Sent, send } from './surface/send.ts'
-import { filled, settleIn, type Visitor } from './surface/visitor.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 const json = { 'content-type': 'application/json' }
@@ -30,26 +30,26 @@ describe('every route', () => {
 
   for (const route of apiRoutes) {
     const method = route.method.toUpperCase()
-    const { methods, queryNames, idNames, body: promisedBody } = promisedOf(route)
+    const { methods, queryNames, idNames, body: promisedBody } = documentationOf(route)
     const sample = promisedBody?.sample
 
     describe(`${method} ${route.path}`, () => {
-      let visitor: Visitor
+      let caller: Caller
       let path: string
       before(async () => {
-        visitor = await settleIn(stack)
-        path = filled(route.path, visitor.params)
+        caller = await createCaller(stack)
+        path = filled(route.path, caller.params)
       })
       afterEach(() => expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false))
 
-      /** Sends as the visitor by default; checks that every answer is presentable. */
+      /** Sends as the caller by default; checks that every answer is presentable. */
       const ask = async (change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> => {
         const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
         const sent: Sent = {
           method: change.method ?? method,
           path: change.path ?? path,
           headers: {
-            ...(route.access === 'account' ? { authorization: visitor.person.token } : {}),
+            ...(route.access === 'account' ? { authorization: caller.person.token } : {}),
             ...(body === undefined ? {} : json),
             ...change.headers,
           },
@@ -133,23 +133,23 @@ describe('every route', () => {
       for (const name of idNames) {
         it(`rejects an invalid ${name}`, async () => {
           for (const id of oddIds) {
-            const answer = await ask({ path: filled(route.path, { ...visitor.params, [name]: id }) })
+            const answer = await ask({ path: filled(route.path, { ...caller.params, [name]: id }) })
             expect(answer.status, id).to.equal(400)
             if (!route.plainErrors) expect(pathsIn(answer), id).to.include(name)
           }
         })
 
         it(`shows a stranger nothing for any ${name}`, async () => {
-          const own = BigInt(visitor.params[name] ?? 1)
-          const headers = route.access === 'account' ? { authorization: visitor.stranger.token } : {}
-          const params = { ...visitor.params, token: 'ghw_somebody_elses' }
-          for (const id of [own, own - 1n, own + 1n, own - 4096n, 0n, 1n, BigInt(visitor.person.user_id)]) {
+          const own = BigInt(caller.params[name] ?? 1)
+          const headers = route.access === 'account' ? { authorization: caller.stranger.token } : {}
+          const params = { ...caller.params, token: 'ghw_somebody_elses' }
+          for (const id of [own, own - 1n, own + 1n, own - 4096n, 0n, 1n, BigInt(caller.person.user_id)]) {
             const { status, text } = await ask({
               path: filled(route.path, { ...params, [name]: String(id) }),
               headers,
             })
             expect(status, String(id)).to.be.within(400, 499)
-            for (const secret of [visitor.person.email, visitor.person.token, visitor.params.token ?? ''])
+            for (const secret of [caller.person.email, caller.person.token, caller.params.token ?? ''])
               expect(text, String(id)).not.to.contain(secret)
           }
         })
@@ -157,7 +157,7 @@ describe('every route', () => {
 
       if (route.access === 'account') {
         it('gives everybody without a valid token the same answer, and reads tokens only from the header', async () => {
-          const { token } = visitor.person
+          const { token } = caller.person
           const bad = [
             '',
             'gh_unknown',
@@ -241,14 +241,14 @@ describe('every route', () => {
 
       it('ignores claims about the caller', async () => {
         const { accounts } = stack.network().clients
-        const of = async () => (await accounts.getAccount({ id: visitor.person.user_id })).account
+        const of = async () => (await accounts.getAccount({ id: caller.person.user_id })).account
         const before = await of()
         await ask({ json: { ...sample, ...forbiddenWishes } })
         await ask({ json: forbiddenWishes })
         expect(await of()).to.include({
           ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
         })
-        const { status, body } = await stack.get('/users/@me', { token: visitor.person.token })
+        const { status, body } = await stack.get('/users/@me', { token: caller.person.token })
         // Some of these routes end the caller's sessions.
         if (status !== 401) expect(body).to.include({ flags: 0, verified: false, mfa_enabled: false })
       })

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts'
 export type Work<Input> = (services: Services, input: Input, terminal: Terminal) => Promise<Result>
 
 /**
- * Makes the action of a command out of its work: opens the services, prints what comes out, closes them. The input is
- * what commander passes first: the command's argument if it takes one, else its options.
+ * Wraps the work of a command into its action: opens the services, prints the result, closes them. The input is the
+ * first value that commander passes: the command's argument if it has one, else its options.
  */
 export type Run = <Input>(work: Work<Input>) => (input: Input) => Promise<void>

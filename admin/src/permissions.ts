@@ -3,8 +3,8 @@ import { permission } from '@gatehouse/proto/guilds/permissions'
 const bits: Record<string, bigint> = permission
 
 /**
- * Turns `MANAGE_WEBHOOKS,VIEW_CHANNEL`, `536871936` or a mixture of both into bits as a decimal string. Throws a
- * RangeError that names the part nobody knows.
+ * Converts `MANAGE_WEBHOOKS,VIEW_CHANNEL`, `536871936` or a mixture of both to bits as a decimal string. Throws a
+ * RangeError that names an unknown part.
  */
 export function permissionBits(text: string): string {
   const parts = text.split(',').map((part) => part.trim())
@@ -23,7 +23,7 @@ function bitsOf(part: string): bigint {
   const name = part.toUpperCase()
   const bit = Object.hasOwn(bits, name) ? bits[name] : undefined
   if (bit === undefined) {
-    throw new RangeError(`"${part}" is no permission: use a number or ${Object.keys(bits).join(', ')}`)
+    throw new RangeError(`"${part}" is not a permission: use a number or ${Object.keys(bits).join(', ')}`)
   }
   return bit
 }

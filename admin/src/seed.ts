@@ -42,12 +42,12 @@ const webhookName = 'Code host'
 const permissions = String(permission.MANAGE_WEBHOOKS | permission.VIEW_CHANNEL)
 
 /**
- * Makes two accounts, a guild of the first with a channel, the second a member who may manage webhooks, and a webhook;
- * what is there already stays as it is, so it can run again. The passwords are public: refuses a gateway that other
- * machines can reach.
+ * Creates two accounts, a guild of the first with a channel, the second as a member who may manage webhooks, and a
+ * webhook; keeps existing records, so it can be repeated. Rejects a gateway that other machines can reach, since the
+ * passwords are public.
  */
 export async function seed({ gateway, auth, guilds, tls = null }: SeedAddresses): Promise<Seed> {
-  refuseReachable(gateway)
+  assertLocal(gateway)
   using opened = new DisposableStack()
   const accounts = opened.adopt(connect(AuthAdminService, auth, { tls }), (client) => client.close())
   const directory = opened.adopt(connect(GuildsService, guilds, { tls }), (client) => client.close())
@@ -130,10 +130,10 @@ async function exists(unknown: Unknown, asked: Promise<unknown>): Promise<boolea
   return (await present(unknown, asked)) !== undefined
 }
 
-function refuseReachable(gateway: string): void {
+function assertLocal(gateway: string): void {
   const { hostname } = new URL(gateway)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return
   throw new ExplainedError(
-    `The seed has public passwords, so it goes only into a stack on this machine, not ${hostname}.`,
+    `The passwords of the seed are public, so it only works with a stack on this machine, not on ${hostname}.`,
   )
 }

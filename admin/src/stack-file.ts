@@ -9,10 +9,7 @@ export type StackFile = {
   smtp: string
   mongodb: string
   redis: string
-  /**
-   * What the services' address settings take: `host:port`, several joined by commas. The gateway has one only where
-   * clocks can be moved (GATEHOUSE_TEST_CLOCK).
-   */
+  /** `host:port`, several joined by commas. The gateway has one only with GATEHOUSE_TEST_CLOCK=1. */
   grpc: { auth: string; sessions: string; webhooks: string; gateway?: string }
   /** Where each process serves health and metrics, `host:port` by name. */
   ops: Record<string, string>

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 
-/** A page of docs/, for tests that hold it against the code. */
+/** A page of docs/, for tests that compare it with the code. */
 export function readDocs(name: string): string {
   return readFileSync(join(repositoryRoot, 'docs', name), 'utf8')
 }
 
-/** The rows of the table whose first heading is this one, cell by cell, without code marks. */
+/** The cells of the table whose first heading is this one, without backticks. */
 export function tableUnder(text: string, heading: string): string[][] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`))

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 
-/** What a service tells, as docs/events.md has it. */
-export type ToldEvent = {
+/** A domain event, see docs/events.md. */
+export type DomainEvent = {
   id: string
   at: string
   type: string
@@ -22,18 +22,18 @@ type Options = {
   group: string
   /** This replica, by a name it has again after a restart. */
   consumer: string
-  /** Sees to an event. It may come again: an id seen before is to be left alone. */
-  onEvent: (event: ToldEvent) => Promise<void>
+  /** Handles an event. Delivery is at least once: ignore an id that was handled before. */
+  onEvent: (event: DomainEvent) => Promise<void>
 }
 
 type Entries = [stream: string, entries: [id: string, fields: string[] | null][]][]
 
 /**
- * Reads the events of a service until it is stopped; starts with those this replica was given and did not acknowledge before it
- * ended. What throws in `onEvent` ends it with that error, and is given again after a restart.
+ * Reads the events of a service until `stop`. Starts with those this replica did not acknowledge before it ended. If
+ * `onEvent` throws, `done` rejects with the error, and the event is delivered again after a restart.
  */
 export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Options) {
-  // A connection of its own, since a blocking read holds up whatever else goes over it.
+  // A connection of its own: a blocking read delays all other commands of its connection.
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
   let isStopped = false
   const done = run()
@@ -49,12 +49,12 @@ export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Optio
 
   async function run(): Promise<void> {
     try {
-      await makeGroup()
-      // Our own unfinished ones first, page by page; then, with `>`, what nobody was given yet.
+      await createGroup()
+      // First the entries that this consumer did not acknowledge, page by page; then, with `>`, new ones.
       for (let cursor = '0'; ; ) {
         const [entry] = (await read(cursor)) ?? []
         const entries = entry?.[1] ?? []
-        for (const [id, fields] of entries) await seeTo(id, fields)
+        for (const [id, fields] of entries) await handle(id, fields)
         if (cursor !== '>') cursor = entries.at(-1)?.[0] ?? '>'
       }
     } catch (error) {
@@ -62,7 +62,7 @@ export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Optio
     }
   }
 
-  async function makeGroup(): Promise<void> {
+  async function createGroup(): Promise<void> {
     try {
       await redis.xgroup('CREATE', stream, group, '0', 'MKSTREAM')
     } catch (error) {
@@ -75,10 +75,10 @@ export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Optio
     return redis.xreadgroup(...to) as Promise<Entries | null>
   }
 
-  /** Of an entry that was trimmed away while it waited nothing is left to see to. */
-  async function seeTo(id: string, fields: string[] | null): Promise<void> {
+  /** A trimmed entry has no fields. */
+  async function handle(id: string, fields: string[] | null): Promise<void> {
     const json = fields?.[fields.indexOf('event') + 1]
-    if (json !== undefined) await onEvent(JSON.parse(json) as ToldEvent)
+    if (json !== undefined) await onEvent(JSON.parse(json) as DomainEvent)
     await redis.xack(stream, group, id)
   }
 }

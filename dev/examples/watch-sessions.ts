@@ -11,61 +11,61 @@ const maxSilentMs = 700
 const maxCached = 10_000
 
 /**
- * A service of the house that keeps whom it verified, and forgets them when they end. It keeps nothing while it is not told of
- * revocations, and trusts nothing when it has heard nothing for 700 ms (docs/sessions.md).
+ * A service that caches verified sessions and evicts them when they end. It caches nothing while its stream of
+ * revocations is closed, and uses no cached session after 700 ms without a message (docs/sessions.md).
  */
 export function sessionCache(address: string) {
   const sessions = connect(SessionsService, address)
-  const kept = new Map<string, Session>()
-  let isTold = false
-  let heardAt = instantNow(systemClock)
-  let round = 0
+  const cached = new Map<string, Session>()
+  let isConnected = false
+  let lastMessageAt = instantNow(systemClock)
+  let generation = 0
 
   const stream = sessions.watchRevocations({})
   stream.on('data', ({ event }: WatchRevocationsResponse) => {
-    heardAt = instantNow(systemClock)
-    if (event?.$case === 'started') isTold = true
-    if (event?.$case === 'interrupted') isTold = false
-    if (event?.$case === 'revoked') forget(event.value.idHashes)
-    if (event?.$case === 'started' || event?.$case === 'interrupted') forgetAll()
+    lastMessageAt = instantNow(systemClock)
+    if (event?.$case === 'started') isConnected = true
+    if (event?.$case === 'interrupted') isConnected = false
+    if (event?.$case === 'revoked') evict(event.value.idHashes)
+    if (event?.$case === 'started' || event?.$case === 'interrupted') evictAll()
   })
-  // A service of its own would open the stream again; here every question goes to session-service from now on.
-  stream.on('error', stopTrusting)
-  stream.on('end', stopTrusting)
+  // A real service would open the stream again; here every check goes to session-service from now on.
+  stream.on('error', disconnect)
+  stream.on('end', disconnect)
 
-  function stopTrusting(): void {
-    isTold = false
-    forgetAll()
+  function disconnect(): void {
+    isConnected = false
+    evictAll()
   }
 
-  function forgetAll(): void {
-    round += 1
-    kept.clear()
+  function evictAll(): void {
+    generation += 1
+    cached.clear()
   }
 
-  function forget(idHashes: string[]): void {
-    // An answer that is under way may be older than this revocation.
-    round += 1
-    for (const [token, { idHash }] of kept) if (idHashes.includes(idHash)) kept.delete(token)
+  function evict(idHashes: string[]): void {
+    // A response in flight may be older than this revocation.
+    generation += 1
+    for (const [token, { idHash }] of cached) if (idHashes.includes(idHash)) cached.delete(token)
   }
 
-  const isTrusted = () => isTold && msSince(heardAt, systemClock) < maxSilentMs
+  const isFresh = () => isConnected && msSince(lastMessageAt, systemClock) < maxSilentMs
 
   return {
-    isTrusted,
-    /** Whose session a token is. Fails with UNAUTHORIZED. */
-    async whose(token: string): Promise<string> {
-      const known = isTrusted() ? kept.get(token) : undefined
-      // A session that ends by age is not told of.
+    isFresh,
+    /** The account of a token. Fails with UNAUTHORIZED. */
+    async accountOf(token: string): Promise<string> {
+      const known = isFresh() ? cached.get(token) : undefined
+      // The stream does not report expired sessions.
       if (known?.expiresAt && known.expiresAt.getTime() > Date.now()) return known.accountId
-      const askedIn = round
+      const generationBefore = generation
       const { session } = await sessions.verify({ token })
       if (!session) throw new Error('An answer of Verify always has a session.')
-      if (isTrusted() && round === askedIn && kept.size < maxCached) kept.set(token, session)
+      if (isFresh() && generation === generationBefore && cached.size < maxCached) cached.set(token, session)
       return session.accountId
     },
-    /** Signs an account out everywhere, as after a theft. */
-    endAll: (accountId: string) => sessions.revokeAll({ accountId, exceptIdHash: '' }),
+    /** Ends all sessions of an account, as after a theft. */
+    revokeAll: (accountId: string) => sessions.revokeAll({ accountId, exceptIdHash: '' }),
     close(): void {
       stream.cancel()
       sessions.close()

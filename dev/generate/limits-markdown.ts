@@ -88,7 +88,7 @@ function innerRows(): string[][] {
   return Object.entries(innerLimits).map(([bucket, pace]) => [
     `\`${bucket}\``,
     paceOf(pace),
-    // The table has a meaning for each of them.
+    // The type guarantees an entry.
     innerMeanings[bucket as keyof typeof innerLimits],
   ])
 }

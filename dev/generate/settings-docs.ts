@@ -18,7 +18,7 @@ export const settingsTables: Record<string, SettingsTable> = {
 /** `default` is undefined where the variable must be set. */
 type Use = { service: string; default: string | undefined; meaning: string; kind: string }
 
-/** Every setting of every process, once for each variable, with who reads it. */
+/** Every setting of every process, grouped by variable. */
 export function settingsMarkdown(): string {
   const rows = [...variables()].flatMap(([env, uses]) =>
     groupByText(uses).map((group) => [

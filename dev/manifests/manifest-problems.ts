@@ -16,13 +16,13 @@ type Manifest = {
 type Known = {
   /** The settings of each service, by the name of its deployment. */
   settings: Record<string, SettingsTable>
-  /** What `make-secrets.sh` prints: the secrets that a deployment can count on. */
+  /** The output of `make-secrets.sh`. */
   secrets: string
 }
 
 /**
- * What rendering does not see: variables that no service reads, values that a service refuses at its start, secrets and config maps that
- * nobody makes, and secrets of one service that another one uses.
+ * Problems that rendering does not find: variables that no service reads, values that a service rejects, missing secrets
+ * and config maps, and secrets of another service.
  */
 export function manifestProblems(rendered: string, known: Known): string[] {
   const manifests = parse(rendered)

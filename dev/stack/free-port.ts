@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below the range from which Linux and macOS take the ports of outgoing connections, so that nobody slips in between
- * the finding of a port and its use, nor while a killed process is away.
+ * Below the ports that Linux and macOS use for outgoing connections, which could otherwise take a port before its
+ * process listens, or while a killed process is away.
  */
 const range = { from: 20_000, to: 32_000 }
 
-/** Whether a server could listen on this port of the loopback address now. */
+/** Whether a server could listen on this port of the loopback address. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -16,7 +16,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A port that nothing uses now and that is not among those already taken; the answer is added to `taken`. */
+/** An unused port that is not in `taken`; adds it there. */
 export async function findFreePort(taken: Set<number> = new Set()): Promise<number> {
   for (;;) {
     const port = randomInt(range.from, range.to)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The key ring of a development stack, made once and kept: without it nothing sealed earlier can be read again. */
+/** The key ring of a development stack, created once: without it nothing encrypted earlier can be read. */
 export function keysFile(folder: string): string {
   const file = join(folder, 'keys.json')
   if (!existsSync(file)) {

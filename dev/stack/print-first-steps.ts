@@ -3,7 +3,7 @@ import { seed } from '@gatehouse/admin/seed'
 import type { StackFile } from '@gatehouse/admin/stack-file'
 import { readTlsOf } from '@gatehouse/admin/tls-paths'
 
-/** Puts something to try into a stack that has just become ready, and prints how to try it. */
+/** Seeds a stack that has just become ready, and prints example requests. */
 export async function printFirstSteps(
   { gateway, grpc, settings }: Pick<StackFile, 'gateway' | 'grpc' | 'settings'>,
   env: NodeJS.ProcessEnv,
@@ -20,7 +20,7 @@ export async function printFirstSteps(
       console.log(`and sign in as ${ann.email} with ${ann.password} in one:\n\n${gateway}/handoff\n`)
     }
   } catch (error) {
-    // A stack without the seed is still a stack: a changed password or an open gateway must not end it.
+    // A changed password or a public gateway prevents the seed, which must not end the stack.
     console.log(`Nothing to try was made: ${error instanceof Error ? error.message : error}`)
   }
   console.log('Ctrl-C stops everything.')

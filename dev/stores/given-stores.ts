@@ -5,7 +5,7 @@ import mongoose from 'mongoose'
 
 const answerWithinMs = 5_000
 
-/** Rejects unless a replica set answers at a MongoDB address that the environment gave. */
+/** Rejects unless a replica set answers at this address. */
 export async function assertMongodbAnswers(url: string): Promise<void> {
   const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: answerWithinMs })
   try {
@@ -13,19 +13,16 @@ export async function assertMongodbAnswers(url: string): Promise<void> {
     if (!hello.setName && hello.msg !== 'isdbgrid')
       throw new Error('it is no replica set, so it has no transactions')
   } catch (error) {
-    throw givenButUnusable('GATEHOUSE_MONGODB_URL', url, error)
+    throw unusable('GATEHOUSE_MONGODB_URL', url, error)
   } finally {
     await client.close()
   }
 }
 
-/**
- * Rejects unless the Redis that the environment gives answers: the one server, the master that its Sentinels name, or its
- * Cluster, with its passwords and certificates.
- */
+/** Rejects unless the given Redis answers: a single server, the master of its Sentinels, or a Cluster. */
 export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> {
   const { redisUrl: url, ...tlsPaths } = readSettings(redisSettings('The Redis of the stack:'), env)
-  // The rejected call says only that the connection is closed; why is told to the log.
+  // The rejected call says only that the connection is closed; the log gets the reason.
   let reason: unknown
   const log = {
     info() {},
@@ -35,13 +32,13 @@ export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> 
   }
   const opening = openRedis({ url, tlsPaths, log })
   try {
-    await Promise.race([opening.then(({ redis }) => redis.ping()), tooLate()])
+    await Promise.race([opening.then(({ redis }) => redis.ping()), rejectLate()])
   } catch (error) {
-    throw givenButUnusable('GATEHOUSE_REDIS_URL', url, reason ?? error)
+    throw unusable('GATEHOUSE_REDIS_URL', url, reason ?? error)
   } finally {
     opening.then(
       ({ close }) => close(),
-      // Told above; told again by nobody, it would end the process.
+      // Already reported; an unhandled rejection would end the process.
       () => {},
     )
   }
@@ -52,19 +49,19 @@ export function withoutPassword(url: string): string {
   return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@').replace(/(password=)[^&\s]*/g, '$1***')
 }
 
-async function tooLate(): Promise<never> {
+async function rejectLate(): Promise<never> {
   await pause(answerWithinMs, undefined, { ref: false })
   throw new Error(`no answer within ${answerWithinMs / 1000} s`)
 }
 
-function givenButUnusable(setting: string, url: string, error: unknown): Error {
+function unusable(setting: string, url: string, error: unknown): Error {
   const reason = error instanceof Error ? messageOf(error) : String(error)
   return new Error(
     `${setting} is set, but ${withoutPassword(url)} cannot be used: ${withoutPassword(reason)}`,
   )
 }
 
-/** In the words of whoever set it: ioredis also calls Sentinels unreachable that do not know the master. */
+/** ioredis also calls Sentinels unreachable that do not know the master. */
 function messageOf(error: Error): string {
   const sentinels = /^All sentinels are unreachable.*?(?: Last error: (.*))?$/.exec(error.message)
   if (sentinels) return `no Sentinel names this master (${sentinels[1] ?? 'they do not know it'})`

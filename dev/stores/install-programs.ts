@@ -6,8 +6,8 @@ import { redisPackage } from './redis/acquire-redis.ts'
 type Wanted = { mongodb: boolean; redis: boolean; others?: SystemPackage[] }
 
 /**
- * Installs every system package that the wanted programs need, in one step: two installations at once would meet each
- * other's lock, and a user who may not install packages gets one command for all of them.
+ * Installs every system package that the wanted programs need in one step: apt allows one installation at a time, and
+ * a user who may not install packages gets one command for all of them.
  */
 export async function installPrograms(wanted: Wanted, options: RunOptions): Promise<void> {
   const { mongodb, redis, others = [] } = wanted

@@ -6,7 +6,7 @@ import { accepts } from './accepts.ts'
 
 type Options = { webPort: number; smtpPort: number; dataDir: string; logFile: string }
 
-/** The mail catcher: takes every mail and shows it on a web page and as JSON (`GET /email`, `GET /email/{id}`). */
+/** The mail catcher: accepts every mail and serves it on a web page and as JSON (`GET /email`, `GET /email/{id}`). */
 export function mailProcess({ webPort, smtpPort, dataDir, logFile }: Options): ProcessSpec {
   mkdirSync(dataDir, { recursive: true })
   return {

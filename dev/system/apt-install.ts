@@ -11,7 +11,7 @@ const lockedBy = /lock.*(?:held by process|process with pid) (\d+)/
 /** Installs Debian packages as root. Waits for another process that uses apt, and repairs an interrupted installation. */
 export async function aptInstall(packages: string[], options: AptOptions): Promise<void> {
   await whenUnlocked('apt-get', ['update', '-q'], options)
-  // Completes what was interrupted; what it leaves undone, such as missing dependencies, --fix-broken repairs.
+  // Completes an interrupted installation; --fix-broken repairs the rest, such as missing dependencies.
   await whenUnlocked('dpkg', ['--configure', '-a'], options).catch((error: Error) => {
     if (lockedBy.test(error.message)) throw error
   })

@@ -1,16 +1,15 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Debian keeps daemons in sbin folders that are missing from an ordinary user's PATH. */
+/** Debian installs daemons in sbin folders that are not on an ordinary user's PATH. */
 const daemonFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin']
 
-/** The full path of the first of these programs that is installed, searched name by name. */
+/** The full path of the first of these programs that is installed. */
 export function onPath(names: string[], path = process.env.PATH ?? ''): string | undefined {
   const folders = [...path.split(delimiter).filter((folder) => folder !== ''), ...daemonFolders]
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
 }
 
-/** Whether this file may be run by us. */
 export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

@@ -27,13 +27,12 @@ export function installCommand(packages: SystemPackage[], platform = process.pla
   return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names}`
 }
 
-/** Those of the packages that this machine lacks. */
 export async function missingPackages(packages: SystemPackage[]): Promise<SystemPackage[]> {
   const installed = await Promise.all(packages.map(({ isInstalled }) => isInstalled()))
   return packages.filter((_, index) => !installed[index])
 }
 
-/** Installs the packages that are missing, all in one step; throws an ExplainedError with the command if it may not. */
+/** Installs missing packages in one step; throws an ExplainedError with the command if it may not. */
 export async function installMissing(packages: SystemPackage[], options: Options): Promise<void> {
   const { say, canInstall = canInstallPackages(), install = aptInstall } = options
   const missing = await missingPackages(packages)

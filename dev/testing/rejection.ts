@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 
-/** The error, of whatever kind, with which a promise rejects; fails the test when it does not. */
+/** The error with which a promise rejects; fails the test if it resolves. */
 export function rejection(promise: Promise<unknown>): Promise<Error> {
   return promise.then(
     () => expect.fail('it did not reject'),

@@ -6,7 +6,7 @@ const interruptedExitCode = 130
 
 let close: (() => Promise<void>) | undefined
 
-/** Gives every run real stores, once, under GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
+/** Starts real stores for the run and sets GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
 export async function mochaGlobalSetup(): Promise<void> {
   const stores = await openTestStores(process.env).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
@@ -17,21 +17,20 @@ export async function mochaGlobalSetup(): Promise<void> {
   process.on('unhandledRejection', failTest)
 }
 
-/** Ends what this run started, and nothing else. */
 export async function mochaGlobalTeardown(): Promise<void> {
   await close?.()
-  // A test that left something open would keep the run from ending for ever; this timer alone does not.
+  // A handle that a test left open would keep the process running; this timer does not.
   setTimeout(exitAnyway, patienceMs).unref()
 }
 
-/** mocha prints a stack trace of what its setup throws. */
+/** mocha would print a stack trace. */
 function endExplained(error: unknown): never {
   if (!(error instanceof ExplainedError)) throw error
   console.error(error.message)
   process.exit(1)
 }
 
-/** mocha forgets a rejection that nobody handles; in a service it ends the process, so it fails the test that runs. */
+/** mocha ignores unhandled rejections; in a service they end the process, so they fail the running test. */
 function failTest(reason: unknown): never {
   throw reason
 }

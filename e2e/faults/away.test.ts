@@ -1,6 +1,6 @@
 import { until } from '@gatehouse/dev/process/until'
 import { expect } from 'chai'
-import { openFaultStack, type Said, without } from './fault-stack.ts'
+import { openFaultStack, type TimedStatus, without } from './fault-stack.ts'
 
 type Endpoint = 'document' | 'session' | 'login' | 'execute'
 
@@ -105,7 +105,7 @@ describe('when a part of the stack is unavailable', () => {
   }
 
   /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007). */
-  async function lastSaid(endpoint: Endpoint): Promise<Said> {
+  async function lastSaid(endpoint: Endpoint): Promise<TimedStatus> {
     const from = performance.now()
     let said = await stack.endpoints[endpoint]()
     while (endpoint === 'session' && said.status === 200 && performance.now() - from < 1000) {
@@ -120,6 +120,6 @@ describe('when a part of the stack is unavailable', () => {
   }
 })
 
-function told(endpoint: Endpoint, said: Said): string {
+function told(endpoint: Endpoint, said: TimedStatus): string {
   return `${endpoint} ${JSON.stringify(said)}`
 }

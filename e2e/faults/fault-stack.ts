@@ -10,7 +10,7 @@ import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { Redis } from 'ioredis'
 
-export type Said = { status: number; ms: number; retryAfter: string | null }
+export type TimedStatus = { status: number; ms: number; retryAfter: string | null }
 
 const push = JSON.parse(readFileSync(new URL('../../dev/examples/push.json', import.meta.url), 'utf8'))
 
@@ -43,24 +43,28 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     rmSync(folder, { recursive: true, force: true })
   })
 
-  const say = async (method: string, path: string, call: Parameters<typeof rest>[3]): Promise<Said> => {
+  const send = async (
+    method: string,
+    path: string,
+    call: Parameters<typeof rest>[3],
+  ): Promise<TimedStatus> => {
     const startedAt = performance.now()
     const { status, headers } = await rest(stack.gateway, method, path, call)
     return { status, ms: performance.now() - startedAt, retryAfter: headers.get('retry-after') }
   }
 
   const endpoints = {
-    document: () => say('GET', '/openapi.json', {}),
-    session: () => say('GET', '/auth/sessions/current', { token: ann.token }),
-    login: () => say('POST', '/auth/login', { body: { email: ann.email, password: ann.password } }),
+    document: () => send('GET', '/openapi.json', {}),
+    session: () => send('GET', '/auth/sessions/current', { token: ann.token }),
+    login: () => send('POST', '/auth/login', { body: { email: ann.email, password: ann.password } }),
     execute: () => post(`probe-${crypto.randomUUID()}`),
   }
 
   /** Posts a push under this delivery id. */
-  function post(deliveryId: string): Promise<Said> {
+  function post(deliveryId: string): Promise<TimedStatus> {
     const headers = { 'x-github-event': 'push', 'x-github-delivery': deliveryId }
     const { id, token } = seeded.webhook
-    return say('POST', `/webhooks/${id}/${token}/code-host`, { body: push, headers })
+    return send('POST', `/webhooks/${id}/${token}/code-host`, { body: push, headers })
   }
 
   /** The delivery ids of all messages that can be read, newest first. */
@@ -101,7 +105,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
 
     /** Resolves when every endpoint answers 2xx; false after 20 s. */
     async recovered(): Promise<boolean> {
-      const isOpen = async (endpoint: () => Promise<Said>) =>
+      const isOpen = async (endpoint: () => Promise<TimedStatus>) =>
         (await endpoint().catch(() => closed)).status < 300
       const areOpen = async () => (await Promise.all(Object.values(endpoints).map(isOpen))).every(Boolean)
       return until(areOpen, { timeoutMs: 20_000, everyMs: 100 })
@@ -120,7 +124,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
 
 type Stored = { id: string; source: { sender_delivery_id: string | null } | null }
 
-const closed: Said = { status: 599, ms: 0, retryAfter: null }
+const closed: TimedStatus = { status: 599, ms: 0, retryAfter: null }
 
 function deliveryOf({ source }: Stored): string {
   return source?.sender_delivery_id ?? ''

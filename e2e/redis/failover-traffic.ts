@@ -9,8 +9,8 @@ type Person = Awaited<ReturnType<SessionReplica['signIn']>>
 const lanes = 8
 
 /**
- * Signs people in and out without end, and keeps what was answered: who must be live, who must not, and how many refusals there
- * were. Who was never answered may be either.
+ * Creates and ends sessions in a loop, and records which must be live, which must not, and how many calls failed.
+ * Sessions whose call failed may be either.
  */
 export function startTraffic(replicas: SessionReplica[]) {
   const live = new Map<string, Person>()

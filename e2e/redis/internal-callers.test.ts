@@ -22,26 +22,26 @@ describe('dev/examples/watch-sessions.ts', () => {
 
   it('evicts a session within a second after another replica ended it, also if its stream is cut', async () => {
     const caller = sessionCache(one.grpcAddress)
-    expect(await until(() => caller.isTrusted(), { timeoutMs: 3000 })).to.equal(true)
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
     const [ann, bob] = [await two.signIn(), await two.signIn()]
     for (const { token, accountId } of [ann, bob, ann, bob])
-      expect(await caller.whose(token)).to.equal(accountId)
+      expect(await caller.accountOf(token)).to.equal(accountId)
 
     await two.client.revokeToken(ann)
     expect(await until(() => isRefused(caller, ann.token), { timeoutMs: 1000 })).to.equal(true)
 
     endpoint.cut()
     await two.client.revokeToken(bob)
-    expect(await until(() => !caller.isTrusted(), { timeoutMs: 1000 })).to.equal(true)
+    expect(await until(() => !caller.isFresh(), { timeoutMs: 1000 })).to.equal(true)
     endpoint.mend()
-    expect(await until(() => caller.isTrusted(), { timeoutMs: 3000 })).to.equal(true)
-    expect((await rejected(caller.whose(bob.token))).code).to.equal('UNAUTHORIZED')
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+    expect((await rejected(caller.accountOf(bob.token))).code).to.equal('UNAUTHORIZED')
     caller.close()
   })
 })
 
 function isRefused(caller: ReturnType<typeof sessionCache>, token: string): Promise<boolean> {
-  return caller.whose(token).then(
+  return caller.accountOf(token).then(
     () => false,
     () => true,
   )

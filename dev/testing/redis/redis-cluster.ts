@@ -5,7 +5,7 @@ export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 const slots = 16_384
 const masterCount = 3
 
-/** A Cluster of three masters with a replica each and a password, which takes a master for dead after a second. */
+/** A Cluster of three masters with one replica each and a password, which fails over after a second. */
 export async function startRedisCluster() {
   const password = 'of-the-cluster'
   const nodes = redisNodes()

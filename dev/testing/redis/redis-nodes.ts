@@ -13,7 +13,7 @@ type HowToAsk = { username?: string; password: string; tls?: Tls }
 export type RedisNode = { port: number; process: ManagedProcess; ask: Redis }
 export type RedisNodes = ReturnType<typeof redisNodes>
 
-/** Redis servers of a test's own in one folder, each with an ioredis connection to ask it; all are gone after `stop`. */
+/** Redis servers of a test in one folder, each with an ioredis connection; `stop` ends and removes all. */
 export function redisNodes() {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-redis-'))
   const nodes: RedisNode[] = []
@@ -23,7 +23,7 @@ export function redisNodes() {
     folder,
     freePort: () => findFreePort(taken),
 
-    /** Starts one; `lines` are of its configuration file, which it may write to, and `how` is how to ask it. */
+    /** Starts one; `lines` are its configuration file, which it may write to. */
     async start(port: number, lines: string[], how: HowToAsk, args: string[] = []): Promise<RedisNode> {
       const dataDir = join(folder, String(port))
       const file = join(dataDir, 'redis.conf')
@@ -53,12 +53,12 @@ export function redisNodes() {
   }
 }
 
-/** Whether a node says this of itself in INFO. */
+/** Whether INFO of a node contains this line. */
 export async function says({ ask }: RedisNode, section: string, line: string): Promise<boolean> {
   return (await ask.info(section)).split('\r\n').includes(line)
 }
 
-/** Waits until each of them holds; fails after 15 s. */
+/** Polls until the condition holds; fails after 15 s. */
 export async function eventually(what: string, isTrue: () => Promise<boolean>): Promise<void> {
   const isSo = await until(() => isTrue().catch(() => false), { timeoutMs: 15_000, everyMs: 50 })
   if (!isSo) throw new Error(`Not so within 15 s: ${what}`)

@@ -4,7 +4,7 @@ export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
 
 const masterName = 'gatehouse'
 
-/** A master with two replicas under three Sentinels, all with passwords, which take the master for dead after half a second. */
+/** A master with two replicas and three Sentinels, all with passwords, which fail over after half a second. */
 export async function startRedisSentinels() {
   const [password, sentinelPassword] = ['of-the-data', 'of-the-sentinels']
   const nodes = redisNodes()

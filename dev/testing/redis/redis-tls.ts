@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { redisNodes } from './redis-nodes.ts'
 
-/** A Redis that takes TLS alone, asks for a certificate, and lets in one user with a password; `env` reaches it. */
+/** A Redis that accepts only TLS with a client certificate and one user with a password; `env` has the settings for it. */
 export async function startRedisWithTls() {
   const tls = certificates()
   const nodes = redisNodes()

@@ -16,7 +16,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
 const schemas = schemaReader(document.components.schemas)
 
 /** What the OpenAPI document says of a route. */
-export type Promised = {
+export type Documentation = {
   methods: string[]
   queryNames: string[]
   idNames: string[]
@@ -24,7 +24,7 @@ export type Promised = {
   body: { sample: Record<string, unknown>; fields: Field[] } | null
 }
 
-export function promisedOf({ path, method }: Route): Promised {
+export function documentationOf({ path, method }: Route): Documentation {
   const { parameters, requestBody } = document.paths[path]?.[method] ?? { parameters: [] }
   const schema = requestBody?.content['application/json'].schema
   return {
