@@ -59,7 +59,7 @@ describe('startProcesses', function () {
     expect(readDiary(folder.path)).to.deep.equal(['gateway ended', 'session-service ended'])
   })
 
-  it('starts several of a service and tells the others of all', async () => {
+  it('starts several processes of a service and gives all addresses to the others', async () => {
     const stack = await start(
       {
         gateway,
@@ -74,7 +74,7 @@ describe('startProcesses', function () {
     expect(stack.pids()).to.include.keys('gateway-2', 'gateway-3', 'session-service-2')
   })
 
-  it('makes a key ring for its owner only, and keeps it', async () => {
+  it('creates a key ring that only its owner can read, and keeps it', async () => {
     const stack = await start({ gateway })
     const file = (await settingsOf(stack.gateway)).GATEHOUSE_KEYS?.replace('file:', '') ?? ''
     expect(statSync(file).mode & 0o777).to.equal(0o600)
@@ -84,7 +84,7 @@ describe('startProcesses', function () {
     expect(readFileSync(file, 'utf8')).to.equal(ring)
   })
 
-  it('kills a process for good and restarts it at the same address', async () => {
+  it('kills a process and restarts it at the same address', async () => {
     const stack = await start({ gateway })
     const before = stack.pids().gateway
     await stack.kill('gateway')
@@ -94,7 +94,7 @@ describe('startProcesses', function () {
     await settingsOf(stack.gateway)
   })
 
-  it('starts what died by itself again when it is kept alive', async () => {
+  it('restarts a process that exited unexpectedly if the stack is kept alive', async () => {
     const said: string[] = []
     const stack = await start({ gateway }, { isKeptAlive: true, say: (line) => said.push(line) })
     const before = stack.pids().gateway ?? 0
@@ -103,14 +103,14 @@ describe('startProcesses', function () {
     expect(said.join('\n')).to.include('gateway ended with SIGKILL').and.include('started again in 0.5 s')
   })
 
-  it('shows the last lines of a service that dies while it starts, and stops the rest', async () => {
+  it('reports the last lines of a service that exits while it starts, and stops the rest', async () => {
     const broken = { ...sessions, main: `console.log('no such key ring'); process.exit(3)` }
     const error = await rejection(start({ gateway, 'session-service': broken }))
     expect(error.message).to.include('session-service ended with exit code 3').and.include('no such key ring')
     expect(existsSync(join(folder.path, 'processes.json'))).to.equal(false)
   })
 
-  it('shows why a migration failed, before any service starts', async () => {
+  it('reports why a migration failed, before any service starts', async () => {
     const error = await rejection(
       start({ gateway: { ...gateway, migrate: `throw new Error('index clash')` } }),
     )
@@ -128,14 +128,14 @@ describe('startProcesses', function () {
     expect(error.message).to.include(`Port ${port} (gateway.http`).and.include('GATEHOUSE_HTTP_LISTEN')
   })
 
-  it('refuses a second supervisor on the same folder and leaves the first alone', async () => {
+  it('rejects a second supervisor on the same folder', async () => {
     const stack = await start({ gateway })
     const error = await rejection(start({ gateway }))
     expect(error.message).to.include(`Process ${process.pid} already runs a stack`).and.include('--data')
     await settingsOf(stack.gateway)
   })
 
-  it('stops what it started when it is interrupted', async () => {
+  it('stops what it started if it is aborted', async () => {
     const never = { ...sessions, main: `setInterval(() => {}, 1000); console.log('waiting')` }
     const interrupt = new AbortController()
     const starting = rejection(start({ gateway, 'session-service': never }, { signal: interrupt.signal }))
@@ -151,7 +151,7 @@ describe('startProcesses', function () {
     expect(existsSync(record)).to.equal(false)
   })
 
-  it('says which given store does not answer, without its password', async () => {
+  it('names a given store that does not answer, without its password', async () => {
     const given = { ...env(), GATEHOUSE_REDIS_URL: 'redis://user:hidden@127.0.0.1:1' }
     const error = await rejection(start({ gateway }, { env: given }))
     expect(error.message).to.include('ECONNREFUSED').and.not.include('hidden')

@@ -84,8 +84,8 @@ describe('bad input', () => {
   })
 
   it('is answered with a request id and never with a stack trace', async () => {
-    const answer = await stack.get('/nothing', { headers: { 'x-request-id': 'story-1' } })
-    expect(answer.headers.get('x-request-id')).to.equal('story-1')
+    const answer = await stack.get('/nothing', { headers: { 'x-request-id': 'request-1' } })
+    expect(answer.headers.get('x-request-id')).to.equal('request-1')
     const odd = await stack.get('/nothing', { headers: { 'x-request-id': 'no good <id>' } })
     expect(odd.headers.get('x-request-id')).to.match(/^[A-Za-z0-9._-]{1,128}$/)
     expect(JSON.stringify(odd.body)).to.not.contain('node_modules')

@@ -18,7 +18,7 @@ type AuditRecord = {
 
 const headers = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
-  'x-request-id': 'story-1',
+  'x-request-id': 'request-1',
 }
 
 describe('domain events of every service', () => {
@@ -38,7 +38,7 @@ describe('domain events of every service', () => {
 
   const audit = async (query = '', token = ann.token) =>
     (await stack.get<AuditRecord[]>(`/users/@me/audit${query}`, { token })).body
-  const acts = (records: AuditRecord[]) => records.map(({ type, outcome }) => `${type} ${outcome}`)
+  const typesOf = (records: AuditRecord[]) => records.map(({ type, outcome }) => `${type} ${outcome}`)
   const done = [
     'account.registration ok',
     'account.sign_in failed',
@@ -51,8 +51,8 @@ describe('domain events of every service', () => {
   it('are in the audit log of the account, newest first, with their session', async () => {
     expect(await until(async () => (await audit()).length >= done.length)).to.equal(true)
     const records = await audit()
-    expect(acts(records)).to.have.members(done)
-    expect(acts(records)[0]).to.equal('session.revoked ok')
+    expect(typesOf(records)).to.have.members(done)
+    expect(typesOf(records)[0]).to.equal('session.revoked ok')
     const [made, signedIn] = ['session.created', 'account.sign_in'].map((type) =>
       records.find((one) => one.type === type && one.outcome === 'ok'),
     )
@@ -73,7 +73,7 @@ describe('domain events of every service', () => {
     const rest = await audit(`?before=${first.at(-1)?.id}`)
     expect([...first, ...rest]).to.deep.equal(whole)
     const bob = await stack.register('bob')
-    expect(acts(await audit('', bob.token))).not.to.include('account.sign_in failed')
+    expect(typesOf(await audit('', bob.token))).not.to.include('account.sign_in failed')
   })
 
   it('distinguish both sides of a handoff', async () => {
@@ -84,8 +84,8 @@ describe('domain events of every service', () => {
     await stack.post('/auth/handoff/complete', { body: { code, token: cleo.token, user_id: cleo.user_id } })
     await stack.get(`/auth/handoff/${code}/status`, { headers: secret })
     const wanted = ['handoff.completed ok', 'handoff.delivered ok']
-    const told = async () => acts(await audit('', cleo.token)).filter((act) => wanted.includes(act))
-    expect(await until(async () => (await told()).length === 2)).to.equal(true)
+    const stored = async () => typesOf(await audit('', cleo.token)).filter((type) => wanted.includes(type))
+    expect(await until(async () => (await stored()).length === 2)).to.equal(true)
     const text = JSON.stringify(await audit('', cleo.token))
     for (const hidden of [code, code.replace('-', ''), secret['x-handoff-secret'], cleo.token]) {
       expect(text).not.to.contain(hidden)
@@ -106,7 +106,7 @@ describe('domain events of every service', () => {
     expect(code).to.equal(0)
     const rows = JSON.parse(out) as Record<string, unknown>[]
     expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['ok', 'failed'])
-    expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'story-1', client: 'Firefox, Linux' })
+    expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'request-1', client: 'Firefox, Linux' })
     const byEmail = ask.map((word) => (word === ann.user_id ? ann.email : word))
     expect(JSON.parse((await admin(...byEmail)).out)).to.deep.equal(rows)
     expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.include({ code: 1, out: '' })
@@ -140,7 +140,7 @@ describe('domain events of every service', () => {
       expect(ours().find(({ outcome }) => outcome === 'failed')).to.deep.include({
         type: 'account.sign_in',
         address: '127.0.0.1',
-        request_id: 'story-1',
+        request_id: 'request-1',
         client_info: { browser: 'Firefox', os: 'Linux', platform: 'desktop' },
         detail: { method: 'password' },
       })

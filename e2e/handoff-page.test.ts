@@ -53,7 +53,7 @@ describe('the handoff page in two browser windows', function () {
     return decodeQR({ ...image, data: Uint8Array.from(image.data) })
   }
 
-  const says = (page: Page, words: string) => page.getByText(words).waitFor()
+  const shows = (page: Page, words: string) => page.getByText(words).waitFor()
   const countSessions = async () =>
     (await stack.get<unknown[]>('/auth/sessions', { token: ann.token })).body.length
 
@@ -70,10 +70,10 @@ describe('the handoff page in two browser windows', function () {
 
     const giver = await openWindow(link)
     await signIn(giver)
-    await says(giver, 'Firefox on Linux (desktop)')
+    await shows(giver, 'Firefox on Linux (desktop)')
     await giver.click('#confirm')
-    await says(receiver, givenTo)
-    await says(receiver, `Signed in as account ${ann.user_id}.`)
+    await shows(receiver, givenTo)
+    await shows(receiver, `Signed in as account ${ann.user_id}.`)
     expect(await countSessions()).to.equal(before + 2)
   })
 
@@ -83,19 +83,19 @@ describe('the handoff page in two browser windows', function () {
     await giver.click('#give')
     const link = await scan(giver)
     await giver.click('#look')
-    await says(giver, 'No device has opened this code yet.')
+    await shows(giver, 'No device has opened this code yet.')
     expect(await giver.isDisabled('#confirm')).to.equal(true)
 
     const receiver = await openWindow(link)
     await receiver.click('#claim')
-    await says(receiver, 'Waiting for approval in the other window.')
+    await shows(receiver, 'Waiting for approval in the other window.')
     const stranger = await openWindow(link, 'Somebody else')
     await stranger.click('#claim')
-    await says(stranger, 'This code is expired or already used.')
+    await shows(stranger, 'This code is expired or already used.')
 
     await giver.click('#look')
     await giver.click('#confirm')
-    await says(receiver, givenTo)
+    await shows(receiver, givenTo)
   })
 
   it("hides the receiver's secret from scripts and the code from requested URLs", async () => {
@@ -118,10 +118,10 @@ describe('the handoff page in two browser windows', function () {
     await receiver.click('#receive')
     const link = await scan(receiver)
     await receiver.click('#cancel')
-    await says(receiver, 'Cancelled.')
+    await shows(receiver, 'Cancelled.')
     const giver = await openWindow(link)
     await signIn(giver)
-    await says(giver, 'UNKNOWN_HANDOFF: Unknown handoff.')
+    await shows(giver, 'UNKNOWN_HANDOFF: Unknown handoff.')
     expect(await giver.isDisabled('#confirm')).to.equal(true)
   })
 })

@@ -147,5 +147,5 @@ const tlsSettings = defineSettings({ tlsCert, tlsKey, tlsCa })
 async function isReady({ opsAddress }: { opsAddress: string }): Promise<void> {
   const url = `http://${opsAddress}/health/ready`
   if (await until(async () => (await fetch(url)).ok, { timeoutMs: 10_000 })) return
-  throw new Error(`${url} says: ${await (await fetch(url)).text()}`)
+  throw new Error(`${url} answers: ${await (await fetch(url)).text()}`)
 }

@@ -30,9 +30,9 @@ describe('the location of a client, with a GeoIP database', () => {
     ann = await stack.register('ann')
   })
 
-  const from = (address: string, says?: unknown) => ({
+  const from = (address: string, reported?: unknown) => ({
     'x-forwarded-for': address,
-    ...(says === undefined ? {} : { 'x-client-location': JSON.stringify(says) }),
+    ...(reported === undefined ? {} : { 'x-client-location': JSON.stringify(reported) }),
   })
 
   /** The client info of a session in the list. */
@@ -59,8 +59,8 @@ describe('the location of a client, with a GeoIP database', () => {
   })
 
   it('is the location that the client reports, if valid', async () => {
-    const says = { city: 'Geneva', country: 'CH' }
-    expect(await listed(from('203.0.113.7', says))).to.deep.equal({ ...says, region: null })
+    const reported = { city: 'Geneva', country: 'CH' }
+    expect(await listed(from('203.0.113.7', reported))).to.deep.equal({ ...reported, region: null })
     for (const odd of [{}, { city: 7 }, 'Geneva', { city: 'x'.repeat(101) }]) {
       expect(await listed(from('203.0.113.7', odd))).to.deep.equal(zurich)
     }
@@ -72,8 +72,8 @@ describe('the location of a client, with a GeoIP database', () => {
   })
 
   it('is taken only from the address in a handoff', async () => {
-    const says = { city: 'Home', country: 'Home' }
-    expect(await shownToGiver(from('203.0.113.7', says))).to.deep.equal(zurich)
-    expect(await shownToGiver(from('198.51.100.7', says))).to.equal(null)
+    const reported = { city: 'Home', country: 'Home' }
+    expect(await shownToGiver(from('203.0.113.7', reported))).to.deep.equal(zurich)
+    expect(await shownToGiver(from('198.51.100.7', reported))).to.equal(null)
   })
 })

@@ -133,9 +133,9 @@ describe('services with separate certificates, Redis users and key rings', () =>
       const expected = rpcs.map(
         ({ service, rpc }) => table[service]?.[rpc]?.includes(identity ?? '') ?? false,
       )
-      const told = (answers: boolean[]) =>
+      const namesOf = (answers: boolean[]) =>
         rpcs.map(({ service, rpc }, at) => `${service}/${rpc} ${answers[at]}`)
-      expect(told(allowed), `${identity}`).to.deep.equal(told(expected))
+      expect(namesOf(allowed), `${identity}`).to.deep.equal(namesOf(expected))
     }
   })
 

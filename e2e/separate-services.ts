@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
-import { eventually, redisNodes, says } from '@gatehouse/dev/testing/redis/redis-nodes'
+import { eventually, hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import type { Identity } from '@gatehouse/proto/callers'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
@@ -34,7 +34,7 @@ export async function separateServices() {
     [...lines, `port ${replicaPort}`, `replicaof 127.0.0.1 ${port}`],
     root,
   )
-  await eventually('the replica follows', () => says(replica, 'replication', 'master_link_status:up'))
+  await eventually('the replica follows', () => hasInfo(replica, 'replication', 'master_link_status:up'))
 
   const issued = new Map<string, Tls>()
   const certificateOf = (identity: string): Tls => {
@@ -57,7 +57,7 @@ export async function separateServices() {
   }
   const redisUrl = (user: Identity) => `redis://${user}:PASSWORD_${user}@127.0.0.1:${port}`
   return {
-    redis: master.ask,
+    redis: master.redis,
     redisUrl,
     certificateOf,
     tlsOf,

@@ -59,11 +59,7 @@ describe('npm run admin -- webhook preview', () => {
       [['code-host', body], 1, '--event: '],
       [['chat-compat', body, '--event', 'push'], 1, '--event: chat-compat has no events'],
       [['error-tracker', body, '--content-type', 'image/png'], 1, '--content-type: '],
-      [
-        ['code-host', await file('{"a":}')],
-        1,
-        '<file>: The body is not valid JSON. It goes wrong at byte 5.',
-      ],
+      [['code-host', await file('{"a":}')], 1, '<file>: The body is not valid JSON. The error is at byte 5.'],
       [['code-host', await file('[]')], 1, '<file>: '],
       [
         ['chat-compat', await file('{}')],

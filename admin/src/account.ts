@@ -29,10 +29,10 @@ const verbs: readonly Verb[] = [
   { name: 'show', summary: 'Shows one account', ask: (accounts, id) => accounts.getAccount({ id }) },
   {
     name: 'disable',
-    summary: 'Bans an account, for good or for a while, and ends its sessions; repeatable',
+    summary: 'Bans an account, permanently or for a while, and ends its sessions; safe to repeat',
     sample: ' --for 7d',
     options: (command) =>
-      command.option('--for <duration>', 'such as 12h or 7d; for good without it', parseDuration),
+      command.option('--for <duration>', 'such as 12h or 7d; default: permanently', parseDuration),
     ask: (accounts, id, { for: milliseconds }) =>
       accounts.disableAccount({
         id,
@@ -41,17 +41,18 @@ const verbs: readonly Verb[] = [
   },
   {
     name: 'enable',
-    summary: 'Lifts a ban; what its owner closed stays closed until they sign in; repeatable',
+    summary:
+      'Lifts a ban; an account that its owner disabled stays disabled until they sign in; safe to repeat',
     ask: (accounts, id) => accounts.enableAccount({ id }),
   },
   {
     name: 'promote',
-    summary: 'Makes an account an administrator; repeatable',
+    summary: 'Makes an account an administrator; safe to repeat',
     ask: (accounts, id) => accounts.setAdministrator({ id, administrator: true }),
   },
   {
     name: 'demote',
-    summary: 'Makes an administrator an account like others; repeatable',
+    summary: 'Removes the administrator role; safe to repeat',
     ask: (accounts, id) => accounts.setAdministrator({ id, administrator: false }),
   },
 ]
@@ -60,7 +61,7 @@ const verbs: readonly Verb[] = [
 export function addAccountCommands(program: Command, run: Run): void {
   const account = program
     .command('account')
-    .description('Accounts, whether they may come in, and who is an administrator')
+    .description('Accounts: bans, administrators, passwords, deletion and import')
     .addHelpText('after', exampleOf('disable', ' --for 7d'))
   account
     .command('find')
@@ -76,7 +77,7 @@ export function addAccountCommands(program: Command, run: Run): void {
   const deletion = account
     .command('delete')
     .description(
-      'Ends an account for good: its sessions end, its personal data goes, its email is free again; repeatable',
+      'Deletes an account with its sessions and personal data; its email can be used again; safe to repeat',
     )
     .addHelpText('after', exampleOf('delete'))
   onAccount(deletion, run, async ({ accounts, findId }) => ({

@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 
 type Options = { account?: string; type?: string; since?: number; limit: number }
 
-const most = 1000
+const maxPage = 1000
 
 /** `admin audit` */
 export function addAuditCommand(program: Command, run: Run): void {
@@ -26,7 +26,7 @@ export function addAuditCommand(program: Command, run: Run): void {
         const from = since === undefined ? undefined : new Date((await now()) - since)
         const records: Event[] = []
         while (records.length < limit) {
-          const page = Math.min(most, limit - records.length)
+          const page = Math.min(maxPage, limit - records.length)
           const before = records.at(-1)?.id ?? ''
           const answer = await service.listAudit({ accountId: id, type, since: from, before, limit: page })
           records.push(...answer.records)
@@ -38,7 +38,7 @@ export function addAuditCommand(program: Command, run: Run): void {
 }
 
 function auditRow({ id, at, type, outcome, detail, clientInfo, ...record }: Event): Row {
-  const told = Object.entries(detail).map(([name, value]) => `${name}=${value}`)
+  const details = Object.entries(detail).map(([name, value]) => `${name}=${value}`)
   const client = [clientInfo?.browser, clientInfo?.os].filter((part) => part !== undefined)
   return {
     id,
@@ -50,6 +50,6 @@ function auditRow({ id, at, type, outcome, detail, clientInfo, ...record }: Even
     client: client.length > 0 ? client.join(', ') : null,
     session_id_hash: record.sessionIdHash ?? null,
     request_id: record.requestId || null,
-    detail: told,
+    detail: details,
   }
 }

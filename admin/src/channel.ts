@@ -18,13 +18,15 @@ export const channelNoun: DirectoryNoun<Channel, 'id', 'guild'> = {
   put: (command, run) =>
     command
       .description(
-        'Makes a channel, or changes the one with that id; without --archived it takes messages again',
+        'Creates a channel, or changes the one with that id; without --archived it is not archived',
       )
       .option('--guild <id>', 'guild it belongs to; a dm channel has none')
       .requiredOption('--name <name>', '1-100 characters')
-      .addOption(new Option('--kind <kind>', 'what it is').choices(Object.keys(kinds)).default('text'))
-      .option('--archived', 'takes no messages any more')
-      .option('--id <id>', 'its id; a new one is drawn when absent')
+      .addOption(
+        new Option('--kind <kind>', 'kind of the channel').choices(Object.keys(kinds)).default('text'),
+      )
+      .option('--archived', 'accepts no messages')
+      .option('--id <id>', 'its id; default: a new one')
       .addHelpText('after', example('channel', 'put', { guild: '1234', name: "'builds'" }))
       .action(
         run<Put>(async ({ guilds }, { id = '', guild = '', name, kind, archived = false }) => {

@@ -51,7 +51,7 @@ describe('npm run admin -- clock', () => {
     return { code, said: JSON.parse(out || err) }
   }
 
-  it('moves every process of the stack by the same', async () => {
+  it('advances the clock of every process equally', async () => {
     const sessions = [await process(), await process()].join(',')
     writeStack({
       auth: await process(),
@@ -65,7 +65,7 @@ describe('npm run admin -- clock', () => {
     expect((await admin('clock', 'now')).said).to.deep.equal(said)
   })
 
-  it('moves none while one does not answer', async () => {
+  it('advances no clock if one process does not answer', async () => {
     const address = await process()
     writeStack({ auth: address, sessions: address, webhooks: '127.0.0.1:1', gateway: address })
     const { code, said } = await admin('clock', 'advance', '5m')
@@ -73,7 +73,7 @@ describe('npm run admin -- clock', () => {
     expect(clocks.map((clock) => clock.now())).to.deep.equal([start])
   })
 
-  it('says how to start a stack whose clocks can be moved', async () => {
+  it('explains how to start a stack with movable clocks', async () => {
     writeStack({ auth: '127.0.0.1:1', sessions: '127.0.0.1:1', webhooks: '127.0.0.1:1' })
     const { code, said } = await admin('clock', 'advance', '5m')
     expect(code).to.equal(1)

@@ -11,16 +11,16 @@ type Clock = ReturnType<Services['clocks']>[number]
 export function addClockCommands(program: Command, run: Run): void {
   const clock = program
     .command('clock')
-    .description('The time of a stack that was started with GATEHOUSE_TEST_CLOCK=1')
+    .description('The clock of a stack that was started with GATEHOUSE_TEST_CLOCK=1')
     .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
   clock
     .command('now')
-    .description('Shows what every process believes the time is')
+    .description('Shows the clock of every process')
     .addHelpText('after', '\nExample:\n  npm run admin -- clock now')
     .action(run(async ({ clocks }) => Promise.all(movable(clocks()).map(show))))
   clock
     .command('advance')
-    .description('Moves the clock of every process forward')
+    .description('Advances the clock of every process')
     .addArgument(new Argument('<duration>', 'such as 90s, 5m, 1h or 31d').argParser(parseDuration))
     .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
     .action(
@@ -36,7 +36,7 @@ export function addClockCommands(program: Command, run: Run): void {
 
 function movable(clocks: Clock[]): Clock[] {
   if (clocks.length > 0) return clocks
-  throw new ExplainedError("This stack goes by the machine's clock: start it with GATEHOUSE_TEST_CLOCK=1.")
+  throw new ExplainedError('The clock of this stack cannot be moved. Start it with GATEHOUSE_TEST_CLOCK=1.')
 }
 
 async function show({ process, address, clock }: Clock) {

@@ -62,7 +62,7 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
   )
 
   requireAll(parent.command('delete'), noun.key)
-    .description(`Deletes one ${noun.name} with what hangs on it; deleting it again is no error`)
+    .description(`Deletes one ${noun.name} with its contents; safe to repeat`)
     .addHelpText('after', example(noun.name, 'delete', noun.key))
     .action(
       run<Record<Key, string>>(async ({ guilds }, key) => {

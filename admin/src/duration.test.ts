@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { durationMs } from './duration.ts'
 
-describe('a duration on the command line', () => {
-  it('is a number and a unit', () => {
+describe('durationMs', () => {
+  it('parses a number and a unit', () => {
     expect(durationMs('90s')).to.equal(90_000)
     expect(durationMs('30m')).to.equal(1_800_000)
     expect(durationMs('1h')).to.equal(3_600_000)
@@ -10,7 +10,7 @@ describe('a duration on the command line', () => {
   })
 
   for (const wrong of ['', '5', 'm', '0s', '-1h', '1.5h', '5 m', '1w', '1h30m', '9999999999s']) {
-    it(`is not ${JSON.stringify(wrong)}`, () => {
+    it(`rejects ${JSON.stringify(wrong)}`, () => {
       expect(() => durationMs(wrong)).to.throw(RangeError, '30m')
     })
   }

@@ -2,7 +2,7 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { failureLine, failureOf } from './failure.ts'
 
-describe('a refusal on the command line', () => {
+describe('failureLine', () => {
   for (const [path, source] of [
     ['name', '--name'],
     ['invite.max_uses', '--max-uses'],
@@ -12,14 +12,14 @@ describe('a refusal on the command line', () => {
     ['password', 'password'],
     ['payload', '<file>'],
   ] as const) {
-    it(`says of ${path} that ${source} is wrong`, () => {
+    it(`names ${source} for ${path}`, () => {
       const line = failureLine(failureOf(invalidFields({ [path]: 'REQUIRED' })))
       expect(line).to.match(/\(INVALID_FORM_BODY\)$/)
       expect(line).to.contain(` ${source}: This field is required.`)
     })
   }
 
-  it('is a bug when it is none of ours, and keeps its stack', () => {
+  it('throws unexpected errors with their stack trace', () => {
     const bug = new TypeError('x is not a function')
     expect(() => failureOf(bug)).to.throw(bug)
   })

@@ -36,7 +36,7 @@ export function failureOf(error: unknown): Failure {
   if (hasCode(error, 'SERVICE_UNAVAILABLE')) {
     return {
       code: error.code,
-      message: `${error.message} Does the stack run? Start it with npm start, or name the folder of yours with --data DIR.`,
+      message: `${error.message} Is the stack running? Start it with npm start, or pass its folder with --data DIR.`,
     }
   }
   if (!(error instanceof ServiceError)) throw error

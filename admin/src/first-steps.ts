@@ -12,13 +12,13 @@ export function firstSteps(gateway: string, { accounts: [ann], channel_id, webho
     '# Register an account',
     `curl -sw '\\n' ${gateway}/auth/register ${json} -d '${newcomer}'`,
     '',
-    `# Make a webhook, as ${ann?.email}`,
+    `# Create a webhook as ${ann?.email}`,
     `curl -sw '\\n' ${gateway}/channels/${channel_id}/webhooks ${asAnn} ${json} -d '{"name":"My builds"}'`,
     '',
-    '# Post what a code host sends after a push (here to a webhook that is there already)',
+    '# Post a push of a code host (to a webhook of the seed)',
     `curl -si ${gateway}/webhooks/${webhook.id}/${webhook.token}/code-host ${json} -H 'X-GitHub-Event: push' -H "X-GitHub-Delivery: $(date +%s)" --data-binary '@${push}'`,
     '',
-    '# Read the message it became',
+    '# List the messages',
     `curl -sw '\\n' '${gateway}/channels/${channel_id}/messages?limit=1' ${asAnn}`,
   ].join('\n')
 }

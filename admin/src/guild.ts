@@ -13,10 +13,10 @@ export const guildNoun: DirectoryNoun<Guild, 'id', never> = {
   within: {},
   put: (command, run) =>
     command
-      .description('Makes a guild, or changes the one with that id')
+      .description('Creates a guild, or changes the one with that id')
       .requiredOption('--name <name>', '1-100 characters')
       .requiredOption('--owner <user id>', 'account that owns it')
-      .option('--id <id>', 'its id; a new one is drawn when absent')
+      .option('--id <id>', 'its id; default: a new one')
       .addHelpText('after', example('guild', 'put', { name: "'Home'", owner: '4321' }))
       .action(
         run<Put>(async ({ guilds }, { id = '', name, owner }) => {

@@ -14,12 +14,12 @@ export const inviteNoun: DirectoryNoun<Invite, 'id', 'guild'> = {
   within: { guild: '1234' },
   put: (command, run) =>
     command
-      .description('Makes an invite, or changes the one with that code')
+      .description('Creates an invite, or changes the one with that code')
       .requiredOption('--guild <id>', 'guild it leads to')
       .requiredOption('--channel <id>', 'channel it leads to')
-      .option('--code <code>', '2-64 characters of A-Z a-z 0-9 - _; a new one is drawn when absent')
-      .option('--max-uses <number>', 'how often it works; 0 for any number', parseCount, 0)
-      .option('--expires-in <duration>', 'such as 30m, 1h or 7d; never when absent', parseDuration)
+      .option('--code <code>', '2-64 characters of A-Z a-z 0-9 - _; default: a new one')
+      .option('--max-uses <number>', 'number of uses; 0 for any number', parseCount, 0)
+      .option('--expires-in <duration>', 'such as 30m, 1h or 7d; default: never', parseDuration)
       .addHelpText(
         'after',
         example('invite', 'put', { guild: '1234', channel: '1235', 'max-uses': '10', 'expires-in': '7d' }),

@@ -10,15 +10,15 @@ type Put = { guild: string; user: string; permissions?: string }
 /** `admin member …` */
 export const memberNoun: DirectoryNoun<Member, 'guild' | 'user', 'guild'> = {
   name: 'member',
-  summary: 'Members of guilds and what they may do',
+  summary: 'Members of guilds and their permissions',
   key: { guild: '1234', user: '4322' },
   within: { guild: '1234' },
   put: (command, run) =>
     command
-      .description('Makes a user a member, or changes what they may do')
+      .description('Adds a member, or changes their permissions')
       .requiredOption('--guild <id>')
       .requiredOption('--user <id>', 'account id')
-      .option('--permissions <names or bits>', 'VIEW_CHANNEL when absent', parsePermissions)
+      .option('--permissions <names or bits>', 'default: VIEW_CHANNEL', parsePermissions)
       .addHelpText(
         'after',
         example('member', 'put', {

@@ -10,16 +10,16 @@ type Put = { channel: string; user: string; allow: string; deny: string }
 /** `admin overwrite …` */
 export const overwriteNoun: DirectoryNoun<Overwrite, 'id', 'channel'> = {
   name: 'overwrite',
-  summary: 'What differs for one member in one channel; its id is "<channel id>-<user id>"',
+  summary: 'Permissions of one member in one channel; the id is "<channel id>-<user id>"',
   key: { id: '1235-4322' },
   within: { channel: '1235' },
   put: (command, run) =>
     command
-      .description('Allows or denies a member something in one channel')
+      .description('Allows or denies a member permissions in one channel')
       .requiredOption('--channel <id>')
       .requiredOption('--user <id>', 'account id')
-      .option('--allow <names or bits>', 'what they may do beyond their permissions', parsePermissions, '0')
-      .option('--deny <names or bits>', 'what they may not do in spite of them', parsePermissions, '0')
+      .option('--allow <names or bits>', 'permissions to add', parsePermissions, '0')
+      .option('--deny <names or bits>', 'permissions to remove', parsePermissions, '0')
       .addHelpText(
         'after',
         example('overwrite', 'put', { channel: '1235', user: '4322', deny: 'MANAGE_WEBHOOKS' }),

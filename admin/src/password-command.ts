@@ -4,8 +4,8 @@ import { onAccount } from './named-account.ts'
 import { readPassword } from './read-password.ts'
 
 const notes = `
-The password is asked for, or read from standard input as its first line; it is never an argument, which others on
-this machine could read. It has to be one that people may choose. Every session of the account ends.
+Asks for the password, or reads it from the first line of standard input; other users of this machine could read an
+argument. The password must follow the rules for passwords. All sessions of the account end.
 
 Example:
   npm run admin -- account set-password ann@gatehouse.test`
@@ -14,7 +14,7 @@ Example:
 export function addPasswordCommand(account: Command, run: Run): void {
   const command = account
     .command('set-password')
-    .description('Gives an account a password, also while nobody can sign in to it')
+    .description('Sets the password of an account, also if password login is disabled')
     .addHelpText('after', notes)
   onAccount(command, run, async ({ accounts, findId }, _options, terminal) => {
     const id = await findId()

@@ -3,8 +3,8 @@ import { type Preview, previewText } from './preview-text.ts'
 
 const author = { username: 'Builds', avatar_url: null }
 
-describe('a preview for people', () => {
-  it('shows the message as it would look, card by card', () => {
+describe('previewText', () => {
+  it('shows the message and each embed', () => {
     const card = {
       title: 'Issue opened',
       url: 'https://host.test/1',
@@ -38,20 +38,20 @@ describe('a preview for people', () => {
     ])
   })
 
-  it('names the colours of our cards', () => {
+  it('shows the nearest square for each colour', () => {
     const square = (color: number) => previewText(rendered({ embeds: [{ color }] })).split('\n')[4]
     expect(square(0xcf222e)).to.equal('🟥 #CF222E')
     expect(square(0x8250df)).to.equal('🟪 #8250DF')
     expect(square(0x00000f)).to.equal('⬛ #00000F')
   })
 
-  it('says why nothing would be shown', () => {
+  it('reports why there is no message', () => {
     expect(
       previewText({ result: 'ignored:ping', detail: 'Nothing is shown for ping.', message: null }),
     ).to.equal('ignored:ping\nNothing is shown for ping.')
   })
 
-  it('keeps control characters of foreign texts from the terminal', () => {
+  it('replaces control characters', () => {
     const evil = 'a\u001b[2J\u001b]0;owned\u0007\r\u009b31mb'
     const text = previewText(rendered({ content: evil, embeds: [{ title: evil }] }))
     expect(text.replaceAll('\n', '')).not.to.match(/\p{Cc}/u)

@@ -21,21 +21,21 @@ Examples:
   npm run admin -- webhook preview code-host dev/examples/push.json --event push
   npm run admin -- guild put --help
 
-Which stack: the one on --data DIR, else the services named by GATEHOUSE_AUTH_ADDR, GATEHOUSE_WEBHOOKS_ADDR,
+The stack is the one on --data DIR, else the services named by GATEHOUSE_AUTH_ADDR, GATEHOUSE_WEBHOOKS_ADDR,
 GATEHOUSE_GUILDS_ADDR and GATEHOUSE_PUBLIC_URL, else the stack on .data.
 
-With --json the last line of standard output is one record, or one array for a list. A failure leaves standard
-output empty, exits with 1 (2 when the command itself is wrong) and says why on standard error: one line, or with
---json {"code", "message", "errors"?}. "npm run --silent admin -- ..." keeps npm's own lines out.`
+With --json the last line of standard output is one record, or one array for a list. If a command fails, it prints
+the reason to standard error and nothing to standard output: one line, or with --json {"code", "message", "errors"?}.
+It exits with 1, or with 2 for invalid usage. "npm run --silent admin -- ..." omits the lines of npm.`
 
 /** All commands of `npm run admin`; `run` wraps their work into actions, `output` gets the help texts. */
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Looks after guilds, accounts and the clock of a running Gatehouse, lists its audit log, previews payloads',
+      'Manages guilds, accounts and the clock of a running stack, lists its audit log, previews payloads',
     )
     .option('--json', 'print JSON instead of a table')
-    .option('--data <dir>', 'folder of the stack, as given to npm start')
+    .option('--data <dir>', 'folder of the stack, as passed to npm start')
     .addHelpText('after', notes)
     .configureHelp({ showGlobalOptions: true, optionDescription })
     .exitOverride()

@@ -18,7 +18,7 @@ describe('readPassword', () => {
     return { password: await password, shown }
   }
 
-  it('takes the first line of what is piped in, spaces and all', async () => {
+  it('reads the first line of piped input, including spaces', async () => {
     for (const [piped, password] of [
       ['violet anchor\n', 'violet anchor'],
       ['  violet anchor  \r\nsecond line', '  violet anchor  '],
@@ -29,15 +29,15 @@ describe('readPassword', () => {
     }
   })
 
-  it('asks twice on a screen and shows nothing of what is typed', async () => {
+  it('asks twice on a terminal and does not echo', async () => {
     const { password, shown } = await read('violet anchor\nviolet anchor\n', true)
     expect(password).to.equal('violet anchor')
     expect(shown).to.equal('New password: \nAgain: \n')
   })
 
-  it('refuses two that differ, nothing at all, and what it cannot decode', async () => {
+  it('rejects different passwords, no password and invalid UTF-8', async () => {
     for (const [typed, isTTY, reason] of [
-      ['violet anchor\nviolet anchors\n', true, 'not the same'],
+      ['violet anchor\nviolet anchors\n', true, 'are different'],
       ['violet anchor\n', true, 'No password'],
       ['', true, 'No password'],
       ['', false, 'No password'],

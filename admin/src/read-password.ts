@@ -20,7 +20,7 @@ export async function readPassword({ stdin = process.stdin, err }: Terminal): Pr
   try {
     const password = await ask('New password: ')
     if (isTyped && (await ask('Again: ')) !== password) {
-      throw new ExplainedError('The two passwords are not the same.')
+      throw new ExplainedError('The two passwords are different.')
     }
     // Bytes that are not UTF-8 were replaced by this character, so nobody could sign in with the password.
     if (password.includes('\ufffd')) throw new ExplainedError('The password is not UTF-8.')

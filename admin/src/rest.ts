@@ -46,7 +46,9 @@ export async function restBody<Body>(
   call: Call = {},
 ): Promise<Body> {
   const { status, body } = await rest<Body>(gateway, method, path, call).catch((cause: unknown) => {
-    throw new ExplainedError(`${gateway} does not answer. Does the stack run? See \`npm start\`.`, { cause })
+    throw new ExplainedError(`${gateway} does not answer. Is the stack running? See \`npm start\`.`, {
+      cause,
+    })
   })
   if (status >= 200 && status < 300) return body
   throw new ExplainedError(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`)

@@ -4,7 +4,7 @@ import { adminOutput } from './testing/admin-output.ts'
 const nowhere = '/nonexistent/stack'
 
 describe('npm run admin', () => {
-  it('explains every level with an example', async () => {
+  it('prints help with an example at every level', async () => {
     for (const level of [
       [],
       ['guild'],
@@ -45,7 +45,7 @@ describe('npm run admin', () => {
     ])
   })
 
-  it('names the option that is missing or wrong, and exits with 2', async () => {
+  it('names a missing or invalid option and exits with 2', async () => {
     expect(await admin('guild', 'put', '--name', 'Home')).to.deep.equal({
       code: 2,
       out: '',
@@ -61,7 +61,7 @@ describe('npm run admin', () => {
     expect((await admin('guild')).code).to.equal(2)
   })
 
-  it('marks the options that are required, and says what each is', async () => {
+  it('describes options and marks required ones', async () => {
     const { out } = await admin('member', 'get', '--help')
     expect(out).to.match(/--guild <id> +guild id \(required\)\n/)
     expect(out).to.match(/--user <id> +account id \(required\)\n/)
@@ -69,7 +69,7 @@ describe('npm run admin', () => {
     expect((await admin('invite', 'list', '--help')).out).to.contain('Lists every invite of a guild')
   })
 
-  it('says how to start a stack whose clock can be shown and moved', async () => {
+  it('explains how to start a stack with a movable clock', async () => {
     for (const command of [['now'], ['advance', '5m']]) {
       const { code, err } = await admin('clock', ...command, { GATEHOUSE_AUTH_ADDR: '127.0.0.1:1' })
       expect(code).to.equal(1)
@@ -77,18 +77,18 @@ describe('npm run admin', () => {
     }
   })
 
-  it('tells the next step when no stack runs there', async () => {
+  it('explains how to start a stack if none runs', async () => {
     const { code, out, err } = await admin('guild', 'list', '--data', nowhere)
     expect({ code, out }).to.deep.equal({ code: 1, out: '' })
     expect(err).to.contain(nowhere).and.to.contain('npm start')
   })
 
-  it('tells the same as JSON when asked to', async () => {
+  it('prints the same error as JSON with --json', async () => {
     const { err } = await admin('guild', 'list', '--data', nowhere, '--json')
     expect(JSON.parse(err)).to.have.keys('code', 'message')
   })
 
-  it('says in one line that nothing answers at an address', async () => {
+  it('reports in one line that nothing answers at an address', async () => {
     const { code, err } = await admin('guild', 'list', { GATEHOUSE_GUILDS_ADDR: '127.0.0.1:1' })
     expect(code).to.equal(1)
     expect(err)
@@ -96,7 +96,7 @@ describe('npm run admin', () => {
       .and.to.contain('npm start')
   })
 
-  it('names a setting that cannot be read', async () => {
+  it('names an invalid setting', async () => {
     const { code, err } = await admin('guild', 'list', { GATEHOUSE_AUTH_ADDR: 'no address' })
     expect(code).to.equal(2)
     expect(err).to.contain('GATEHOUSE_AUTH_ADDR')

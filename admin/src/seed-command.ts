@@ -8,9 +8,7 @@ import { seed } from './seed.ts'
 export function addSeedCommand(program: Command, run: Run): void {
   program
     .command('seed')
-    .description(
-      'Makes two accounts, a guild, a channel, a member and a webhook to try things with; safe to repeat',
-    )
+    .description('Creates two accounts, a guild, a channel, a member and a webhook to try; safe to repeat')
     .addHelpText('after', '\nExample:\n  npm run admin -- seed --json')
     .action(
       run(async ({ addresses }): Promise<Report> => {

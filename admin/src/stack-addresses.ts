@@ -5,7 +5,7 @@ import { ExplainedError } from './explained-error.ts'
 import { readStackFile, type StackFile } from './stack-file.ts'
 import { readTlsOf } from './tls-paths.ts'
 
-/** Where the parts of a stack answer. Asking for what is not known throws an ExplainedError with the next step. */
+/** The addresses of a stack. Each function throws an ExplainedError with the next step if its address is unknown. */
 export type StackAddresses = {
   auth(): string
   guilds(): string
@@ -21,34 +21,32 @@ export type ClockAddress = { process: string; address: string }
 
 const optional = { default: null }
 
-/** What an operator sets to reach a stack that this machine does not run. */
+/** What an operator sets to reach a stack on other machines. */
 const adminSettings = defineSettings({
   auth: setting.grpcAddress({
     env: 'GATEHOUSE_AUTH_ADDR',
     ...optional,
-    meaning: 'Where auth-service answers.',
+    meaning: 'Address of auth-service.',
   }),
   webhooks: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     ...optional,
-    meaning: 'Where webhook-service answers; it serves the directory unless GATEHOUSE_GUILDS_ADDR is set.',
+    meaning:
+      'Address of webhook-service, which also serves the guild directory unless GATEHOUSE_GUILDS_ADDR is set.',
   }),
   guilds: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     ...optional,
-    meaning: 'Where the guild directory answers.',
+    meaning: 'Address of the guild directory.',
   }),
   gateway: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     ...optional,
-    meaning: 'Where the gateway answers; only `admin seed` needs it.',
+    meaning: 'URL of the gateway; only `admin seed` needs it.',
   }),
 })
 
-/**
- * Reads the addresses of the stack that runs on a data folder, or those an operator of another stack set. `--data`
- * wins over the environment, the environment over the stack on `.data`.
- */
+/** `--data` takes precedence over the environment, and the environment over the stack on `.data`. */
 export function stackAddresses(data: string | undefined, env: NodeJS.ProcessEnv): StackAddresses {
   const { auth, webhooks, guilds, gateway } = readSettings(adminSettings, env)
   const stack = () => runningStack(data, env)

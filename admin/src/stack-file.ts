@@ -38,7 +38,7 @@ export function readStackFile(folder: string): StackFile {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error(
-      `No stack runs on ${folder}. Start one with npm start, or name its folder with --data DIR.`,
+      `No stack runs on ${folder}. Start one with npm start, or pass its folder with --data DIR.`,
     )
   }
 }

@@ -38,8 +38,8 @@ const subjects: Partial<Record<ErrorCode, string>> = {
 }
 
 const notes = `
-FILE holds a body as a sender would post it: JSON, or a form with "payload="; "-" reads standard input. The stack that
-npm start runs does the work. Nothing is stored, and no webhook is asked: event filter, signature and limits play no part.
+FILE contains a body as a sender posts it: JSON, or a form with "payload="; "-" reads standard input. The stack renders
+it and stores nothing. No webhook is involved: event filter, signature and limits are not applied.
 
 Examples:
   npm run admin -- webhook preview code-host dev/examples/push.json --event push
@@ -49,18 +49,18 @@ Examples:
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhook = program
     .command('webhook')
-    .description('What payloads become')
+    .description('Previews of webhook payloads')
     .addHelpText('after', notes.slice(notes.indexOf('\nExamples')))
   webhook
     .command('preview')
-    .description('Shows the message that a payload would become, or why there would be none')
-    .addArgument(new Argument('<format>', 'whose payload it is').choices(Object.keys(formats)))
+    .description('Shows the message of a payload, or why there is none')
+    .addArgument(new Argument('<format>', 'format of the payload').choices(Object.keys(formats)))
     .argument('<file>', 'the body, or - for standard input')
     .option(
       '--event <name>',
-      'the event its header would name, such as push or issue; else the body has to tell',
+      'the event in the header, such as push or issue; default: derived from the body',
     )
-    .option('--content-type <type>', 'as the sender would say; told by the body unless given')
+    .option('--content-type <type>', 'content type of the body; default: derived from the body')
     .addHelpText('after', notes)
     .action((format: string, file: string, options: Options) =>
       run<Input>(async ({ webhooks }, input, terminal) => {
@@ -76,7 +76,7 @@ function headOf({ format, event, contentType }: Input, body: Buffer): PreviewHea
   // Commander has checked the format.
   const known = formats[format] as (typeof formats)[string]
   if (event !== undefined && known.eventHeader === null)
-    throw new ExplainedError(`--event: ${format} has no events; leave it out.`)
+    throw new ExplainedError(`--event: ${format} has no events; omit it.`)
   const isForm = body.subarray(0, 8).toString() === 'payload='
   return {
     format: known.format,
@@ -109,7 +109,7 @@ async function named<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ServiceError) || !subjects[error.code]) throw error
     const { code, data, message } = error
-    const at = typeof data.position === 'number' ? ` It goes wrong at byte ${data.position}.` : ''
+    const at = typeof data.position === 'number' ? ` The error is at byte ${data.position}.` : ''
     throw new ServiceError(code, { data, message: `${subjects[code]}: ${message}${at}` })
   }
 }

@@ -14,7 +14,7 @@ import { limitsMarkdown } from './limits-markdown.ts'
 import { metricsMarkdown } from './metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './settings-docs.ts'
 
-describe('the generated documents', () => {
+describe('generated documents', () => {
   it('list every code', () => {
     const text = errorsMarkdown()
     for (const code of [...Object.keys(errors), ...Object.keys(fieldErrors)])
@@ -22,7 +22,7 @@ describe('the generated documents', () => {
     expect(text).to.include('| `RATE_LIMITED` | 429 | RESOURCE_EXHAUSTED | `retry_after`, `global` |')
   })
 
-  it('list every setting of every process, also those that must be set', () => {
+  it('list every setting of every process, also required ones', () => {
     const variables = [
       'GATEHOUSE_HTTP_LISTEN',
       'GATEHOUSE_ARGON2_PASSES',
@@ -49,7 +49,7 @@ describe('the generated documents', () => {
     expect(text).to.include('| `auth:register:email` | 3 in 900 s |')
   })
 
-  it('list every act that services tell each other', () => {
+  it('list every domain event', () => {
     const text = domainEventsMarkdown()
     for (const type of [...Object.keys(eventTypes), ...Object.keys(sessionEvents)])
       expect(text).to.match(new RegExp(`^\\| \`${type}\` \\| `, 'm'))
@@ -57,7 +57,7 @@ describe('the generated documents', () => {
     expect(readFileSync(file, 'utf8'), 'run npm run generate').to.equal(text)
   })
 
-  it('list every event, and are as the code is today', () => {
+  it('list every sender event', () => {
     const text = eventsMarkdown()
     for (const { event, shown } of [...eventRows(events), ...eventRows(resources)]) {
       expect(text).to.match(new RegExp(`^${shown.length > 0 ? '\\| ' : '.*'}\`${event}\``, 'm'))
@@ -67,7 +67,7 @@ describe('the generated documents', () => {
     expect(readFileSync(file, 'utf8'), 'run npm run generate').to.equal(text)
   })
 
-  it('set nothing by themselves', () => {
+  it('contain only comments in .env.example', () => {
     for (const line of envExample().split('\n')) expect(line).to.match(/^(#|$)/)
   })
 })

@@ -46,7 +46,7 @@ describe('manifestProblems', () => {
     ])
   })
 
-  it('names variables that the service does not read and values that it refuses', () => {
+  it('names variables that the service does not read and values that it rejects', () => {
     const env = [key('mill-keys'), { name: 'MILL_WHEL', value: '1' }, { name: 'MILL_WHEEL', value: '10' }]
     const [unread, refused] = problems({ env })
     expect(unread).to.equal('mill: no setting is called MILL_WHEL')
@@ -54,7 +54,7 @@ describe('manifestProblems', () => {
     expect(problems({ env: [] }).join()).to.contain('MILL_KEY must be set')
   })
 
-  it('finds nothing wrong with what a service can start with, nor with workloads that are not services', () => {
+  it('accepts a service that can start, and workloads that are not services', () => {
     expect(problems()).to.deep.equal([])
     expect(problems({ name: 'redis', env: [key('mill-keys')] })).to.deep.equal([])
   })

@@ -12,7 +12,7 @@ import {
 import { identify } from './process-identity.ts'
 import { until } from './until.ts'
 
-describe('a managed process', () => {
+describe('managedProcess', () => {
   let process: ManagedProcess | undefined
   afterEach(() => process?.kill())
   const folder = temporaryFolder()
@@ -36,7 +36,7 @@ describe('a managed process', () => {
   }
   const becomesReady = `require('fs').writeFileSync(process.env.READY_FILE, ''); setInterval(() => {}, 1000);`
 
-  it('resolves when it is ready and is gone after stop', async () => {
+  it('starts until ready and stops', async () => {
     const sample = node(becomesReady)
     await sample.start()
     const pid = sample.pid() ?? 0
@@ -46,32 +46,32 @@ describe('a managed process', () => {
     expect(sample.pid()).to.equal(undefined)
   })
 
-  it('tells that the program is missing', async () => {
+  it('reports a missing program', async () => {
     const error = await rejection(node('', { command: '/nowhere/at-all' }).start())
     expect(error.message).to.include('sample could not be started').and.include('ENOENT')
   })
 
-  it('shows what it wrote when it was not ready in time, and ends it', async () => {
+  it('ends a process that is not ready in time and reports its output', async () => {
     const sample = node(`console.log('still thinking'); setInterval(() => {}, 1000)`, { readyTimeoutMs: 400 })
     const error = await rejection(sample.start())
     expect(error.message).to.include('not ready after 0.4 s').and.include('still thinking')
     expect(sample.pid()).to.equal(undefined)
   })
 
-  it('shows nothing that an earlier run wrote', async () => {
+  it('reports no output of an earlier run', async () => {
     await rejection(node(`console.log('earlier'); process.exit(1)`).start())
     const error = await rejection(node(`console.log('later'); process.exit(1)`).start())
     expect(error.message).to.include('later').and.not.include('earlier')
   })
 
-  it('is killed when it does not end by itself', async () => {
+  it('kills a process that ignores SIGTERM', async () => {
     const sample = node(`process.on('SIGTERM', () => {}); ${becomesReady}`, { stopTimeoutMs: 100 })
     await sample.start()
     await sample.stop()
     expect(sample.pid()).to.equal(undefined)
   })
 
-  it('reports an end that nobody asked for, and only such', async () => {
+  it('reports only unexpected exits', async () => {
     const reported: string[] = []
     const events = { onUnexpectedExit: (name: string, how: string) => void reported.push(`${name} ${how}`) }
     const sample = node(becomesReady, {}, events)

@@ -41,7 +41,7 @@ describe('a supervisor ended by kill -9', () => {
     await once(supervisor, 'exit')
   }
 
-  it('leaves orphans that the next start ends, the last started first, before it goes on', async () => {
+  it('leaves orphans that the next start ends first, the last started first', async () => {
     const first = await startSupervisor()
     await killHard(first.supervisor)
     const { supervisor: _, ...orphans } = first.pids
@@ -54,7 +54,7 @@ describe('a supervisor ended by kill -9', () => {
     expect(readDiary(folder.path)).to.deep.equal(['gateway ended'])
   }).timeout(30_000)
 
-  it('never costs an innocent process its life that got the same pid', async () => {
+  it('does not end another process that got the same pid', async () => {
     const { supervisor, pids } = await startSupervisor()
     const record = join(folder.path, 'processes.json')
     const contents = readFileSync(record, 'utf8')

@@ -8,14 +8,14 @@ import { rejection } from '../testing/rejection.ts'
 import { identify, isAlive } from './process-identity.ts'
 import { claimRecord, isOwned } from './process-record.ts'
 
-describe('the record of processes', () => {
+describe('claimRecord', () => {
   const folder = temporaryFolder()
   const file = () => join(folder.path, 'processes.json')
   const dead = { pid: 1, startedAt: 'another life' }
   const write = (contents: object) =>
     writeFileSync(file(), JSON.stringify({ stopping: false, children: {}, ...contents }))
 
-  it('belongs to one living process', async () => {
+  it('gives the record to one living process', async () => {
     const record = await claimRecord(file())
     expect(isOwned(file())).to.equal(true)
     expect((await rejection(claimRecord(file()))).message).to.include(`Process ${process.pid}`)
@@ -23,13 +23,13 @@ describe('the record of processes', () => {
     expect(existsSync(file())).to.equal(false)
   })
 
-  it('is taken over from a dead one by exactly one of several', async () => {
+  it('lets exactly one of several processes replace a dead owner', async () => {
     write({ owner: dead })
     const claims = await Promise.allSettled([claimRecord(file()), claimRecord(file()), claimRecord(file())])
     expect(claims.filter(({ status }) => status === 'fulfilled')).to.have.length(1)
   })
 
-  it('is waited for while its owner is stopping', async () => {
+  it('waits for an owner that is stopping', async () => {
     const owner = identify(spawn('sleep', ['0.3']).pid ?? 0) ?? dead
     expect(isAlive(owner)).to.equal(true)
     write({ owner, stopping: true })
@@ -37,7 +37,7 @@ describe('the record of processes', () => {
     expect(isAlive(owner)).to.equal(false)
   })
 
-  it('names every child from its start to its end', async () => {
+  it('lists every child from start to exit', async () => {
     const record = await claimRecord(file())
     record.add('self', process.pid)
     const { children } = JSON.parse(readFileSync(file(), 'utf8'))
@@ -46,7 +46,7 @@ describe('the record of processes', () => {
     expect(JSON.parse(readFileSync(file(), 'utf8')).children).to.deep.equal({})
   })
 
-  it('leads to the orphans of a dead owner', async () => {
+  it('ends the orphans of a dead owner', async () => {
     const orphan = spawn('sleep', ['60'])
     write({ owner: dead, children: { orphan: identify(orphan.pid ?? 0), gone: dead } })
     const named: string[] = []

@@ -7,7 +7,7 @@ import { satisfies } from 'semver'
 type Lock = { packages: Record<string, { engines?: { node?: string } }> }
 
 describe('package-lock.json', () => {
-  it('has only packages that support the last Node 20, so that npm ci prints no warning there', () => {
+  it('contains only packages that support the last Node 20', () => {
     const lock: Lock = JSON.parse(readFileSync(join(repositoryRoot, 'package-lock.json'), 'utf8'))
     const refused = Object.entries(lock.packages).filter(
       ([, { engines }]) => !satisfies('20.20.2', engines?.node ?? '*'),

@@ -16,12 +16,12 @@ export async function printFirstSteps(
     if (administrator) console.log(`The administrator here is ${administrator.email}.\n`)
     const [ann] = seeded.accounts
     if (ann && settings.GATEHOUSE_HANDOFF_PAGE === '1') {
-      console.log('Hand a session over: open this in two browser windows, one of them private,')
+      console.log('To hand over a session, open this in two browser windows, one of them private,')
       console.log(`and sign in as ${ann.email} with ${ann.password} in one:\n\n${gateway}/handoff\n`)
     }
   } catch (error) {
     // A changed password or a public gateway prevents the seed, which must not end the stack.
-    console.log(`Nothing to try was made: ${error instanceof Error ? error.message : error}`)
+    console.log(`The stack was not seeded: ${error instanceof Error ? error.message : error}`)
   }
   console.log('Ctrl-C stops everything.')
 }

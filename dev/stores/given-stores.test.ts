@@ -8,7 +8,7 @@ import { assertRedisAnswers, withoutPassword } from './given-stores.ts'
 const refusal = async (url: string, env = {}) =>
   (await rejection(assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env }))).message
 
-describe('a Redis given by the environment', () => {
+describe('assertRedisAnswers', () => {
   let sentinels: RedisSentinels
   let cluster: RedisCluster
   let secured: Awaited<ReturnType<typeof startRedisWithTls>>
@@ -22,14 +22,14 @@ describe('a Redis given by the environment', () => {
   })
   after(() => Promise.all([sentinels?.stop(), cluster?.stop(), secured?.stop()]))
 
-  it('is taken behind Sentinels, as a Cluster, with TLS, and alone', async () => {
+  it('accepts Sentinels, a Cluster, TLS and a single server', async () => {
     const alone = { url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '', env: {} }
     for (const { url, env } of [alone, secured, { ...sentinels, env: {} }, { ...cluster, env: {} }]) {
       await assertRedisAnswers({ GATEHOUSE_REDIS_URL: url, ...env })
     }
   })
 
-  it('is refused with a wrong password, which is not told', async () => {
+  it('rejects a wrong password without printing it', async () => {
     const wrong = [
       cluster.url.replace('of-the-cluster', 'hidden'),
       sentinels.url.replace('of-the-data', 'hidden'),
@@ -43,14 +43,14 @@ describe('a Redis given by the environment', () => {
     }
   })
 
-  it('is refused under a name that the Sentinels do not know', async () => {
+  it('rejects a master name that the Sentinels do not know', async () => {
     const url = sentinels.url.replace('/gatehouse?', '/another?')
     expect(await refusal(url))
       .to.include('/another?')
       .and.include('no Sentinel names this master')
   })
 
-  it('is refused without the authority or the certificate it asks for', async () => {
+  it('rejects a missing CA or client certificate', async () => {
     const { GATEHOUSE_REDIS_CA: _ca, ...noAuthority } = secured.env
     expect(await refusal(secured.url, noAuthority)).to.match(/self-signed|unable to (get|verify)/)
     const { GATEHOUSE_REDIS_CERT: _cert, GATEHOUSE_REDIS_KEY: _key, ...noCertificate } = secured.env
@@ -58,7 +58,7 @@ describe('a Redis given by the environment', () => {
   })
 
   for (const mode of ['', '+sentinel', '+cluster']) {
-    it(`is refused when nothing listens at redis${mode}://…`, async () => {
+    it(`rejects redis${mode}:// if nothing listens there`, async () => {
       const url = `redis${mode}://user:hidden@127.0.0.1:1${mode === '+sentinel' ? '/main' : ''}`
       expect(await refusal(url))
         .to.match(/ECONNREFUSED|is closed/)
@@ -71,21 +71,21 @@ describe('a Redis given by the environment', () => {
     'redis+cluster://127.0.0.1:1/2',
     'redis://a:hidden@x,y',
   ]) {
-    it(`is told what it must look like: ${url}`, async () => {
+    it(`explains the format of the URL: ${url}`, async () => {
       expect(await refusal(url))
         .to.include('GATEHOUSE_REDIS_URL must be redis://')
         .and.not.include('hidden')
     })
   }
 
-  it('is refused with files that cannot be read', async () => {
+  it('rejects unreadable certificate files', async () => {
     const env = { GATEHOUSE_REDIS_CA: '/nowhere/ca.pem' }
     expect(await refusal(secured.url, env))
       .to.include('GATEHOUSE_REDIS_CA')
       .and.include('ENOENT')
   })
 
-  it('is shown without its passwords', () => {
+  it('replaces passwords in URLs', () => {
     expect(
       withoutPassword('rediss+sentinel://u:a@h:1,h:2/m?sentinel_username=s&sentinel_password=b'),
     ).to.equal('rediss+sentinel://u:***@h:1,h:2/m?sentinel_username=s&sentinel_password=***')

@@ -5,7 +5,7 @@ import { type Stack, startProcesses } from '../processes.ts'
 
 type CaughtMail = { id: string; subject: string; text: string; to: { address: string }[] }
 
-describe('mail catcher', function () {
+describe('the mail catcher', function () {
   this.timeout(30_000)
   let stack: Stack
   afterEach(() => stack.stop())
@@ -25,7 +25,7 @@ describe('mail catcher', function () {
 
   const read = async <Body>(path: string) => (await (await fetch(stack.mail + path)).json()) as Body
 
-  it('takes a mail by SMTP and shows it as JSON, in the list and by its id', async () => {
+  it('accepts a mail by SMTP and returns it as JSON, in the list and by id', async () => {
     const transport = createTransport(stack.smtp)
     await transport.sendMail({
       from: 'gatehouse@gatehouse.test',
@@ -42,7 +42,7 @@ describe('mail catcher', function () {
     expect(one.to.map(({ address }) => address)).to.deep.equal(['ann@gatehouse.test'])
   })
 
-  it('shows people a page', async () => {
+  it('serves a web page', async () => {
     const page = await fetch(stack.mail)
     expect(page.headers.get('content-type')).to.include('text/html')
   })

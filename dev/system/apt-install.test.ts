@@ -30,7 +30,7 @@ describe('aptInstall', () => {
     expect(said).to.deep.equal([])
   })
 
-  it('waits for each lock that another process has, and reports its pid once', async () => {
+  it('waits for each lock of another process and reports its pid once', async () => {
     const { commands, said, options } = run({
       'apt-get update': [aptLock, aptLock],
       'dpkg --configure': [dpkgLock],

@@ -24,7 +24,7 @@ describe('installMissing', () => {
     return { calls, said, named, options }
   }
 
-  it('installs all missing packages in one step, after it named each with its purpose', async () => {
+  it('names all missing packages with their purpose, then installs them in one step', async () => {
     const { calls, said, named, options } = onMachine('libssl3')
     const packages = ['redis-server', 'libssl3', 'python3-pip'].map((name) => named(name))
     await installMissing(packages, { ...options, canInstall: true })
@@ -35,7 +35,7 @@ describe('installMissing', () => {
       .and.not.include('libssl3')
   })
 
-  it('does nothing where nothing is missing', async () => {
+  it('does nothing if nothing is missing', async () => {
     const { calls, said, named, options } = onMachine('redis-server')
     for (const canInstall of [true, false]) {
       await installMissing([named('redis-server')], { ...options, canInstall })
@@ -43,7 +43,7 @@ describe('installMissing', () => {
     expect([...calls, ...said]).to.deep.equal([])
   })
 
-  it('names everything that is missing and the command, without the right to install', async () => {
+  it('without the right to install, reports all missing packages and the command', async () => {
     const { calls, named, options } = onMachine()
     const redis = named('redis-server', { setting: 'GATEHOUSE_REDIS_URL' })
     const packages = [redis, named('chromium', { isOptional: true })]
@@ -58,7 +58,7 @@ describe('installMissing', () => {
     expect(calls).to.deep.equal([])
   })
 
-  it('does without an optional package, without the right to install', async () => {
+  it('without the right to install, ignores a missing optional package', async () => {
     const { calls, named, options } = onMachine()
     const chromium = named('chromium', { isOptional: true })
     await installMissing([chromium], { ...options, canInstall: false })
@@ -67,7 +67,7 @@ describe('installMissing', () => {
     expect(calls).to.deep.equal([['chromium']])
   })
 
-  it('reports why the installation failed, also when apt-get did not notice', async () => {
+  it('reports a failed installation, also if apt-get reports no error', async () => {
     const { named, options } = onMachine()
     const failing = async () => {
       throw new Error('E: No space left on device')
@@ -88,7 +88,7 @@ describe('installMissing', () => {
 describe('installCommand', () => {
   const redis = { name: 'redis-server', homebrew: 'redis', purpose: '', isInstalled: () => false }
 
-  it('is one for apt, or for Homebrew on macOS', () => {
+  it('uses apt, or Homebrew on macOS', () => {
     expect(installCommand([redis], 'linux')).to.match(
       /^sudo apt-get update && sudo apt-get install .* redis-server$/,
     )

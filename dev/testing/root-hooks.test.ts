@@ -3,7 +3,7 @@ import { Redis } from 'ioredis'
 import mongoose from 'mongoose'
 
 describe('the stores of a test run', () => {
-  it('include a MongoDB that knows transactions', async () => {
+  it('include a MongoDB with transactions', async () => {
     const client = new mongoose.mongo.MongoClient(process.env.GATEHOUSE_TEST_MONGODB_URL ?? '')
     const names = client.db('root_hooks_test').collection<{ name: string }>('names')
     await client.withSession((session) =>
@@ -22,8 +22,8 @@ describe('the stores of a test run', () => {
   })
 })
 
-describe('a rejection that nobody handles', () => {
-  it('fails the test that runs', () => {
+describe('an unhandled promise rejection', () => {
+  it('fails the running test', () => {
     const loose = new Error('nobody handles this')
     expect(() => process.emit('unhandledRejection', loose, Promise.resolve())).to.throw(loose.message)
   })

@@ -98,28 +98,29 @@ describe('when a part of the stack is unavailable', () => {
   }
 
   async function assertRefused(endpoint: Endpoint): Promise<void> {
-    const said = await lastSaid(endpoint)
-    expect(said.status, told(endpoint, said)).to.be.oneOf([503, 504])
-    if (said.status === 503) expect(said.retryAfter, told(endpoint, said)).to.match(/^[1-9]\d*$/)
-    expect(said.ms, told(endpoint, said)).to.be.below(answeredWithinMs[endpoint])
+    const answer = await lastSaid(endpoint)
+    expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf([503, 504])
+    if (answer.status === 503)
+      expect(answer.retryAfter, describeAnswer(endpoint, answer)).to.match(/^[1-9]\d*$/)
+    expect(answer.ms, describeAnswer(endpoint, answer)).to.be.below(answeredWithinMs[endpoint])
   }
 
   /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007). */
   async function lastSaid(endpoint: Endpoint): Promise<TimedStatus> {
     const from = performance.now()
-    let said = await stack.endpoints[endpoint]()
-    while (endpoint === 'session' && said.status === 200 && performance.now() - from < 1000) {
-      said = await stack.endpoints[endpoint]()
+    let answer = await stack.endpoints[endpoint]()
+    while (endpoint === 'session' && answer.status === 200 && performance.now() - from < 1000) {
+      answer = await stack.endpoints[endpoint]()
     }
-    return said
+    return answer
   }
 
   async function assertOpen(endpoint: Endpoint): Promise<void> {
-    const said = await stack.endpoints[endpoint]()
-    expect(said.status, told(endpoint, said)).to.be.oneOf([200, 204])
+    const answer = await stack.endpoints[endpoint]()
+    expect(answer.status, describeAnswer(endpoint, answer)).to.be.oneOf([200, 204])
   }
 })
 
-function told(endpoint: Endpoint, said: TimedStatus): string {
-  return `${endpoint} ${JSON.stringify(said)}`
+function describeAnswer(endpoint: Endpoint, answer: TimedStatus): string {
+  return `${endpoint} ${JSON.stringify(answer)}`
 }

@@ -37,7 +37,7 @@ describe('when Redis is full', () => {
 
   it('answers 503 with Retry-After on account routes until there is memory again', async () => {
     // Below the used memory every write is rejected. Filling it up key by key could leave space for a small one.
-    await node.ask.config('SET', 'maxmemory', '1')
+    await node.redis.config('SET', 'maxmemory', '1')
 
     const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }
     const refused = [
@@ -51,20 +51,20 @@ describe('when Redis is full', () => {
       expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '1'])
     }
 
-    await node.ask.config('SET', 'maxmemory', String(maxMemory))
+    await node.redis.config('SET', 'maxmemory', String(maxMemory))
     expect((await ask('POST', '/auth/login', { body: person })).status).to.equal(200)
   })
 
   it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {
     const auth = connect(AuthService, network.env.GATEHOUSE_AUTH_ADDR)
     const client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
-    await node.ask.config('SET', 'maxmemory', '1')
+    await node.redis.config('SET', 'maxmemory', '1')
     const calls = [
       network.clients.sessions.create({ accountId: '1', client, proofMethods: [] }),
       auth.login({ client, ...person }),
     ]
     for (const call of calls) expect((await rejected(call)).code).to.equal('SERVICE_UNAVAILABLE')
-    await node.ask.config('SET', 'maxmemory', String(maxMemory))
+    await node.redis.config('SET', 'maxmemory', String(maxMemory))
     auth.close()
   })
 })

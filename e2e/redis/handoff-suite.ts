@@ -34,7 +34,7 @@ export function handoffSuite(redis: () => RedisAccess): void {
   }
   const withCodes = <T>(act: () => Promise<T>) => Promise.all(Array.from({ length: codes }, act))
 
-  it('hands a session over once, however many complete and fetch', () =>
+  it('hands a session over once with many simultaneous requests', () =>
     withCodes(async () => {
       const ann = await giver()
       const { code, receiverSecret } = await handoffsOf(0).initiate({ client: client(0), token: '' })
@@ -50,7 +50,7 @@ export function handoffSuite(redis: () => RedisAccess): void {
       expect((await sessionOf(0).list(ann)).sessions).to.have.length(2)
     }))
 
-  it('lets one receiver claim a code, and shows all others what an unknown one shows', () =>
+  it('lets one receiver claim a code; others get the answer of an unknown code', () =>
     withCodes(async () => {
       const { code } = await handoffsOf(1).initiate({ client: client(0), token: (await giver()).token })
       const polls = await race((index) =>
@@ -63,7 +63,7 @@ export function handoffSuite(redis: () => RedisAccess): void {
       ])
     }))
 
-  it('leaves no session that nobody was given, when completing, cancelling and fetching meet', () =>
+  it('leaves no undelivered session when complete, cancel and status race', () =>
     withCodes(async () => {
       const ann = await giver()
       const { code, receiverSecret } = await handoffsOf(0).initiate({ client: client(0), token: '' })

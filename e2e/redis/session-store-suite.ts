@@ -41,7 +41,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     }
   }
 
-  it('makes, finds and ends sessions, over two replicas', async () => {
+  it('creates, finds and ends sessions over two replicas', async () => {
     const people = await everybody(() => one.signIn())
     expect(await Promise.all(people.map(isLive))).to.not.include(false)
     const ends = people.map(({ accountId, idHash }, index) =>
@@ -53,7 +53,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect(await Promise.all(people.map(isLive))).to.not.include(true)
   })
 
-  it('holds the cap against sign-ins at once over two replicas', async () => {
+  it('enforces the session cap for simultaneous sign-ins over two replicas', async () => {
     const accountId = newAccountId()
     const signIns = Array.from({ length: 20 }, (_, index) => (index % 2 ? one : two).signIn(accountId))
     const people = await Promise.all(signIns)
@@ -62,7 +62,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect((await one.client.list({ accountId })).sessions).to.have.length(3)
   })
 
-  it('writes the last use and brings no ended session back by it', async () => {
+  it('stores the last use without restoring an ended session', async () => {
     const accountId = newAccountId()
     const [kept, ended] = [await one.signIn(accountId), await one.signIn(accountId)]
     one.clock.advance(minute)
@@ -73,7 +73,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect(sessions[0]?.lastUsedAt).to.be.greaterThan(sessions[0]?.createdAt ?? new Date())
   })
 
-  it('notes a proof, and none of an ended session', async () => {
+  it('records a proof, but not for an ended session', async () => {
     const ann = await one.signIn()
     await two.client.recordProof({ ...ann, methods: [3] })
     expect((await one.client.verify(ann)).session?.proofMethods).to.deep.equal([3])
@@ -81,25 +81,25 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     expect((await rejected(one.client.recordProof({ ...ann, methods: [3] }))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('tells a watcher of every session that ends', async () => {
-    const told = new Set<string>()
+  it('sends every ended session to a watcher', async () => {
+    const received = new Set<string>()
     let isStarted = false
     const stream = two.client.watchRevocations({})
     stream.on('error', () => {})
     stream.on('data', ({ event }) => {
       if (event?.$case === 'started') isStarted = true
-      if (event?.$case === 'revoked') for (const idHash of event.value.idHashes) told.add(idHash)
+      if (event?.$case === 'revoked') for (const idHash of event.value.idHashes) received.add(idHash)
     })
     expect(await until(() => isStarted, { timeoutMs: 3000 })).to.equal(true)
     const people = await everybody(() => one.signIn())
     await Promise.all(people.map((person) => one.client.revokeToken(person)))
-    expect(await until(() => people.every(({ idHash }) => told.has(idHash)), { timeoutMs: 1000 })).to.equal(
-      true,
-    )
+    expect(
+      await until(() => people.every(({ idHash }) => received.has(idHash)), { timeoutMs: 1000 }),
+    ).to.equal(true)
     stream.cancel()
   })
 
-  it('tells of every session, also of those that a process left untold', async () => {
+  it('publishes the events of every session, also those that a stopped process left in the outbox', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const prefix = `suite-${newAccountId()}:`
@@ -107,7 +107,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const waiting = async (people: { accountId: string }[]) =>
       (await Promise.all(people.map((person) => opened.redis.exists(outboxOf(person))))).filter(Boolean)
         .length
-    const told = async (type: string) => {
+    const received = async (type: string) => {
       const entries = await opened.redis.xrange(`${prefix}events:sessions`, '-', '+')
       // At least once: a sweep and the process that wrote an event may both publish it, with the same id.
       return new Set(entries.filter(([, fields]) => fields.includes(type)).map(([, fields]) => fields.join()))
@@ -117,7 +117,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const first = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
     const people = await everybody(() => first.signIn())
     expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
-    expect(await told('session.created')).to.equal(many)
+    expect(await received('session.created')).to.equal(many)
     await first.close()
     await Promise.all(
       people.map((person, id) =>
@@ -126,7 +126,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     )
     const second = await startSessionReplica(redis(), { GATEHOUSE_REDIS_PREFIX: prefix })
     expect(await until(async () => (await waiting(people)) === 0, { timeoutMs: 5000 })).to.equal(true)
-    expect(await told('left')).to.equal(many)
+    expect(await received('left')).to.equal(many)
     await second.close()
     await opened.close()
   })
@@ -161,7 +161,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     await opened.close()
   })
 
-  it('counts limits, keeps the stream of messages in order, and reads it by a group', async () => {
+  it('counts rate limits, keeps the message stream in order, and reads it with a consumer group', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
     const limiter = rateLimiter({

@@ -14,9 +14,9 @@ import { openProgress, type Progress } from './progress.ts'
 type Input = { file: string; report?: string }
 
 const notes = `
-FILE holds one account a line as JSON; docs/import.md says what a line has. A line that is refused is told with its
-number and holds up no other. What is there already is left as it is: a run that was cut off is simply run again.
-Exits with 1 when any line was refused.
+FILE contains one account per line as JSON, see docs/import.md. A rejected line is reported with its number; the
+others are imported. Existing accounts do not change, so an interrupted import can be repeated. Exits with 1 if any
+line was rejected.
 
 Example:
   npm run admin -- account import accounts.ndjson --report refused.ndjson`
@@ -25,9 +25,9 @@ Example:
 export function addImportCommand(account: Command, run: Run): void {
   account
     .command('import')
-    .description('Brings accounts over from another system, with their password hashes')
-    .argument('<file>', 'accounts, one a line')
-    .option('--report <file>', 'where refused lines are also listed, as JSON, one a line')
+    .description('Imports accounts from another system with their password hashes')
+    .argument('<file>', 'accounts as JSON, one per line')
+    .option('--report <file>', 'also writes rejected lines to this file, as JSON, one per line')
     .addHelpText('after', notes)
     .action((file: string, { report }: { report?: string }) =>
       run<Input>(({ accounts }, input, terminal) => importFile(accounts(), input, terminal))({

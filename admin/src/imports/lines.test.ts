@@ -13,7 +13,7 @@ describe('linesOf', () => {
     return lines
   }
 
-  it('finds lines wherever the chunks are cut, with or without a break at the end', async () => {
+  it('finds lines across chunks, with or without a final line feed', async () => {
     const whole = [
       [1, 'ab', 3],
       [2, '', 4],
@@ -27,7 +27,7 @@ describe('linesOf', () => {
     expect(await read(['', ''])).to.deep.equal([])
   })
 
-  it('passes over what is too long and goes on behind it', async () => {
+  it('skips a line that is too long', async () => {
     for (const chunks of [['abcd\nabcde\nab'], [...'abcd\nabcde\nab']]) {
       expect(await read(chunks, 4)).to.deep.equal([
         [1, 'abcd', 5],

@@ -17,13 +17,13 @@ describe('openProgress', () => {
     return { said, drawn: (await canvas.toArray()).join('') }
   }
 
-  it('draws a bar on a screen, and writes above it', async () => {
+  it('draws a bar on a terminal and prints lines above it', async () => {
     const { said, drawn } = await draw({ isTTY: true })
     expect(said).to.equal('')
     expect(drawn).to.contain('50%').and.to.contain('line 3: no address\n')
   })
 
-  it('is quiet elsewhere but for what is said', async () => {
+  it('prints only lines elsewhere', async () => {
     for (const screen of [null, { isTTY: false }]) {
       expect(await draw(screen)).to.deep.equal({ said: 'line 3: no address\n', drawn: '' })
     }

@@ -25,7 +25,7 @@ export function readAccount(bytes: Buffer): { account: ImportedAccount } | { pro
     return success ? { account: accountOf(data) } : { problems: error.issues.flatMap(problemsOf) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const at = typeof error.data.position === 'number' ? ` It goes wrong at byte ${error.data.position}.` : ''
+    const at = typeof error.data.position === 'number' ? ` The error is at byte ${error.data.position}.` : ''
     return { problems: [{ path: '', code: error.code, message: `${error.message}${at}` }] }
   }
 }

@@ -1,4 +1,4 @@
-import { eventually, type RedisNode, redisNodes, says } from './redis-nodes.ts'
+import { eventually, hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
 
 export type RedisCluster = Awaited<ReturnType<typeof startRedisCluster>>
 
@@ -37,21 +37,21 @@ function settingsOf(port: number, password: string): string[] {
 
 async function assignSlots(masters: RedisNode[]): Promise<void> {
   const each = Math.ceil(slots / masters.length)
-  for (const [index, { ask }] of masters.entries()) {
+  for (const [index, { redis }] of masters.entries()) {
     const last = Math.min(slots, (index + 1) * each) - 1
-    await ask.call('CLUSTER', 'ADDSLOTSRANGE', index * each, last)
-    await ask.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1)
+    await redis.call('CLUSTER', 'ADDSLOTSRANGE', index * each, last)
+    await redis.call('CLUSTER', 'SET-CONFIG-EPOCH', index + 1)
   }
 }
 
 async function introduce(all: RedisNode[]): Promise<void> {
   const [first] = all
-  for (const { port, ask } of all.slice(1)) {
-    const busPort = String(await ask.config('GET', 'cluster-port')).split(',')[1] ?? ''
-    await first?.ask.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort)
+  for (const { port, redis } of all.slice(1)) {
+    const busPort = String(await redis.config('GET', 'cluster-port')).split(',')[1] ?? ''
+    await first?.redis.call('CLUSTER', 'MEET', '127.0.0.1', port, busPort)
   }
-  const knowsAll = async ({ ask }: RedisNode) => {
-    const known = String(await ask.call('CLUSTER', 'NODES'))
+  const knowsAll = async ({ redis }: RedisNode) => {
+    const known = String(await redis.call('CLUSTER', 'NODES'))
       .trim()
       .split('\n')
     return known.length === all.length && known.every((line) => !/handshake|noaddr|fail/.test(line))
@@ -62,13 +62,13 @@ async function introduce(all: RedisNode[]): Promise<void> {
 }
 
 async function follow(masters: RedisNode[], replicas: RedisNode[]): Promise<void> {
-  for (const [index, { ask }] of replicas.entries()) {
-    await ask.call('CLUSTER', 'REPLICATE', String(await masters[index]?.ask.call('CLUSTER', 'MYID')))
+  for (const [index, { redis }] of replicas.entries()) {
+    await redis.call('CLUSTER', 'REPLICATE', String(await masters[index]?.redis.call('CLUSTER', 'MYID')))
   }
   await eventually('every replica follows and every slot is served', async () => {
-    const linked = replicas.map((node) => says(node, 'replication', 'master_link_status:up'))
-    const served = [...masters, ...replicas].map(async ({ ask }) =>
-      String(await ask.call('CLUSTER', 'INFO')).includes('cluster_state:ok'),
+    const linked = replicas.map((node) => hasInfo(node, 'replication', 'master_link_status:up'))
+    const served = [...masters, ...replicas].map(async ({ redis }) =>
+      String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok'),
     )
     return (await Promise.all([...linked, ...served])).every(Boolean)
   })

@@ -9,8 +9,8 @@ import { findFreePort } from '../../stack/free-port.ts'
 import { accepts } from '../../stores/accepts.ts'
 import { acquireRedis } from '../../stores/redis/acquire-redis.ts'
 
-type HowToAsk = { username?: string; password: string; tls?: Tls }
-export type RedisNode = { port: number; process: ManagedProcess; ask: Redis }
+type Access = { username?: string; password: string; tls?: Tls }
+export type RedisNode = { port: number; process: ManagedProcess; redis: Redis }
 export type RedisNodes = ReturnType<typeof redisNodes>
 
 /** Redis servers of a test in one folder, each with an ioredis connection; `stop` ends and removes all. */
@@ -24,7 +24,7 @@ export function redisNodes() {
     freePort: () => findFreePort(taken),
 
     /** Starts one; `lines` are its configuration file, which it may write to. */
-    async start(port: number, lines: string[], how: HowToAsk, args: string[] = []): Promise<RedisNode> {
+    async start(port: number, lines: string[], how: Access, args: string[] = []): Promise<RedisNode> {
       const dataDir = join(folder, String(port))
       const file = join(dataDir, 'redis.conf')
       mkdirSync(dataDir)
@@ -38,15 +38,15 @@ export function redisNodes() {
         ready: async (signal) => void (await until(() => accepts(port), { signal })),
       })
       await process_.start()
-      const ask = new Redis(port, '127.0.0.1', how)
-      ask.on('error', () => {})
-      const node = { port, process: process_, ask }
+      const redis = new Redis(port, '127.0.0.1', how)
+      redis.on('error', () => {})
+      const node = { port, process: process_, redis }
       nodes.push(node)
       return node
     },
 
     async stop(): Promise<void> {
-      for (const { ask } of nodes) ask.disconnect()
+      for (const { redis } of nodes) redis.disconnect()
       await Promise.all(nodes.map(({ process }) => process.kill()))
       rmSync(folder, { recursive: true, force: true })
     },
@@ -54,8 +54,8 @@ export function redisNodes() {
 }
 
 /** Whether INFO of a node contains this line. */
-export async function says({ ask }: RedisNode, section: string, line: string): Promise<boolean> {
-  return (await ask.info(section)).split('\r\n').includes(line)
+export async function hasInfo({ redis }: RedisNode, section: string, line: string): Promise<boolean> {
+  return (await redis.info(section)).split('\r\n').includes(line)
 }
 
 /** Polls until the condition holds; fails after 15 s. */

@@ -1,4 +1,4 @@
-import { eventually, type RedisNode, redisNodes, says } from './redis-nodes.ts'
+import { eventually, hasInfo, type RedisNode, redisNodes } from './redis-nodes.ts'
 
 export type RedisSentinels = Awaited<ReturnType<typeof startRedisSentinels>>
 
@@ -17,7 +17,7 @@ export async function startRedisSentinels() {
   const master = await startData()
   const replicas = await Promise.all([1, 2].map(() => startData([`replicaof 127.0.0.1 ${master.port}`])))
   await eventually('both replicas follow', async () =>
-    (await Promise.all(replicas.map((node) => says(node, 'replication', 'master_link_status:up')))).every(
+    (await Promise.all(replicas.map((node) => hasInfo(node, 'replication', 'master_link_status:up')))).every(
       Boolean,
     ),
   )
@@ -50,8 +50,8 @@ function sentinelSettings(port: number, master: RedisNode, password: string, own
   ]
 }
 
-async function knowsAll({ ask }: RedisNode): Promise<boolean> {
-  const fields = await ask.call('SENTINEL', 'MASTER', masterName)
+async function knowsAll({ redis }: RedisNode): Promise<boolean> {
+  const fields = await redis.call('SENTINEL', 'MASTER', masterName)
   const [known, replicas] = ['num-other-sentinels', 'num-slaves'].map((name) =>
     // The reply is a flat list of names and values.
     Array.isArray(fields) ? fields[fields.indexOf(name) + 1] : undefined,
