@@ -5,7 +5,7 @@ import { seed } from '@gatehouse/admin/seed'
 import { startProcesses } from '@gatehouse/dev/processes'
 import type { Target } from './scenario.ts'
 
-/** A seeded stack on free ports with its own data, every limit wide open, believing what this machine says of addresses; gone with its data when disposed of. */
+/** A seeded stack on free ports, without rate limits, that trusts X-Forwarded-For; removed with its data when disposed. */
 export async function benchStack(
   replicas: Record<string, number> = {},
 ): Promise<{ target: Target } & AsyncDisposable> {

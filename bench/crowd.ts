@@ -15,10 +15,10 @@ import { idHashOf, newSessionToken } from '@gatehouse/session-service/sessions/s
 import { Redis } from 'ioredis'
 import { usedBytes } from './used-bytes.ts'
 
-/** A session-service whose Redis holds sessions of many accounts. */
+/** A session-service whose Redis contains sessions of many accounts. */
 export type Crowd = AsyncDisposable & {
   sessions: Client<typeof SessionsService>
-  /** Of some of those sessions, spread evenly. */
+  /** Of some of those sessions, evenly distributed. */
   tokens: string[]
   bytesEach: number
   pids: Record<'session-service' | 'redis', number>
@@ -33,7 +33,7 @@ const origin = {
   ...{ browser: 'Firefox', os: 'Linux', platform: 'desktop', location: null },
 }
 
-/** Starts a Redis without persistence and a session-service on it, on free ports, with that many sessions, one an account. */
+/** Starts a Redis without persistence and a session-service on it, with this many sessions, one per account. */
 export async function crowd(count: number): Promise<Crowd> {
   await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-crowd-'))
@@ -89,7 +89,7 @@ function sessionService(folder: string, redis: string, ports: { grpc: number; op
   )
 }
 
-/** Written as the service writes them, many at once: asking it for each would take a quarter of an hour. */
+/** Writes records as the service does, in pipelines: creating each by rpc would take a quarter of an hour. */
 async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' | 'bytesEach'>> {
   const redis = new Redis(port)
   const before = await usedBytes(redis)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-/** Cumulative counts of ticks by upper bound in milliseconds: on the clock, and of processor time (docs/metrics.md). */
+/** Histograms of the event loop's ticks: wall-clock and processor time (docs/metrics.md). */
 export type LoopTicks = { wall: Bucket[]; cpu: Bucket[] }
 type Bucket = { upToMs: number; count: number }
 
@@ -45,7 +45,7 @@ function boundMs(bound: string): number {
   return bound === '+Inf' ? Number.POSITIVE_INFINITY : Number(bound) * 1000
 }
 
-/** Over a connection of its own: one kept alive may be closed by the other side in the moment it is used again. */
+/** A new connection each time: the server may close a kept-alive one just when it is used again. */
 async function scrape(opsAddress: string): Promise<string> {
   const [response] = await once(get(`http://${opsAddress}/metrics`, { agent: false }), 'response')
   return text(response as IncomingMessage)

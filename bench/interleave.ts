@@ -1,20 +1,20 @@
 import { processorTimeUs } from './processor-time.ts'
 import { quantile } from './quantile.ts'
 
-/** One of several that are measured beside each other, and the processes that work for it. */
+/** One of several measured loads, and the processes that work for it. */
 export type Contender = {
   run(seconds: number): Promise<{ perSecond: number; p50?: number; p99?: number }>
   pids?: Record<string, number>
 }
 
-/** Medians over the rounds; `processorUs` is what each process spent on one request. */
+/** Medians over the rounds; `processorUs` is the processor time of each process for one request. */
 export type Measured = { perSecond: number; p50: number; p99: number; processorUs: Record<string, number> }
 
 const rounds = 5
 
 /**
- * Measures contenders in turn, round by round, so that what else happens on the machine meets all of them alike. A first round
- * warms up and does not count.
+ * Measures contenders in turn, round by round, so that other work on the machine affects all of them equally. The first
+ * round warms up and is not counted.
  */
 export async function interleave<K extends string>(
   seconds: number,
@@ -33,8 +33,8 @@ export async function interleave<K extends string>(
   return Object.fromEntries(medians) as Record<K, Measured>
 }
 
-/** For a table: `gateway 77 us, session-service 27 us`. */
-export function tellProcessorTime({ processorUs }: Measured): string {
+/** `gateway 77 us, session-service 27 us`. */
+export function formatProcessorTime({ processorUs }: Measured): string {
   return Object.entries(processorUs)
     .map(([name, us]) => `${name} ${Math.round(us)} us`)
     .join(', ')

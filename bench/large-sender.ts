@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 
-/** Posts the same large push over and over, one at a time, until it is told to stop; then says how many were taken. */
+/** Posts the same large push in a loop, one at a time, until it is stopped; then reports how many were accepted. */
 const { url, body, bytesPerSecond }: { url: string; body: Uint8Array<ArrayBuffer>; bytesPerSecond: number } =
   workerData
 const chunkBytes = 64 * 1024
@@ -34,7 +34,7 @@ while (!isStopped) {
 }
 parentPort?.postMessage({ taken, refused })
 
-/** The body at the pace of a network: a sender on this machine would otherwise take all of it that it can. */
+/** Sends the body at the rate of a network: on this machine a sender would otherwise use all of the processor. */
 async function* paced(): AsyncGenerator<Uint8Array> {
   const startedAt = performance.now()
   for (let sent = 0; sent < body.length; sent += chunkBytes) {

@@ -10,7 +10,7 @@ export type LightRequest = {
 
 const everyMs = 20
 
-/** Asks now and then, one request at a time, and tells the p50 and p99 in milliseconds of the time to a 2xx. */
+/** Sends one request at a time at a low rate; returns p50 and p99 in milliseconds. */
 export async function lightLoad(
   { url, ...request }: LightRequest,
   seconds: number,

@@ -16,19 +16,19 @@ export type LoadOptions = {
   /** Values of `Authorization`, of which each request sends a random one. */
   tokens?: string[]
   body?: string
-  /** Sent one after the other, instead of one and the same. */
+  /** Sent in turn, instead of one body. */
   bodies?: string[]
 }
 
-/** What a bounded load saw. Latencies in milliseconds, `failed` counts anything but a 2xx. */
+/** Latencies in milliseconds; `failed` counts anything but a 2xx. */
 export type LoadResult = { perSecond: number; p50: number; p99: number; failed: number }
 
-/** In a header: a fresh value in every request, so that none repeats another. */
+/** In a header: replaced by a new value in every request. */
 export const freshId = '[<id>]'
 
 /**
- * Sends requests over that many connections for that long, one at a time on each. With wrk, which is installed where that can
- * be; autocannon is there always, but spends as much processor time on a request as what it measures.
+ * Sends requests over several connections, one at a time on each. Uses wrk if it can be installed: autocannon needs as
+ * much processor time for a request as the stack.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   wrk ??= findWrk()
@@ -94,7 +94,6 @@ function luaOf(
     end`
 }
 
-/** Any text as a Lua string. */
 function lua(text: string): string {
   return `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`
 }
@@ -126,7 +125,7 @@ async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
     duration: seconds,
     method,
     headers,
-    // Writes a fresh value for every [<id>].
+    // Replaces [<id>] with a new value.
     idReplacement: true,
     ...(body === undefined ? {} : { body }),
     ...(tokens && {
@@ -146,7 +145,7 @@ async function loadWithAutocannon(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** The same, and an error when any request failed: a load that fails measures nothing. */
+/** The same; throws if any request failed, since the figures would mean nothing. */
 export async function soundLoad(options: LoadOptions): Promise<LoadResult> {
   const result = await load(options)
   if (result.failed > 0) throw new Error(`${result.failed} requests failed under load.`)

@@ -1,7 +1,4 @@
-/**
- * The Mann-Whitney U test: how likely two samples of one and the same distribution would differ as much as these, either way.
- * By the normal approximation with the correction for ties, which is good from some twenty values on each side.
- */
+/** The two-sided p value of the Mann-Whitney U test: normal approximation with tie correction, for 20 values or more. */
 export function mannWhitneyP(one: number[], other: number[]): number {
   const all = [
     ...one.map((value) => ({ value, isOne: true })),
@@ -25,7 +22,7 @@ export function mannWhitneyP(one: number[], other: number[]): number {
   return Math.min(1, 2 * upperTail(z))
 }
 
-/** The chance of a standard normal value above z >= 0; Abramowitz and Stegun 26.2.17, good to 7.5e-8. */
+/** The upper tail probability of the standard normal distribution for z >= 0; Abramowitz and Stegun 26.2.17, error below 7.5e-8. */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const coefficients = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

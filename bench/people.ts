@@ -3,18 +3,17 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { hashSync } from '@node-rs/argon2'
 import type { Target } from './scenario.ts'
 
-/** The parameters auth-service hashes with by default (contract.md 3). */
+/** The default parameters of auth-service. */
 export const parameters = { memoryKib: 19_456, passes: 2 }
 
-/** The password of everybody made here. */
+/** The password of all accounts. */
 export const password = 'copper-lantern-42'
 
-/** A hash of it with those parameters, or with others. */
 export function hashOf({ memoryKib, passes } = parameters): string {
   return hashSync(password, { memoryCost: memoryKib, timeCost: passes, parallelism: 1 })
 }
 
-/** Makes accounts with these hashes, `name-1@…` and on, and answers their addresses. */
+/** Imports accounts with these hashes; returns their email addresses, `name-1@…` and on. */
 export async function people({ auth }: Target, name: string, hashes: string[]): Promise<string[]> {
   const accounts = hashes.map((passwordHash, index) => ({
     email: `${name}-${index + 1}@gatehouse.test`,
@@ -33,7 +32,6 @@ export async function people({ auth }: Target, name: string, hashes: string[]): 
   }
 }
 
-/** What each of them posts to sign in. */
 export function loginBodies(emails: string[]): string[] {
   return emails.map((email) => JSON.stringify({ email, password }))
 }

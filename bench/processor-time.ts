@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Ticks of /proc, which Linux shows to programs as hundredths of a second on every machine. */
+/** Ticks per second in /proc: 100 on every Linux. */
 const tickUs = 10_000
 
-/** The processor time of a process since it began, in microseconds; null for one that is gone, and where there is no /proc. */
+/** The processor time of a process in microseconds; null if it is gone or there is no /proc. */
 export function processorTimeUs(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -4,14 +4,13 @@ import { availableParallelism, loadavg } from 'node:os'
 import Table from 'cli-table3'
 import type { Figure } from './scenario.ts'
 
-/** Prints the figures as a table for people. */
 export function printFigures(figures: Figure[]): void {
   const table = new Table({ head: ['scenario', 'measured', 'limit', 'ratio', 'goal'] })
   table.push(...figures.map((figure) => [...cells(figure)]))
   console.log(table.toString())
 }
 
-/** Appends the figures to bench/results.md, with the commit they belong to. */
+/** Appends the figures to bench/results.md, with the commit. */
 export async function recordFigures(figures: Figure[]): Promise<void> {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
   const day = new Date().toISOString().slice(0, 10)

@@ -1,6 +1,5 @@
 import type { Seed, SeededAccount } from '@gatehouse/admin/seed'
 
-/** The running stack a scenario measures. */
 export type Target = {
   gateway: string
   gateways: string[]
@@ -10,38 +9,36 @@ export type Target = {
   auth: string
   mongodb: string
   redis: string
-  /** Where each process tells its metrics, by name. */
+  /** Where each process serves its metrics, by name. */
   ops: Record<string, string>
   /** Its processes, by name. */
   pids: Record<string, number>
   seeded: Seed
 }
 
-/** One figure held against its limit, both measured in the same run. */
+/** One figure and its limit, both measured in the same run. */
 export type Figure = {
   scenario: string
   measured: string
   limit: string
-  /** measured / limit, or limit / measured where less is better: larger is always better. */
+  /** measured / limit, or limit / measured if less is better: larger is always better. */
   ratio: number
-  /** The ratio performance work aims at. */
+  /** The target of the ratio. */
   goal: string
 }
 
 export type Scenario = {
   name: string
-  /** Whether it only runs when it is named, since it takes long or much. */
+  /** Whether it runs only if it is named, since it takes long or needs much memory. */
   isOptIn?: boolean
   run(target: Target, seconds: number): Promise<Figure[]>
 }
 
-/** The account whose session asks. */
 export function firstAccount({ accounts: [first] }: Seed): SeededAccount {
   if (!first) throw new Error('The seed made no account.')
   return first
 }
 
-/** The processes of the stack with these names. */
 export function pidsOf({ pids }: Target, names: string[]): Record<string, number> {
   return Object.fromEntries(names.map((name) => [name, pids[name] ?? 0]))
 }

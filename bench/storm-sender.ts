@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { StormPlan, StormSeen } from './storm.ts'
 
-/** Sends sign-ins at a fixed pace, whether or not the ones before were answered, and tells what became of them. */
+/** Sends sign-ins at a fixed rate, independent of answers, and counts the results. */
 const { url, bodies, addresses, perSecond, seconds, maxAtOnce }: StormPlan = workerData
 
 // No lower priority here: the rate must hold while the cores are busy, or requests are sent in bursts.

@@ -1,10 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
-/**
- * The work both baselines do for one request, the same as the product does: one session GET, one GCRA limit in Redis.
- * The script is the textbook one, with the caller's clock.
- */
+/** The work of both baselines for one request, as in the product: one session GET and one GCRA rate limit in Redis. */
 const gcra = `
 local tat = tonumber(redis.call('GET', KEYS[1]) or ARGV[1])
 local now, interval, tolerance = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -23,7 +20,7 @@ export function prepare(redis: Redis): void {
   redis.defineCommand('takeLimit', { numberOfKeys: 1, lua: gcra })
 }
 
-/** Stores one session the way anybody would and returns its token. */
+/** Stores one session as JSON and returns its token. */
 export async function storeSession(redis: Redis): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const session = { account_id: '1', created_at: Date.now(), client: { browser: 'Firefox', os: 'Linux' } }
@@ -41,7 +38,7 @@ export async function checkSession(redis: Redis, authorization: string | undefin
   return allowed === 1 ? stored : null
 }
 
-export function answerOf(stored: string, authorization: string) {
+export function responseOf(stored: string, authorization: string) {
   const session = JSON.parse(stored)
   const id_hash = createHash('sha256').update(authorization).digest('base64url')
   return {

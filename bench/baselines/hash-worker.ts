@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashSync, verifySync } from '@node-rs/argon2'
 
-// Verifies one password over and over for the given time: what a core can do and nothing else. Niced like the threads it is held
-// against, so that what else runs on the machine takes from both.
+// Verifies one password in a loop: the limit of one core. Its priority is that of the measured threads, so that other
+// work on the machine affects both.
 lowerThreadPriority()
 const { seconds, memoryKib, passes } = workerData
 const stored = hashSync('correct horse battery staple', {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import express from 'express'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { answerOf, checkSession, prepare, storeSession } from './check-work.ts'
+import { checkSession, prepare, responseOf, storeSession } from './check-work.ts'
 import { ready } from './ready.ts'
 
 const redis = new Redis(process.env.GATEHOUSE_REDIS_URL ?? '')
@@ -22,6 +22,6 @@ app.use((request, response, next) => {
 app.get('/auth/sessions/current', async (request, response) => {
   const stored = await checkSession(redis, request.headers.authorization)
   if (stored === null) response.status(401).json({ code: 'UNAUTHORIZED' })
-  else response.json(answerOf(stored, request.headers.authorization ?? ''))
+  else response.json(responseOf(stored, request.headers.authorization ?? ''))
 })
 const server = app.listen(0, '127.0.0.1', async () => ready(server, await storeSession(redis)))

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Tells the parent process where a baseline listens and which token it knows. */
+/** Sends the URL and a valid token of a baseline to the parent process. */
 export function ready(server: Server, token: string): void {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('A baseline listens on TCP.')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Baseline = { url: string; token: string; pid: number; stop(): Promise<void> }
 
-/** Runs a baseline server as a process of its own, as the product runs. */
+/** Runs a baseline server as a process of its own. */
 export async function startBaseline(
   name: 'naive-check' | 'tuned-check',
   redisUrl: string,

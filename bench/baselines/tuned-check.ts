@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import express from 'express'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { answerOf, checkSession, prepare, storeSession } from './check-work.ts'
+import { checkSession, prepare, responseOf, storeSession } from './check-work.ts'
 import { ready } from './ready.ts'
 
 const redis = new Redis(process.env.GATEHOUSE_REDIS_URL ?? '', { enableAutoPipelining: true })
@@ -34,7 +34,7 @@ app.get('/auth/sessions/current', async (request, response) => {
   const body =
     stored === null
       ? '{"code":"UNAUTHORIZED"}'
-      : JSON.stringify(answerOf(stored, request.headers.authorization ?? ''))
+      : JSON.stringify(responseOf(stored, request.headers.authorization ?? ''))
   response.writeHead(stored === null ? 401 : 200, [
     'X-Request-Id',
     requestId,

@@ -12,7 +12,7 @@ const lanes = 32
 const listed = 100
 const stored = 5000
 
-/** Making, listing and ending sessions beside raw Redis, what one takes there, and how soon every gateway refuses an ended one. */
+/** Creating, listing and ending sessions against raw Redis, their memory, and how soon every gateway rejects an ended one. */
 export const endSessions: Scenario = {
   name: 'end-sessions',
   async run(_target, seconds) {
@@ -67,7 +67,7 @@ async function list(sessions: Sessions, redis: Redis, seconds: number): Promise<
   }
 }
 
-/** From the answer of the revocation until each gateway refused the token, one after another. */
+/** From the answer of the revocation until each gateway rejects the token. */
 async function refusal(sessions: Sessions, gateways: string[], seconds: number): Promise<Figure> {
   const times: number[] = []
   const until = performance.now() + seconds * 1000
@@ -80,7 +80,7 @@ async function refusal(sessions: Sessions, gateways: string[], seconds: number):
   }
   const slow = quantile(times, 0.999)
   return {
-    scenario: `revocation seen by ${gateways.length} gateways, p99.9 of ${times.length}`,
+    scenario: `revocation effective at ${gateways.length} gateways, p99.9 of ${times.length}`,
     measured: `${slow.toFixed(1)} ms, worst ${quantile(times, 1).toFixed(1)} ms`,
     limit: '50 ms',
     ratio: 50 / slow,
@@ -102,7 +102,7 @@ async function memory(sessions: Sessions, redis: Redis): Promise<Figure> {
   const [key = ''] = await redis.keys('*sessions:{100000}')
   const [record = ''] = await redis.hvals(key)
   return {
-    scenario: `memory of a session and the event that tells of it, one an account, ${stored} of them`,
+    scenario: `memory of a session and its event, one per account, ${stored} of them`,
     measured: `${Math.round(each)} bytes`,
     limit: `record alone ${record.length} bytes`,
     ratio: record.length / each,

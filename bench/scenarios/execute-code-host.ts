@@ -1,6 +1,6 @@
 import { mongo } from 'mongoose'
 import { examplePush } from '../example-push.ts'
-import { interleave, tellProcessorTime } from '../interleave.ts'
+import { formatProcessorTime, interleave } from '../interleave.ts'
 import { freshId, soundLoad } from '../load.ts'
 import { perSecond, pidsOf, type Scenario } from '../scenario.ts'
 
@@ -33,8 +33,8 @@ export const executeCodeHost: Scenario = {
       return [
         {
           scenario: `code-host push, ${connections} connections, p99 ${ours.p99.toFixed(0)} ms`,
-          measured: `${perSecond(ours.perSecond, 'executions')} (${tellProcessorTime(ours)})`,
-          limit: `raw ${perSecond(raw.perSecond, 'inserts')} (${tellProcessorTime(raw)})`,
+          measured: `${perSecond(ours.perSecond, 'executions')} (${formatProcessorTime(ours)})`,
+          limit: `raw ${perSecond(raw.perSecond, 'inserts')} (${formatProcessorTime(raw)})`,
           ratio: ours.perSecond / raw.perSecond,
           goal: '>= 0.7',
         },

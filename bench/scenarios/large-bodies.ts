@@ -8,18 +8,17 @@ import { type Figure, firstAccount, type Scenario, type Target } from '../scenar
 
 const mebibyte = 1024 * 1024
 const commits = 2048
-/** 100 Mbit/s: faster than code hosts deliver, and slow enough that the sender leaves room on two cores. */
+/** 100 Mbit/s: faster than code hosts deliver, and slow enough for a sender on the same two cores. */
 const bytesPerSecond = 12_500_000
 const maxTickMs = 20
 const maxTimesIdle = 2
 
-/** The processes a body passes through. */
 const passed = ['gateway', 'webhook-service'] as const
 type Passed = (typeof passed)[number]
 
 /**
- * While pushes of 25 MiB arrive one after the other: how long the event loops they pass through are held, and what light
- * requests beside them wait, against the same requests while nothing else arrives.
+ * While pushes of 25 MiB arrive one after the other: how long they block event loops, and the latency of small requests,
+ * against the same requests on an idle stack.
  */
 export const largeBodies: Scenario = {
   name: 'large-bodies',
@@ -34,7 +33,7 @@ export const largeBodies: Scenario = {
     const atEnd = await ticks(target)
     const { taken, refused } = await sender.stop()
     if (refused > 0 || taken === 0)
-      throw new Error(`${refused} large bodies of ${taken + refused} were refused.`)
+      throw new Error(`${refused} large bodies of ${taken + refused} were rejected.`)
     const what = `beside ${taken} bodies of 25 MiB at 100 Mbit/s`
     return [
       ...passed.flatMap((process) => {
@@ -76,7 +75,7 @@ function waitFigure(name: string, idle: number, beside: number, what: string): F
   }
 }
 
-/** One request that passes through the gateway alone, and one that passes through all a large body does. */
+/** One request that only the gateway handles, and one that passes the same processes as a large body. */
 function lightRequests({ gateway, seeded }: Target): (LightRequest & { name: string })[] {
   const { id, token } = seeded.webhook
   return [
@@ -123,7 +122,7 @@ async function startSender({ gateway, seeded }: Target) {
   }
 }
 
-/** A push with as many commits as a code host sends, as JSON of exactly that many bytes. */
+/** A push with as many commits as a code host sends, as JSON of exactly this size. */
 async function largePush(bytes: number): Promise<Uint8Array> {
   const push = JSON.parse(await examplePush())
   const [commit] = push.commits

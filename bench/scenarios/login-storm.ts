@@ -9,14 +9,14 @@ import { logins } from './login.ts'
 const times = 3
 const accounts = 100
 const addresses = Array.from({ length: 20 }, (_, index) => `198.51.100.${index + 1}`)
-/** Where nobody came from before. */
+/** An address without earlier requests. */
 const newcomer = '203.0.113.9'
-/** Memory may grow this long before it has to stay. */
+/** Memory may grow this long before it has to be stable. */
 const settlesMs = 10_000
 
 /**
- * Three times as many sign-ins as can be served, from several addresses, for twice as long as told: session checks beside it,
- * what is accepted and how quick the rest is turned away, memory, and how soon somebody new gets in once it is over.
+ * Three times the sustained sign-ins, from several addresses, for twice the duration: session checks meanwhile, accepted
+ * sign-ins, how soon the rest is rejected, memory, and how soon another client can sign in afterwards.
  */
 export const loginStorm: Scenario = {
   name: 'login-storm',
@@ -40,7 +40,7 @@ export const loginStorm: Scenario = {
     const grown = memory.stop()
     const recoveredMs = await untilSignedIn(target, bodies[0] ?? '')
     const others = Object.entries(seen.others).map(([answer, count]) => `${count} times ${answer}`)
-    if (others.length > 0) throw new Error(`Some of the storm were answered neither 200 nor 503: ${others}`)
+    if (others.length > 0) throw new Error(`Unexpected answers other than 200 and 503: ${others}`)
     return figures({ seen, idle, beside, grown, recoveredMs, sustained, seconds: plan.seconds })
   },
 }
@@ -75,7 +75,7 @@ function figures({ seen, idle, beside, grown, recoveredMs, sustained, seconds }:
       goal: '>= 0.95',
     },
     {
-      scenario: `${what}: slowest of ${seen.shed} turned away with 503, ${seen.held} held back by the sender`,
+      scenario: `${what}: slowest of ${seen.shed} rejected with 503, ${seen.held} not sent`,
       ...{ measured: ms(slowestShed), limit: '2000 ms', ratio: 2000 / slowestShed, goal: '>= 1' },
     },
     {
@@ -84,16 +84,13 @@ function figures({ seen, idle, beside, grown, recoveredMs, sustained, seconds }:
       ...{ limit: '5 %', ratio: 1.05 / grown, goal: '>= 1' },
     },
     {
-      scenario: `${what}: from its end until somebody new is signed in`,
+      scenario: `${what}: from its end until another client is signed in`,
       ...{ measured: ms(recoveredMs), limit: '1000 ms', ratio: 1000 / recoveredMs, goal: '>= 1' },
     },
   ]
 }
 
-/**
- * How a process's memory at the end stands to its memory after the first seconds: what it falls back to, since a hash takes its
- * memory for milliseconds.
- */
+/** The growth of a process's memory after the first seconds, by low values: a hash needs its memory for milliseconds. */
 function watchMemory(pid: number) {
   const startedAt = performance.now()
   const readings: { ms: number; kib: number }[] = []
@@ -111,7 +108,7 @@ function watchMemory(pid: number) {
   }
 }
 
-/** A tenth of them lie below. */
+/** The lowest decile. */
 function floor(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? 0
 }

@@ -15,8 +15,8 @@ const runs = 3
 const max = { share: 0.05, ms: 3, p: 0.01 }
 
 /**
- * How long a refusal takes for addresses without an account, and for accounts that must not be told from them
- * (security.md row 2): one client, all kinds in turn, in another order each round.
+ * The response time for unknown email addresses and for accounts that a client must not distinguish from them: one
+ * client, all kinds in turn, in another order each round.
  */
 export const loginTiming: Scenario = {
   name: 'login-timing',
@@ -70,7 +70,6 @@ function foreignHash(): string {
   return `pbkdf2_sha256$${iterations}$${salt}$${digest}`
 }
 
-/** Milliseconds of each refusal, by kind. */
 async function measure(gateway: string, kinds: Record<string, string[]>): Promise<Record<string, number[]>> {
   const taken: Record<string, number[]> = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]))
   for (let round = -warmUp; round < samples; round++) {
@@ -99,7 +98,7 @@ function compare(name: string, times: number[], unknown: number[], comparisons: 
   const [ours, theirs] = [median(times), median(unknown)]
   const differs = Math.max(1e-9, Math.abs(ours - theirs))
   return {
-    scenario: `refusal, ${name}, p = ${p.toFixed(3)} of ${comparisons} comparisons, ${times.length} each in ${runs} runs`,
+    scenario: `rejected login, ${name}, p = ${p.toFixed(3)} of ${comparisons} comparisons, ${times.length} each in ${runs} runs`,
     measured: `${ours.toFixed(2)} ms (${(ours - theirs).toFixed(2)} ms, ${((ours / theirs - 1) * 100).toFixed(1)} %)`,
     limit: `unknown email ${theirs.toFixed(2)} ms`,
     ratio: Math.min(p / max.p, (max.share * theirs) / differs, max.ms / differs),

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import { interleave, tellProcessorTime } from '../interleave.ts'
+import { formatProcessorTime, interleave } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
 import { hashOf, loginBodies, parameters, people } from '../people.ts'
 import { perSecond, pidsOf, type Scenario, type Target } from '../scenario.ts'
 
-/** Few enough to be made quickly, and enough that nobody reaches the most sessions of one account. */
+/** Enough that no account reaches its session cap. */
 const accounts = 100
 const processes = ['auth-service', 'gateway', 'session-service', 'mongodb', 'redis']
 
-/** Sustained `POST /auth/login` of many people, eight at once, against raw hashes of the same parameters, two at once. */
+/** Sustained `POST /auth/login` of many accounts, eight at once, against raw hashes with the same parameters, two at once. */
 export const login: Scenario = {
   name: 'login',
   async run(target, seconds) {
@@ -22,7 +22,7 @@ export const login: Scenario = {
     return [
       {
         scenario: `login, 8 at once, p99 ${ours.p99.toFixed(0)} ms`,
-        measured: `${perSecond(ours.perSecond, 'logins')} (${tellProcessorTime(ours)})`,
+        measured: `${perSecond(ours.perSecond, 'logins')} (${formatProcessorTime(ours)})`,
         limit: `raw ${perSecond(raw.perSecond, 'hashes')}`,
         ratio: ours.perSecond / raw.perSecond,
         goal: '>= 0.9',
@@ -31,7 +31,7 @@ export const login: Scenario = {
   },
 }
 
-/** Signs in people of its own, eight at once, for as long as told. */
+/** Signs in accounts of its own, eight at once. */
 export async function logins(target: Target) {
   const emails = await people(target, `login-${Date.now()}`, Array(accounts).fill(hashOf()))
   const bodies = loginBodies(emails)

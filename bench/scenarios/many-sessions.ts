@@ -5,7 +5,7 @@ import type { Figure, Scenario } from '../scenario.ts'
 
 const lanes = 16
 
-/** What a verification costs among a million sessions, beside a hundred thousand. Takes some 650 MB and a minute to begin with. */
+/** The cost of a verification among a million sessions and among a hundred thousand. Needs 650 MB and a minute to start. */
 export const manySessions: Scenario = {
   name: 'many-sessions',
   isOptIn: true,
@@ -20,7 +20,7 @@ export const manySessions: Scenario = {
       figure('processor time of Redis', measured, 'us', ({ processorUs }) => processorUs.redis ?? 0),
       figure('p50', measured, 'ms', ({ p50 }) => p50),
       {
-        scenario: 'memory of a session among 1,000,000, one an account',
+        scenario: 'memory of a session among 1,000,000, one per account',
         measured: `${Math.round(many.bytesEach)} bytes`,
         limit: `among 100,000: ${Math.round(few.bytesEach)} bytes`,
         ratio: few.bytesEach / many.bytesEach,

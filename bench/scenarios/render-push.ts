@@ -6,7 +6,7 @@ const commits = 20
 const goalMs = 0.3
 const warmingUpMs = 1000
 
-/** Reading and rendering a push of 20 commits, in processor time of the thread that does it, against a fixed bound. */
+/** Parsing and rendering a push of 20 commits, in processor time of its thread. */
 export const renderPush: Scenario = {
   name: 'render-push',
   async run(_, seconds) {
@@ -39,7 +39,7 @@ function renderFor(ms: number, body: Buffer): { rendered: number; cpuMs: number 
   return { rendered, cpuMs: (user + system) / 1000 }
 }
 
-/** The example push with as many commits, each with a hash and words of its own. */
+/** The example push with this many commits, each with its own hash and message. */
 async function pushOf(count: number): Promise<object> {
   const push = JSON.parse(await examplePush())
   const commits = Array.from({ length: count }, (_, index) => {

@@ -1,5 +1,5 @@
 import { type Baseline, startBaseline } from '../baselines/start-baseline.ts'
-import { type Contender, interleave, type Measured, tellProcessorTime } from '../interleave.ts'
+import { type Contender, formatProcessorTime, interleave, type Measured } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
 import { type Figure, firstAccount, perSecond, pidsOf, type Scenario } from '../scenario.ts'
 
@@ -49,8 +49,8 @@ function figureOf(
   const { p50, p99 } = ours
   return {
     scenario: `session check, ${connections} connection(s), p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-    measured: `${perSecond(ours.perSecond, 'checks')} (${tellProcessorTime(ours)})`,
-    limit: `${limit.name} ${perSecond(limit.perSecond, 'checks')} (${tellProcessorTime(limit)})`,
+    measured: `${perSecond(ours.perSecond, 'checks')} (${formatProcessorTime(ours)})`,
+    limit: `${limit.name} ${perSecond(limit.perSecond, 'checks')} (${formatProcessorTime(limit)})`,
     ratio: ours.perSecond / limit.perSecond,
     goal,
   }
