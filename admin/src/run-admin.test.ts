@@ -65,7 +65,7 @@ describe('npm run admin', () => {
     const { out } = await admin('member', 'get', '--help')
     expect(out).to.match(/--guild <id> +guild id \(required\)\n/)
     expect(out).to.match(/--user <id> +account id \(required\)\n/)
-    expect((await admin('guild', 'put', '--help')).out).to.match(/--id <id> [^(]*when absent\n/)
+    expect((await admin('guild', 'put', '--help')).out).to.match(/--id <id> [^(]*default: a new one\n/)
     expect((await admin('invite', 'list', '--help')).out).to.contain('Lists every invite of a guild')
   })
 
