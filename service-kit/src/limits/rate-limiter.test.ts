@@ -5,7 +5,8 @@ import { fakeClock } from '../testing/fake-clock.ts'
 import { logLines } from '../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../testing/temp-store.ts'
 import { addressLimits } from './address-limits.ts'
-import { type Limit, localRateLimiter, type RateLimiter, rateLimiter } from './rate-limiter.ts'
+import { localRateLimiter } from './local-rate-limiter.ts'
+import { type Limit, type RateLimiter, rateLimiter } from './rate-limiter.ts'
 
 let keys = 0
 const freshLimit = (rest: Partial<Limit> = {}): Limit => ({

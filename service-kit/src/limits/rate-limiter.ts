@@ -7,7 +7,6 @@ import type { Clock } from '../time/clock.ts'
 import { type BucketState, type Limit, type Rate, rateLimitState, rateOf, tightestOf } from './gcra.ts'
 
 export type { Limit } from './gcra.ts'
-export { localRateLimiter } from './local-rate-limiter.ts'
 
 /** `state` is that of the tightest limit. */
 export type LimitDecision = { allowed: boolean; state: RateLimitState }

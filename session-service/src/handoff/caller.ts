@@ -1,7 +1,7 @@
-import type { SessionContext } from '../context.ts'
+import type { Session } from '../sessions/session.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
 
-type CallerContext = Pick<SessionContext, 'findLiveSession'>
+type CallerContext = { findLiveSession: (token: string) => Promise<Session | null> }
 
 /** Who presents a token; empty strings if nobody does. */
 export type Caller = {

@@ -1,16 +1,15 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { describeClient, maxUserAgentLength } from '@gatehouse/service-kit/clients/client-description'
+import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import type { SessionContext } from '../context.ts'
+import type { Events } from '../events.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
+import type { VerifyContext } from './verify-session.ts'
 
-type CreateContext = Pick<
-  SessionContext,
-  'sessions' | 'touches' | 'clock' | 'lifetime' | 'events' | 'locationOf'
->
+type CreateContext = VerifyContext & { events: Events; locationOf: LocationOf }
 
 type CallInfo = Pick<Call, 'requestId'>
 
@@ -61,7 +60,7 @@ function newSession(ctx: CreateContext, request: CreateRequest, idHash: string):
 
 /** The origin of a new session. A location sent by the client takes precedence over that of its address. */
 export function originOf(
-  { locationOf }: Pick<SessionContext, 'locationOf'>,
+  { locationOf }: Pick<CreateContext, 'locationOf'>,
   client: CreateRequest['client'],
 ): Origin {
   const userAgent = (client?.userAgent ?? '').slice(0, maxUserAgentLength)

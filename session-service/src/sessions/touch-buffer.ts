@@ -10,6 +10,8 @@ const accountsAtOnce = 256
  * Buffers uses of sessions and stores them in batches, one step an account, at most one use of a session in `gapMs`. Uses that
  * cannot be stored are retried. The buffer is bounded, since no session verifies while Redis is unavailable.
  */
+export type TouchBuffer = ReturnType<typeof touchBuffer>
+
 export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   let waiting = new Map<string, Map<string, number>>()
   let timer: NodeJS.Timeout | undefined

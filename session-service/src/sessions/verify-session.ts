@@ -1,11 +1,13 @@
 import type { VerifyRequest, VerifyResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { SessionContext } from '../context.ts'
-import { isExpired, type Session } from './session.ts'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { isExpired, type Lifetime, type Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
+import type { SessionStore } from './session-store.ts'
 import { readSessionToken } from './session-token.ts'
+import type { TouchBuffer } from './touch-buffer.ts'
 
-export type VerifyContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'lifetime'>
+export type VerifyContext = { sessions: SessionStore; touches: TouchBuffer; clock: Clock; lifetime: Lifetime }
 
 /** Whose session a token is. UNAUTHORIZED tells no cause apart (contract.md 1, "Authentication"). */
 export async function verifySession(ctx: VerifyContext, { token }: VerifyRequest): Promise<VerifyResponse> {

@@ -1,10 +1,10 @@
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { WebhookContext } from '../context.ts'
 import type { Deduplication } from '../deliveries/delivery-guard.ts'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
 import { messageFields } from '../outbox/message-stream.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { ExecuteContext } from './execute.ts'
 
 export type Execution = {
   webhook: Pick<Webhook, 'id' | 'channelId' | 'guildId' | 'name' | 'avatar'>
@@ -16,7 +16,7 @@ export type Execution = {
   isDryRun: boolean
 }
 
-type Context = Pick<ExecuteContext, 'messages' | 'deliveries' | 'outbox' | 'newId' | 'clock'>
+type Context = Pick<WebhookContext, 'messages' | 'deliveries' | 'outbox' | 'newId' | 'clock'>
 type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
 const deliveryRetentionMs = 7 * 24 * 3600 * 1000
