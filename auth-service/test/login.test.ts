@@ -164,7 +164,7 @@ describe('Auth.Login above capacity', () => {
   before(async () => {
     stack = await openAuthHarness({
       GATEHOUSE_HASHING_SLOTS: '1',
-      GATEHOUSE_HASHING_QUEUE_MS: '400',
+      GATEHOUSE_HASHING_QUEUE_MS: '2000',
       GATEHOUSE_ARGON2_MEMORY_KIB: '19456',
       GATEHOUSE_ARGON2_PASSES: '2',
     })
