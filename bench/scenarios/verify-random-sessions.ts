@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { addSessions } from '../crowd.ts'
-import { type Contender, interleave, tellProcessorTime } from '../interleave.ts'
+import { type Contender, formatProcessorTime, interleave } from '../interleave.ts'
 import { soundLoad } from '../load.ts'
 import { type Figure, firstAccount, perSecond, pidsOf, type Scenario } from '../scenario.ts'
 
@@ -25,8 +25,8 @@ export const verifyRandomSessions: Scenario = {
     return Object.entries(among).map(
       ([count, ours]): Figure => ({
         scenario: `session check, random among ${count}, 64 connections, p99 ${ours.p99.toFixed(1)} ms`,
-        measured: `${perSecond(ours.perSecond, 'checks')} (${tellProcessorTime(ours)})`,
-        limit: `one session ${perSecond(measured.one.perSecond, 'checks')} (${tellProcessorTime(measured.one)})`,
+        measured: `${perSecond(ours.perSecond, 'checks')} (${formatProcessorTime(ours)})`,
+        limit: `one session ${perSecond(measured.one.perSecond, 'checks')} (${formatProcessorTime(measured.one)})`,
         ratio: ours.perSecond / measured.one.perSecond,
         goal: 'stated',
       }),
