@@ -1,4 +1,5 @@
-import { connect, type Method } from '@gatehouse/service-kit/grpc/connect'
+import type { Method } from '@gatehouse/service-kit/grpc/call-upstream'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { service } from 'grpc-health-check'
 

@@ -2,7 +2,15 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client as Channel, ServiceError as GrpcError, Metadata } from '@grpc/grpc-js'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
-import type { Method } from './connect.ts'
+
+/** One rpc of a generated service definition. */
+export type Method<Req, Res> = {
+  path: string
+  requestStream: boolean
+  responseStream: boolean
+  requestSerialize(request: Req): Buffer
+  responseDeserialize(bytes: Buffer): Res
+}
 
 type Outgoing = { channel: Channel; metadata: Metadata; deadline: Date; signal: AbortSignal | undefined }
 type Done<Res> = (error: GrpcError | null, response?: Res) => void

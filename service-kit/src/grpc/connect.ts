@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type ClientDuplexStream, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
 import { requestIdKey } from './call.ts'
-import { callClientStream, callUnary } from './call-upstream.ts'
+import { callClientStream, callUnary, type Method } from './call-upstream.ts'
 import { openChannel } from './channel.ts'
 import type { Tls } from './tls.ts'
 
@@ -9,15 +9,6 @@ export type CallOptions = {
   requestId?: string | undefined
   deadlineMs?: number | undefined
   signal?: AbortSignal | undefined
-}
-
-/** One rpc of a generated service definition. */
-export type Method<Req, Res> = {
-  path: string
-  requestStream: boolean
-  responseStream: boolean
-  requestSerialize(request: Req): Buffer
-  responseDeserialize(bytes: Buffer): Res
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: matches methods of all message types, which are inferred again below.
