@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { geoipDatabase } from '../../testing/geoip-database.ts'
 import { SettingsError } from '../process/settings.ts'
-import { geoipDatabase } from '../testing/geoip-database.ts'
 import { openGeoip } from './geoip.ts'
 
 const zurich = {

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 import { expect } from 'chai'
-import { serveEcho } from '../testing/echo-server.ts'
-import { EchoService } from '../testing/echo-service.ts'
-import { rejected } from '../testing/rejected.ts'
+import { serveEcho } from '../../testing/echo-server.ts'
+import { EchoService } from '../../testing/echo-service.ts'
+import { rejected } from '../../testing/rejected.ts'
 import { type Client, connect } from './connect.ts'
 
 const never = () => new Promise<string>(() => {})

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fakeClock } from '../testing/fake-clock.ts'
+import { fakeClock } from '../../testing/fake-clock.ts'
 import { isSnowflake, snowflakeEpoch, snowflakes, snowflakeTime } from './snowflake.ts'
 
 describe('snowflakes', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { processorMs } from '../testing/processor-ms.ts'
+import { processorMs } from '../../testing/processor-ms.ts'
 import { syntaxErrorAt } from './syntax-error-at.ts'
 
 const size = 25 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { samplesOf } from '../testing/samples-of.ts'
+import { samplesOf } from '../../testing/samples-of.ts'
 import { counter, gauge, histogram } from './metric.ts'
 
 describe('metrics', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Logger as PinoLogger } from 'pino'
-import { logLines } from '../testing/log-lines.ts'
+import { logLines } from '../../testing/log-lines.ts'
 import type { Logger } from './log.ts'
 
 /** Accepts any arguments, as a library that uses the logger may pass them. */

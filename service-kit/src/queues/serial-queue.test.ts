@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { rejected } from '../testing/rejected.ts'
+import { rejected } from '../../testing/rejected.ts'
 import { serialQueue } from './serial-queue.ts'
 
 describe('serialQueue', () => {

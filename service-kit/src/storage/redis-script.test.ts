@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { z } from 'zod'
-import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { defineScript } from './redis-script.ts'
 
 describe('defineScript', () => {

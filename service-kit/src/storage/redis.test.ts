@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { logLines } from '../testing/log-lines.ts'
-import { tcpProxy } from '../testing/tcp-proxy.ts'
-import { type TempStore, tempStore } from '../testing/temp-store.ts'
-import { until } from '../testing/wait-until.ts'
+import { logLines } from '../../testing/log-lines.ts'
+import { tcpProxy } from '../../testing/tcp-proxy.ts'
+import { type TempStore, tempStore } from '../../testing/temp-store.ts'
+import { until } from '../../testing/wait-until.ts'
 import { type OpenedRedis, openRedis } from './redis.ts'
 import { isStoreUnavailable } from './store-unavailable.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
-import { logLines } from '../testing/log-lines.ts'
-import { type TempStore, tempStore } from '../testing/temp-store.ts'
+import { logLines } from '../../testing/log-lines.ts'
+import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { type Clock, isMovable, systemClock } from './clock.ts'
 import { openClock } from './open-clock.ts'
 

@@ -1,4 +1,4 @@
-import { type Metric, registryOf } from '../metrics/metric.ts'
+import { type Metric, registryOf } from '../src/metrics/metric.ts'
 
 /** The samples of metrics with their values, named as on /metrics: `served_total{kind="tea"}`. */
 export async function samplesOf(...metrics: Metric[]): Promise<Record<string, number>> {

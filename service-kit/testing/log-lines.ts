@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../process/log.ts'
+import { createLogger, type Logger } from '../src/process/log.ts'
 
 /** A logger for tests that keeps its lines instead of printing them. */
 export function logLines(level = 'trace'): { log: Logger; lines: Record<string, unknown>[]; text(): string } {

@@ -7,8 +7,8 @@ import {
   handleDuplex,
   handleServerStream,
   type ServerStream,
-} from '../grpc/handle.ts'
-import { type ServeOptions, type Serving, serve } from '../grpc/serve.ts'
+} from '../src/grpc/handle.ts'
+import { type ServeOptions, type Serving, serve } from '../src/grpc/serve.ts'
 import { EchoService } from './echo-service.ts'
 import { logLines } from './log-lines.ts'
 

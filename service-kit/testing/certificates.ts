@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tls } from '../grpc/tls.ts'
+import type { Tls } from '../src/grpc/tls.ts'
 
 type Names = {
   /** Entries of `subjectAltName` as openssl takes them; none: no such extension. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/service-error.ts'
+import { ServiceError } from '../src/errors/service-error.ts'
 
 /** The ServiceError a promise fails with: `expect((await rejected(call)).code)`. Fails when it resolves or fails otherwise. */
 export async function rejected(promise: Promise<unknown>): Promise<ServiceError> {

@@ -42,7 +42,7 @@ export async function reflectedClient(address: string, service: string) {
 }
 
 async function filesOf(client: Client, symbol: string): Promise<Buffer[]> {
-  const protos = new URL('../proto/', import.meta.resolve('@grpc/reflection'))
+  const protos = new URL('../src/proto', import.meta.resolve('@grpc/reflection'))
   const loaded = loadSync('grpc/reflection/v1/reflection.proto', {
     includeDirs: [fileURLToPath(protos)],
     keepCase: true,
