@@ -34,7 +34,7 @@ export const webhookSettings = defineSettings({
   }),
   bodyBytesInFlight: setting.integer({
     env: 'GATEHOUSE_BODY_BYTES_IN_FLIGHT',
-    default: 104_857_600,
+    default: 80 * 1024 * 1024,
     min: 26_214_400,
     meaning:
       'Bytes of bodies over 256 KiB, inflated, that the process keeps in memory at once; one webhook gets an eighth of them, but room for one body of 25 MiB. Executions beyond are answered 503.',
