@@ -36,7 +36,7 @@ export const authSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they open existing device cookies.',
+      'Key ring that encrypts device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they decrypt existing device cookies.',
   }),
   sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',

@@ -20,24 +20,24 @@ export const settings = defineSettings({
   httpListen: setting.address({
     env: 'GATEHOUSE_HTTP_LISTEN',
     default: '127.0.0.1:8080',
-    meaning: 'Where clients reach the API over HTTP.',
+    meaning: 'Address on which the gateway serves the API over HTTP.',
   }),
   publicUrl: setting.httpUrl({
     env: 'GATEHOUSE_PUBLIC_URL',
     default: 'http://localhost:8080',
     meaning:
-      'How clients see the API; links in answers begin with it. With https, answers carry Strict-Transport-Security.',
+      'Public base URL of the API, used for links in responses. With https, responses contain Strict-Transport-Security.',
   }),
   handoffPage: setting.boolean({
     env: 'GATEHOUSE_HANDOFF_PAGE',
     default: false,
     refusedInProduction: true,
-    meaning: '1 serves /handoff, a page that shows two browser windows handing a session over.',
+    meaning: '1 serves /handoff, a demonstration page for handoffs between two browser windows.',
   }),
   trustedProxies: setting.cidrList({
     env: 'GATEHOUSE_TRUSTED_PROXIES',
     default: [],
-    meaning: 'Our own proxies in front of the gateway: only their X-Forwarded-For is believed.',
+    meaning: 'Proxies in front of the gateway whose X-Forwarded-For is trusted.',
   }),
   corsOrigins: setting.list({
     env: 'GATEHOUSE_CORS_ORIGINS',
@@ -50,31 +50,31 @@ export const settings = defineSettings({
     default: 10_000,
     min: 0,
     meaning:
-      'How many verified sessions the process keeps, each for ten seconds or until it ends anywhere; 0: none, so that every request asks session-service.',
+      'Maximum number of verified sessions in the cache of this process, each for ten seconds or until it is revoked; 0 disables the cache.',
   }),
   ...limitSettings(),
   limits: setting.limits({
     env: 'GATEHOUSE_LIMITS',
     buckets: rateLimits,
     meaning:
-      'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Those left out stay as they are; those of posts to webhooks are not among them.',
+      'Limits of routes, as JSON {bucket: {"limit", "window_seconds"}}; `npm run routes` lists the buckets, global is the cap over all of them. Omitted buckets keep their default. The limits of posts to webhooks cannot be changed.',
   }),
   ...captchaSettings(),
-  ...redisSettings('Redis, where limits are kept so that they hold over all replicas:'),
+  ...redisSettings('Redis with the rate limits, which all replicas share:'),
   authAddress: setting.grpcAddress({
     env: 'GATEHOUSE_AUTH_ADDR',
     default: '127.0.0.1:50051',
-    meaning: 'Where auth-service answers gRPC.',
+    meaning: 'Address of auth-service.',
   }),
   sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',
     default: '127.0.0.1:50052',
-    meaning: 'Where session-service answers gRPC.',
+    meaning: 'Address of session-service.',
   }),
   webhooksAddress: setting.grpcAddress({
     env: 'GATEHOUSE_WEBHOOKS_ADDR',
     default: '127.0.0.1:50053',
-    meaning: 'Where webhook-service answers gRPC.',
+    meaning: 'Address of webhook-service.',
   }),
 })
 

@@ -25,43 +25,43 @@ export const webhookSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that seals webhook tokens and signing secrets: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
+      'Key ring that encrypts webhook tokens and signing secrets: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it.',
   }),
   guildsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_GUILDS_ADDR',
     default: null,
-    meaning: 'A guild directory elsewhere; unset: this service keeps and serves its own.',
+    meaning: 'Address of another guild directory; unset: this service runs its own.',
   }),
   bodyBytesInFlight: setting.integer({
     env: 'GATEHOUSE_BODY_BYTES_IN_FLIGHT',
     default: 80 * 1024 * 1024,
     min: 26_214_400,
     meaning:
-      'Bytes of bodies over 256 KiB, inflated, that the process keeps in memory at once; one webhook gets an eighth of them, but room for one body of 25 MiB. Executions beyond are answered 503.',
+      'Maximum bytes of bodies over 256 KiB in memory, after decompression. One webhook may use an eighth, or one body of 25 MiB; further executions get 503.',
   }),
   smallBodyBytesInFlight: setting.integer({
     env: 'GATEHOUSE_SMALL_BODY_BYTES_IN_FLIGHT',
     default: 33_554_432,
     min: 2_097_152,
-    meaning: 'The same for bodies up to 256 KiB; one webhook gets an eighth of them.',
+    meaning: 'The same for bodies up to 256 KiB. One webhook may use an eighth.',
   }),
   messageStreamLength: setting.integer({
     env: 'GATEHOUSE_MESSAGE_STREAM_LENGTH',
     default: 100_000,
     min: 1,
-    meaning: 'About how many messages the stream in Redis keeps for consumers that are behind.',
+    meaning: 'Approximate number of messages in the Redis stream; older ones are removed.',
   }),
   webhooksPerChannel: setting.integer({
     env: 'GATEHOUSE_WEBHOOKS_PER_CHANNEL',
     default: 15,
     min: 1,
-    meaning: 'How many webhooks a channel can hold.',
+    meaning: 'Maximum number of webhooks in a channel.',
   }),
   webhooksPerGuild: setting.integer({
     env: 'GATEHOUSE_WEBHOOKS_PER_GUILD',
     default: 1000,
     min: 1,
-    meaning: 'How many webhooks a guild can hold.',
+    meaning: 'Maximum number of webhooks in a guild.',
   }),
 })
 
