@@ -16,8 +16,8 @@ import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { sessionCache } from './http/session-cache.ts'
-import { openSessionVerifier, type SessionVerifier } from './http/session-verifier.ts'
+import { sessionCache } from './session-cache/session-cache.ts'
+import { openSessionVerifier, type SessionVerifier } from './session-cache/session-verifier.ts'
 import { upstreamHealth } from './upstream-health.ts'
 
 const verifyDeadlineMs = 2000
@@ -91,7 +91,7 @@ export async function openContext(
       log,
       deadlineMs: verifyDeadlineMs,
       clock,
-      kept: sessionCache({ clock, most: config.sessionsKept }),
+      cache: sessionCache({ clock, maxEntries: config.sessionsKept }),
     })
   return {
     log,

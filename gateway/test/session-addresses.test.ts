@@ -1,5 +1,5 @@
-import { sessionCache } from '@gatehouse/gateway/http/session-cache'
-import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
+import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
+import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
@@ -18,7 +18,7 @@ async function startStub(host: string, port: number, answers = answerAll, tls: T
   return stub
 }
 
-/** Two session-services on one port of two addresses, as the replicas behind a name are. */
+/** Two replicas of session-service on one port of two addresses. */
 async function startReplicas(answers?: Answers, tls?: Tls) {
   const one = await startStub('127.0.0.1', 0, answers, tls)
   const port = Number(one.address.split(':')[1])
@@ -26,12 +26,12 @@ async function startReplicas(answers?: Answers, tls?: Tls) {
   return { one, two, port }
 }
 
-/** A name that leads where it is told to; `looks` counts how often it was asked. */
+/** A name with settable addresses; `resolutions` counts how often it was resolved. */
 function name(...addresses: string[]) {
-  const state = { addresses, isAway: false, looks: 0 }
+  const state = { addresses, isFailing: false, resolutions: 0 }
   const resolve = async () => {
-    state.looks += 1
-    if (state.isAway) throw new Error('no resolver answers')
+    state.resolutions += 1
+    if (state.isFailing) throw new Error('no resolver answers')
     return state.addresses
   }
   return Object.assign(state, { resolve })
@@ -44,7 +44,7 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    kept: sessionCache({ clock: systemClock, most: 0 }),
+    cache: sessionCache({ clock: systemClock, maxEntries: 0 }),
     pingMs: 20,
     resolve,
     resolveEveryMs: 5,
@@ -54,33 +54,33 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
   return verifier
 }
 
-async function askUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {
+async function verifyUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promise<void> {
   const seen = stub.seen.length
   while (stub.seen.length === seen) await verifier.verify('t', 'r')
 }
 
-describe('the session verifier and the addresses behind a name', () => {
+describe('the session verifier and the addresses of a name', () => {
   afterEach(async () => {
     while (open.length > 0) await open.pop()?.()
   })
 
-  it('opens a stream to each of them, and shares what is asked', async () => {
+  it('opens a stream to each address and distributes the items', async () => {
     const { one, two, port } = await startReplicas()
     const verifier = openVerifier(port, name('127.0.0.1', '127.0.0.2', '127.0.0.1').resolve)
-    await Promise.all([one, two].map((stub) => askUntilSeen(verifier, stub)))
+    await Promise.all([one, two].map((stub) => verifyUntilSeen(verifier, stub)))
     expect([one.streams, two.streams]).to.deep.equal([1, 1])
   })
 
-  it('asks one that joins', async () => {
+  it('uses a new replica', async () => {
     const { two, port } = await startReplicas()
     const replicas = name('127.0.0.1')
     const verifier = openVerifier(port, replicas.resolve)
     await verifier.verify('t', 'r')
     replicas.addresses = ['127.0.0.1', '127.0.0.2']
-    await askUntilSeen(verifier, two)
+    await verifyUntilSeen(verifier, two)
   })
 
-  it('asks one that left no more, yet takes the answers it owes', async () => {
+  it('sends nothing more to a removed replica, but accepts its pending results', async () => {
     let answerLate = () => {}
     const { one, two, port } = await startReplicas((items, stream) => {
       if (items.some(({ token }) => token === 'slow')) answerLate = () => answerAll(items, stream)
@@ -91,7 +91,7 @@ describe('the session verifier and the addresses behind a name', () => {
     const slow = verifier.verify('slow', 'r')
     await until(() => one.seen.length === 1)
     replicas.addresses = ['127.0.0.2']
-    await askUntilSeen(verifier, two)
+    await verifyUntilSeen(verifier, two)
     const asked = one.seen.length
     for (let turn = 0; turn < 10; turn++) await verifier.verify('t', 'r')
     expect(one.seen).to.have.length(asked)
@@ -99,58 +99,58 @@ describe('the session verifier and the addresses behind a name', () => {
     expect((await slow).idHash).to.equal('slow')
   })
 
-  it('lets go of one that left, and opens no other stream to it', async () => {
+  it('closes the stream to a removed replica and does not open it again', async () => {
     const { one, two, port } = await startReplicas()
     const replicas = name('127.0.0.1', '127.0.0.2')
     const verifier = openVerifier(port, replicas.resolve, { deadlineMs: 50 })
-    await Promise.all([one, two].map((stub) => askUntilSeen(verifier, stub)))
+    await Promise.all([one, two].map((stub) => verifyUntilSeen(verifier, stub)))
     replicas.addresses = ['127.0.0.2']
     await until(() => one.ended === 1)
     expect([one.streams, two.streams, two.ended]).to.deep.equal([1, 1, 0])
     expect(verifier.isReady()).to.equal(true)
   })
 
-  it('looks again at once when a stream breaks, and finds what took its place', async () => {
+  it('resolves the name at once when a stream breaks, and finds the new replica', async () => {
     const { one, two, port } = await startReplicas()
     const replicas = name('127.0.0.1')
     const verifier = openVerifier(port, replicas.resolve, { resolveEveryMs: 3_600_000 })
-    await askUntilSeen(verifier, one)
-    expect(replicas.looks).to.equal(1)
+    await verifyUntilSeen(verifier, one)
+    expect(replicas.resolutions).to.equal(1)
     replicas.addresses = ['127.0.0.2']
     await one.stop()
     await until(() => two.streams === 1)
-    await askUntilSeen(verifier, two)
+    await verifyUntilSeen(verifier, two)
   })
 
-  it('keeps its streams while nobody resolves the name, or nobody is behind it, and says so once', async () => {
+  it('keeps its streams while the name has no addresses or cannot be resolved, which it logs once', async () => {
     const { one, port } = await startReplicas()
     const replicas = name('127.0.0.1')
     const verifier = openVerifier(port, replicas.resolve)
-    await askUntilSeen(verifier, one)
+    await verifyUntilSeen(verifier, one)
     const told = lines.length
-    replicas.isAway = true
-    const looks = replicas.looks
-    await until(() => replicas.looks > looks + 3)
-    Object.assign(replicas, { isAway: false, addresses: [] })
-    await until(() => replicas.looks > looks + 6)
+    replicas.isFailing = true
+    const resolutions = replicas.resolutions
+    await until(() => replicas.resolutions > resolutions + 3)
+    Object.assign(replicas, { isFailing: false, addresses: [] })
+    await until(() => replicas.resolutions > resolutions + 6)
     expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
     expect(one.streams).to.equal(1)
     expect(lines.slice(told).map(({ msg }) => msg)).to.deep.equal(['session-service cannot be resolved'])
   })
 
-  it('fails at once while the name was never resolved, and is ready when it is', async () => {
+  it('fails at once until the name is resolved, and is ready then', async () => {
     const { port } = await startReplicas()
     const replicas = name('127.0.0.1')
-    replicas.isAway = true
+    replicas.isFailing = true
     const verifier = openVerifier(port, replicas.resolve)
     expect((await rejected(verifier.verify('t', 'r'))).code).to.equal('SERVICE_UNAVAILABLE')
     expect(verifier.isReady()).to.equal(false)
-    replicas.isAway = false
+    replicas.isFailing = false
     await until(() => verifier.isReady())
     expect((await verifier.verify('t', 'r')).idHash).to.equal('t')
   })
 
-  it('wants a certificate for the name, whatever the address', async () => {
+  it('requires a certificate for the name, not for the address', async () => {
     const tls = certificates()
     const { one, two, port } = await startReplicas(answerAll, tls)
     const { resolve } = name('127.0.0.2')
@@ -161,16 +161,16 @@ describe('the session verifier and the addresses behind a name', () => {
     expect([one.streams, two.streams]).to.deep.equal([0, 1])
   })
 
-  it('resolves no more once it is closed', async () => {
+  it('does not resolve the name once it is closed', async () => {
     const replicas = name('127.0.0.1')
     const verifier = openVerifier(1, replicas.resolve)
-    await until(() => replicas.looks > 2)
+    await until(() => replicas.resolutions > 2)
     verifier.close()
-    const { looks } = replicas
-    // One that stays open has looked some times more since then.
+    const { resolutions } = replicas
+    // Resolutions of another one show that enough time has passed.
     const other = name('127.0.0.1')
     openVerifier(1, other.resolve)
-    await until(() => other.looks > 4)
-    expect(replicas.looks).to.equal(looks)
+    await until(() => other.resolutions > 4)
+    expect(replicas.resolutions).to.equal(resolutions)
   })
 })

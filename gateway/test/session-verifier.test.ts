@@ -1,5 +1,5 @@
-import { sessionCache } from '@gatehouse/gateway/http/session-cache'
-import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/http/session-verifier'
+import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
+import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -36,7 +36,7 @@ function openVerifier(stubs: { address: string }[], options: { deadlineMs?: numb
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    kept: sessionCache({ clock: systemClock, most: 0 }),
+    cache: sessionCache({ clock: systemClock, maxEntries: 0 }),
     pingMs: 20,
     ...options,
   })
@@ -53,14 +53,14 @@ const code = async (promise: Promise<unknown>) => (await rejected(promise)).code
 describe('the session verifier', () => {
   afterEach(closeAll)
 
-  it('sends what was asked in one turn as one message, and matches answers in any order', async () => {
+  it('sends the tokens of one event-loop turn in one message, and accepts results in any order', async () => {
     const stub = await startStub((items, stream) => answerAll([...items].reverse(), stream))
     const verifier = openVerifier([stub])
     expect(await tokens(verifier, names)).to.deep.equal(names)
     expect(stub.seen).to.have.length(1)
   })
 
-  it('passes on request id and the time that is left', async () => {
+  it('sends the request id and the remaining time', async () => {
     const stub = await startStub(answerAll)
     await openVerifier([stub], { deadlineMs: 700 }).verify('t', 'request-7')
     expect(stub.seen[0]?.[0]).to.include({ requestId: 'request-7' })
@@ -78,7 +78,7 @@ describe('the session verifier', () => {
     expect((await good).idHash).to.equal('good')
   })
 
-  it('says when Redis is away behind the service, with the time to wait', async () => {
+  it('fails with SERVICE_UNAVAILABLE and a retry time while Redis is unavailable', async () => {
     const verifier = openVerifier([await startStub(refuseWith('SERVICE_UNAVAILABLE'))])
     const error = await rejected(verifier.verify('t', 'r'))
     expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
@@ -86,13 +86,13 @@ describe('the session verifier', () => {
   })
 
   for (const odd of ['NO_SUCH_CODE', '', 'toString']) {
-    it(`never takes the unknown answer "${odd}" for a session`, async () => {
+    it(`fails with INTERNAL_SERVER_ERROR for the unknown error code "${odd}"`, async () => {
       const verifier = openVerifier([await startStub(refuseWith(odd))])
       expect(await code(verifier.verify('t', 'r'))).to.equal('INTERNAL_SERVER_ERROR')
     })
   }
 
-  it('refuses a token of 64 KB without sending it', async () => {
+  it('rejects a token of 64 KB without sending it', async () => {
     const stub = await startStub(answerAll)
     const verifier = openVerifier([stub])
     expect(await code(verifier.verify('x'.repeat(65_536), 'r'))).to.equal('UNAUTHORIZED')
@@ -100,7 +100,7 @@ describe('the session verifier', () => {
     expect(stub.seen.flat()).to.have.length(1)
   })
 
-  it('gives up an item at its deadline, while the stream goes on', async () => {
+  it('fails an item at its deadline and keeps the stream open', async () => {
     const stub = await startStub((items, stream) =>
       answerAll(
         items.filter(({ token }) => token !== 'slow'),
@@ -115,7 +115,7 @@ describe('the session verifier', () => {
     expect(stub.streams).to.equal(1)
   })
 
-  it('ignores an answer that comes after the deadline', async () => {
+  it('ignores a result that arrives after the deadline', async () => {
     let late = () => {}
     const stub = await startStub((items, stream) => {
       if (items[0]?.token !== 'slow') return answerAll(items, stream)
@@ -127,7 +127,7 @@ describe('the session verifier', () => {
     expect((await verifier.verify('quick', 'r')).idHash).to.equal('quick')
   })
 
-  it('refuses beyond the most it keeps waiting, at once', async () => {
+  it('rejects at once above the maximum of pending items', async () => {
     const verifier = openVerifier([await startStub(answerNothing)], { deadlineMs: 100 })
     const waiting = Promise.allSettled(Array.from({ length: 16_384 }, () => verifier.verify('t', 'r')))
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
@@ -135,23 +135,23 @@ describe('the session verifier', () => {
   })
 })
 
-describe('the session verifier and a service that is away', () => {
+describe('the session verifier while session-service is unavailable', () => {
   afterEach(closeAll)
 
-  it('fails at once, not at the deadline, when nobody listens', async () => {
+  it('fails at once, not at the deadline, when the connection is refused', async () => {
     const verifier = openVerifier([{ address: '127.0.0.1:1' }], { deadlineMs: 60_000 })
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
     expect(verifier.isReady()).to.equal(false)
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
   })
 
-  it('fails what is under way at once when the only service is gone', async () => {
+  it('fails pending items at once when the only replica stops', async () => {
     const stub = await startStub(() => void stub.stop())
     const verifier = openVerifier([stub], { deadlineMs: 60_000 })
     expect(await code(verifier.verify('t', 'r'))).to.equal('SERVICE_UNAVAILABLE')
   })
 
-  it('is ready again by itself when the service is back', async () => {
+  it('is ready again when the service is back', async () => {
     const first = await startStub(answerAll)
     const verifier = openVerifier([first])
     await verifier.verify('t', 'r')
@@ -168,7 +168,7 @@ describe('the session verifier and a service that is away', () => {
     expect((await verifier.verify('early', 'r')).idHash).to.equal('early')
   })
 
-  it('repeats an item on a new stream when its stream breaks', async () => {
+  it('sends an item again on a new stream when its stream breaks', async () => {
     const stub = await startStub((items, stream) => {
       if (stub.seen.length === 1) stub.breakAll()
       else answerAll(items, stream)
@@ -180,7 +180,7 @@ describe('the session verifier and a service that is away', () => {
     expect(stub.streams).to.equal(2)
   })
 
-  it('repeats it once only', async () => {
+  it('sends an item again only once', async () => {
     const one = await startStub(() => one.breakAll())
     const two = await startStub(() => two.breakAll())
     const verifier = openVerifier([one, two])
@@ -189,7 +189,7 @@ describe('the session verifier and a service that is away', () => {
     expect(one.seen.length + two.seen.length).to.equal(2)
   })
 
-  it('loses nothing when one of two services drains', async () => {
+  it('loses no item when one of two replicas drains', async () => {
     const stubs = [await startStub(answerAll), await startStub(answerAll)]
     const verifier = openVerifier(stubs)
     await Promise.all(stubs.map((stub) => askUntilSeen(verifier, stub)))
@@ -201,7 +201,7 @@ describe('the session verifier and a service that is away', () => {
     expect(await Promise.all(answers)).to.deep.equal(names)
   })
 
-  it('takes a stream that does not answer its pings for dead and asks another', async () => {
+  it('uses another replica when a stream does not answer its pings', async () => {
     const frozen: VerifyStub = await startStub(() => {
       frozen.isMute = true
     })
@@ -216,7 +216,7 @@ describe('the session verifier and a service that is away', () => {
     expect(verifier.isReady()).to.equal(true)
   })
 
-  it('fails what waits when it is closed, and whatever comes later', async () => {
+  it('fails pending and later items when it is closed', async () => {
     const verifier = openVerifier([await startStub(answerNothing)])
     await until(() => verifier.isReady())
     const waiting = verifier.verify('t', 'r')
@@ -230,7 +230,7 @@ async function askUntilSeen(verifier: SessionVerifier, stub: VerifyStub): Promis
   while (stub.seen.length === 0) await verifier.verify('warm', 'r')
 }
 
-/** True once a stream has lasted a few pings, so that its loss is worth an immediate new one. */
+/** True once a stream has lasted a few pings, so that it is opened again at once. */
 function steady(): () => boolean {
   const from = performance.now()
   return () => performance.now() - from > 40

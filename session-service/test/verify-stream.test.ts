@@ -16,7 +16,7 @@ describe('Sessions.VerifyStream', () => {
   })
   afterEach(() => service.stop())
 
-  it('answers many items of one message, each by its number and in few messages', async () => {
+  it('returns a result for each item of a message, in few messages', async () => {
     const sessions = await Promise.all(Array.from({ length: 20 }, () => signIn(service)))
     const stream = openStream(service)
     stream.ask(sessions.map(({ token }, i) => item(i, token)))
@@ -26,7 +26,7 @@ describe('Sessions.VerifyStream', () => {
     expect(stream.messages()).to.be.below(5)
   })
 
-  it('fails an item alone', async () => {
+  it('fails one item without the others', async () => {
     const { token, idHash } = await signIn(service)
     const gone = await signIn(service)
     await service.client.revokeToken(gone)
@@ -54,7 +54,7 @@ describe('Sessions.VerifyStream', () => {
     await Promise.all([stream.pong(), stream.results(1)])
   })
 
-  it('sees a revocation with the very next item', async () => {
+  it('rejects a revoked session in the next item', async () => {
     const { token } = await signIn(service)
     const stream = openStream(service)
     stream.ask([item(1, token)])
@@ -64,7 +64,7 @@ describe('Sessions.VerifyStream', () => {
     expect(codeIn((await stream.results(1)).get(2))).to.equal('UNAUTHORIZED')
   })
 
-  it('ends when the service drains, after answering what was asked', async () => {
+  it('ends when the service drains, after the results of pending items', async () => {
     const sessions = await Promise.all(Array.from({ length: 20 }, () => signIn(service)))
     const stream = openStream(service)
     stream.call.write({ items: [], ping: true, pingNumber: 1 })
@@ -85,7 +85,7 @@ describe('Sessions.VerifyStream', () => {
     await stream.ended
   })
 
-  it('counts the age of what it heard by the wall clock when the monotonic clock stood still', async () => {
+  it('measures the age of revocations by the wall clock when the monotonic clock stood still', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const suspended = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const stream = openStream(suspended)
@@ -103,7 +103,7 @@ describe('Sessions.VerifyStream', () => {
     await endpoint.close()
   })
 
-  it('says SERVICE_UNAVAILABLE of each item while Redis is away, and keeps the stream', async () => {
+  it('returns SERVICE_UNAVAILABLE for each item while Redis is unavailable, and keeps the stream open', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const shaky = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(shaky)
@@ -123,7 +123,7 @@ describe('Sessions.VerifyStream', () => {
     await endpoint.close()
   })
 
-  it('does not answer an item whose caller no longer waits', async () => {
+  it('returns no result after the deadline of an item', async () => {
     const endpoint = await tcpProxy(process.env.GATEHOUSE_TEST_REDIS_URL ?? '')
     const frozen = await startService({ GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${endpoint.port}` })
     const { token } = await signIn(frozen)

@@ -12,7 +12,7 @@ describe('Sessions.Verify', () => {
 
   const refusal = async (token: string) => rejected(service.client.verify({ token }))
 
-  it('answers the session of a token', async () => {
+  it('returns the session of a token', async () => {
     const { token, accountId, idHash } = await signIn(service)
     expect((await service.client.verify({ token })).session).to.include({
       accountId,
@@ -21,12 +21,12 @@ describe('Sessions.Verify', () => {
     })
   })
 
-  it('refuses a token nobody was given', async () => {
+  it('rejects an unknown token', async () => {
     const { accountId } = await signIn(service)
     expect((await refusal(newSessionToken(accountId))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses a token with one character altered, in either part', async () => {
+  it('rejects a token with one character changed, in either part', async () => {
     const { token } = await signIn(service)
     for (const place of [3, 8, 13, 15, 30, 57]) {
       for (const letter of ['A', 'B', 'x'].filter((other) => other !== token[place])) {
@@ -36,7 +36,7 @@ describe('Sessions.Verify', () => {
     }
   })
 
-  it('refuses a token that carries the id of another account', async () => {
+  it('rejects a token with the id of another account', async () => {
     const ann = await signIn(service)
     const bob = await signIn(service)
     const [bobsOwnerPart] = bob.token.split('.')
@@ -44,13 +44,13 @@ describe('Sessions.Verify', () => {
     expect((await refusal(`${bobsOwnerPart}.${annsSecret}`)).code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses the id hash as a token, whole and in place of the secret', async () => {
+  it('rejects the id hash as a token or as its secret', async () => {
     const { token, idHash } = await signIn(service)
     expect((await refusal(idHash)).code).to.equal('UNAUTHORIZED')
     expect((await refusal(`${token.split('.')[0]}.${idHash}`)).code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses what is no token without asking Redis', async () => {
+  it('rejects a malformed token without a call to Redis', async () => {
     const { token } = await signIn(service)
     const asked = async () =>
       /cmdstat_hget:calls=(\d+)/.exec(await service.redis.info('commandstats'))?.[1] ?? '0'
@@ -69,7 +69,7 @@ describe('Sessions.Verify', () => {
     expect(await asked()).to.equal(before)
   })
 
-  it('refuses all of these in the same words', async () => {
+  it('rejects all of these with the same error', async () => {
     const { token } = await signIn(service)
     await service.client.revokeToken({ token })
     const refusals = await Promise.all(['', 'x', token, newSessionToken(newAccountId())].map(refusal))
@@ -79,7 +79,7 @@ describe('Sessions.Verify', () => {
     expect(new Set(said).size).to.equal(1)
   })
 
-  it('refuses a revoked token, on a replica too', async () => {
+  it('rejects a revoked token, also at another replica', async () => {
     const replica = await service.startReplica()
     const { token } = await signIn(service)
     await replica.client.verify({ token })
@@ -88,7 +88,7 @@ describe('Sessions.Verify', () => {
     await replica.stop()
   })
 
-  it('refuses a session idle for 30 days, and not a moment before', async () => {
+  it('rejects a session after 30 days without use, and not before', async () => {
     const { token, accountId } = await signIn(service)
     service.clock.advance(30 * day - 1)
     await service.client.verify({ token })
@@ -100,7 +100,7 @@ describe('Sessions.Verify', () => {
     expect((await refusal(unused.token)).code).to.equal('UNAUTHORIZED')
   })
 
-  it('refuses a session 180 days after sign-in, however much it was used', async () => {
+  it('rejects a session 180 days after sign-in, even if it was used', async () => {
     const { token, accountId } = await signIn(service)
     for (let i = 0; i < 179; i++) {
       service.clock.advance(day)
@@ -113,7 +113,7 @@ describe('Sessions.Verify', () => {
     expect((await refusal(token)).code).to.equal('UNAUTHORIZED')
   })
 
-  it('lives as long as the settings say', async () => {
+  it('uses the session lifetimes of the settings', async () => {
     const short = await startService({
       GATEHOUSE_SESSION_IDLE_SECONDS: '60',
       GATEHOUSE_SESSION_ABSOLUTE_SECONDS: '90',

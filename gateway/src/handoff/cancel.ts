@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { onlyToken } from '../http/presented-token.ts'
+import { singleToken } from '../http/presented-token.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
@@ -13,7 +13,7 @@ export const cancelHandoff = defineRoute({
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ params, context, publicUrl, services, call }) {
-    const token = onlyToken(context.req.rawHeaders) ?? ''
+    const token = singleToken(context.req.rawHeaders) ?? ''
     const receiverSecret = presentedSecret(context, publicUrl)
     await services.handoffs.cancel({ code: params.code, client: context.client, token, receiverSecret }, call)
   },

@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { soundToken } from '../http/presented-token.ts'
+import { wellFormedToken } from '../http/presented-token.ts'
 import { HandoffCompleteRequest } from '../shapes/handoff.ts'
 
 export const completeHandoff = defineRoute({
@@ -13,7 +13,7 @@ export const completeHandoff = defineRoute({
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ body, context, services, call }) {
     const { code, token, user_id: accountId } = body
-    const authorization = soundToken(context.req.rawHeaders) ?? ''
+    const authorization = wellFormedToken(context.req.rawHeaders) ?? ''
     await services.handoffs.complete({ code, token, accountId, authorization, client: context.client }, call)
   },
 })

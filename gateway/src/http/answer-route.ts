@@ -70,8 +70,8 @@ async function invalidating<T>(
     return await result
   } finally {
     const token = presentedToken(context.req.rawHeaders)
-    if (session) verifier.forgetAccount(session.accountId)
-    else if (token !== null) verifier.forgetToken(token)
+    if (session) verifier.evictAccount(session.accountId)
+    else if (token !== null) verifier.evictToken(token)
   }
 }
 
@@ -89,7 +89,7 @@ async function verifySession(
   if (token === null) return 'unauthenticated'
   try {
     // A mutation can require a recent proof of identity, which cached sessions do not have.
-    return await (method === 'get' ? verifier.verify : verifier.verifyAnew)(token, context.requestId)
+    return await (method === 'get' ? verifier.verify : verifier.verifyUncached)(token, context.requestId)
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') return 'unauthenticated'
     throw error

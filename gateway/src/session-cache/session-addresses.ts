@@ -3,10 +3,9 @@ import { isIP } from 'node:net'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
-/** One address behind a name; what is met there must prove to be the name, not the address. */
+/** An address of session-service. `serverName` is the name its certificate must have; null for the address itself. */
 export type ServiceAddress = { address: string; serverName: string | null }
 
-/** All addresses of a host name. */
 export type Resolve = (host: string) => Promise<string[]>
 
 type Options = {
@@ -15,39 +14,39 @@ type Options = {
   log: Logger
   resolve?: Resolve
   everyMs?: number
-  /** Called after every look, with all that are known. */
+  /** Called after every resolution, with all known addresses. */
   onAddresses(addresses: ServiceAddress[]): void
 }
 
-const againAfterFailureMs = 1000
+const retryAfterFailureMs = 1000
 
 /**
- * Keeps looking where the names of session-service lead, since replicas come and go behind one name (a headless service of
- * Kubernetes). A name that cannot be resolved leads where it did before.
+ * Resolves the names of session-service again and again, since replicas of a headless service of Kubernetes come and go. When a
+ * name cannot be resolved, its last addresses stay.
  */
 export function watchSessionAddresses(options: Options) {
   const { addresses, log, resolve = resolveHost, everyMs = 5000, onAddresses } = options
   const names = addresses.split(',').map((name) => name.trim())
   const known = new Map<string, ServiceAddress[]>()
   let next: NodeJS.Timeout | undefined
-  let state: 'resting' | 'looking' | 'closed' = 'resting'
+  let state: 'idle' | 'resolving' | 'closed' = 'idle'
   let isFailing = false
 
-  async function look(): Promise<void> {
-    if (state !== 'resting') return
-    state = 'looking'
+  async function resolveNow(): Promise<void> {
+    if (state !== 'idle') return
+    state = 'resolving'
     clearTimeout(next)
-    const outcomes = await Promise.allSettled(names.map(lookUp))
+    const outcomes = await Promise.allSettled(names.map(resolveName))
     if (isClosed()) return
-    state = 'resting'
+    state = 'idle'
     const failure = outcomes.find((outcome) => outcome.status === 'rejected')
     if (failure && !isFailing) log.warn({ err: failure.reason }, 'session-service cannot be resolved')
     isFailing = failure !== undefined
     onAddresses([...known.values()].flat())
-    next = setTimeout(look, isFailing ? Math.min(everyMs, againAfterFailureMs) : everyMs).unref()
+    next = setTimeout(resolveNow, isFailing ? Math.min(everyMs, retryAfterFailureMs) : everyMs).unref()
   }
 
-  async function lookUp(name: string): Promise<void> {
+  async function resolveName(name: string): Promise<void> {
     const { host, port } = splitAddress(name)
     const found = (await resolve(host)).map((address) => ({
       address: joinAddress(address, port),
@@ -59,8 +58,7 @@ export function watchSessionAddresses(options: Options) {
   const isClosed = () => state === 'closed'
 
   return {
-    /** Looks now, when something may have changed. */
-    look,
+    resolveNow,
     close(): void {
       state = 'closed'
       clearTimeout(next)
@@ -69,7 +67,7 @@ export function watchSessionAddresses(options: Options) {
 }
 
 async function resolveHost(host: string): Promise<string[]> {
-  // As every other program on the machine does, with its hosts file and search domains.
-  const found = await lookup(host, { all: true })
-  return [...new Set(found.map(({ address }) => address))]
+  // Not dns.resolve: the hosts file and search domains of the system apply too.
+  const addresses = await lookup(host, { all: true })
+  return [...new Set(addresses.map(({ address }) => address))]
 }

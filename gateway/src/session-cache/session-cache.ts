@@ -1,115 +1,112 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 
-/** What session-service says on one stream about its own hearing. */
+export type SessionCache = ReturnType<typeof sessionCache>
+
+/** What a verification stream states about the revocations on it. */
 export type StreamFreshness = {
-  /** Another number when revocations may have been missed: what was verified before it counts no more. */
+  /** Changes when revocations may have been missed: sessions verified before then are no longer valid. */
   readonly generation: number
-  /** Whether everything that ended until a moment ago was told. */
+  /** Whether every revocation until a moment ago has been received. */
   isFresh(): boolean
 }
 
-/** A verification on its way: over which stream it was asked, in which of its eras, and when (performance.now). */
-export type Asked = { link: StreamFreshness; generation: number; sentAt: number }
+/** The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale. */
+export type VerificationOrigin = { stream: StreamFreshness; generation: number | null; sentAt: number }
 
-/** What is to be asked over a link now; without its vouching there is no era to keep the answer in. */
-export function askedOver(link: StreamFreshness): Asked {
-  return { link, generation: link.isFresh() ? link.generation : Number.NaN, sentAt: performance.now() }
+export function originOf(stream: StreamFreshness): VerificationOrigin {
+  return { stream, generation: stream.isFresh() ? stream.generation : null, sentAt: performance.now() }
 }
 
-type Kept = { session: Session; link: StreamFreshness; generation: number; keptAt: number; until: number }
+type Entry = {
+  session: Session
+  stream: StreamFreshness
+  generation: number
+  cachedAt: number
+  expiresAt: number
+}
 
-/** Longer than a verification may take: an answer asked before its session ended is then known by its age. */
-const rememberEndsMs = 10_000
+/** Longer than a verification can take, so that an answer requested before the revocation is recognized. */
+const revocationLifetimeMs = 10_000
 
-/**
- * The sessions this process verified lately, by the hash of their token (docs/decisions/0007). One is used only while the
- * stream it came over has told of everything that ended until less than a second ago. Its step-up proof is not kept with it.
- * Guarded by "the sessions a gateway keeps" and "a revocation over three gateways and two session-services".
- */
+/** Verified sessions by the hash of their token, served only while the stream they came from is fresh (docs/sessions.md). */
 export function sessionCache({
   clock,
-  most,
-  keepMs = 10_000,
+  maxEntries,
+  ttlMs = 10_000,
 }: {
   clock: Clock
-  most: number
-  keepMs?: number
+  maxEntries: number
+  ttlMs?: number
 }) {
-  const kept = new Map<string, Kept>()
-  const ofAccount = new Map<string, Set<string>>()
-  const ended = new Map<string, number>()
+  const entries = new Map<string, Entry>()
+  const idHashesByAccount = new Map<string, Set<string>>()
+  /** By id hash or account id, the time of the last revocation or change. */
+  const evictedAt = new Map<string, number>()
 
-  function isUsable({ link, generation, keptAt, until }: Kept): boolean {
+  function isUsable({ stream, generation, cachedAt, expiresAt }: Entry): boolean {
     const now = clock.now()
-    return now >= keptAt && now < until && generation === link.generation && link.isFresh()
+    return now >= cachedAt && now < expiresAt && generation === stream.generation && stream.isFresh()
   }
 
-  function drop(idHash: string, { accountId }: Session): void {
-    kept.delete(idHash)
-    const hashes = ofAccount.get(accountId)
-    hashes?.delete(idHash)
-    if (hashes?.size === 0) ofAccount.delete(accountId)
+  function remove(idHash: string): void {
+    const entry = entries.get(idHash)
+    if (!entry) return
+    entries.delete(idHash)
+    const { accountId } = entry.session
+    const idHashes = idHashesByAccount.get(accountId)
+    idHashes?.delete(idHash)
+    if (idHashes?.size === 0) idHashesByAccount.delete(accountId)
   }
 
-  function end(idHash: string): void {
-    const entry = kept.get(idHash)
-    if (entry) drop(idHash, entry.session)
-  }
-
-  function endedSince(key: string, sentAt: number): boolean {
-    return (ended.get(key) ?? Number.NEGATIVE_INFINITY) >= sentAt
+  function wasEvictedSince(key: string, time: number): boolean {
+    return (evictedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= time
   }
 
   return {
     find(idHash: string): Session | null {
-      const entry = kept.get(idHash)
+      const entry = entries.get(idHash)
       return entry && isUsable(entry) ? entry.session : null
     },
 
-    /** Keeps what was verified, unless it may have ended since it was asked, or there is no room until the next sweep. */
-    keep(session: Session, { link, generation, sentAt }: Asked): void {
+    /** Adds a verified session, unless it may have been revoked since the verification was sent, or the cache is full. */
+    add(session: Session, { stream, generation, sentAt }: VerificationOrigin): void {
       const { idHash, accountId } = session
-      if (generation !== link.generation) return
-      if (endedSince(idHash, sentAt) || endedSince(accountId, sentAt)) return
-      end(idHash)
-      // No older one goes for it: in a Map, to find the oldest costs more than to ask session-service again.
-      if (kept.size >= most) return
-      const keptAt = clock.now()
-      const until = Math.min(keptAt + keepMs, session.expiresAt?.getTime() ?? 0)
-      kept.set(idHash, { session: withoutProof(session), link, generation, keptAt, until })
-      ofAccount.set(accountId, (ofAccount.get(accountId) ?? new Set()).add(idHash))
+      if (generation === null || generation !== stream.generation) return
+      if (wasEvictedSince(idHash, sentAt) || wasEvictedSince(accountId, sentAt)) return
+      remove(idHash)
+      // Does not evict the oldest entry: finding it in a Map costs more than another verification.
+      if (entries.size >= maxEntries) return
+      const cachedAt = clock.now()
+      const expiresAt = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
+      entries.set(idHash, { session: withoutProof(session), stream, generation, cachedAt, expiresAt })
+      idHashesByAccount.set(accountId, (idHashesByAccount.get(accountId) ?? new Set()).add(idHash))
     },
 
-    /** Forgets sessions that ended. */
-    end(idHashes: Iterable<string>): void {
+    evict(idHashes: Iterable<string>): void {
       for (const idHash of idHashes) {
-        ended.set(idHash, performance.now())
-        end(idHash)
+        evictedAt.set(idHash, performance.now())
+        remove(idHash)
       }
     },
 
-    /** Forgets every session of an account, so that what its owner just changed shows at once where it was changed. */
-    endAccount(accountId: string): void {
-      ended.set(accountId, performance.now())
-      for (const idHash of ofAccount.get(accountId) ?? []) kept.delete(idHash)
-      ofAccount.delete(accountId)
+    evictAccount(accountId: string): void {
+      evictedAt.set(accountId, performance.now())
+      for (const idHash of idHashesByAccount.get(accountId) ?? []) entries.delete(idHash)
+      idHashesByAccount.delete(accountId)
     },
 
-    /** Lets go of what can be used no more. */
-    sweep(): void {
-      for (const [idHash, entry] of kept) if (!isUsable(entry)) drop(idHash, entry.session)
-      const longAgo = performance.now() - rememberEndsMs
-      for (const [key, at] of ended) if (at < longAgo) ended.delete(key)
+    removeUnusable(): void {
+      for (const [idHash, entry] of entries) if (!isUsable(entry)) remove(idHash)
+      const oldest = performance.now() - revocationLifetimeMs
+      for (const [key, time] of evictedAt) if (time < oldest) evictedAt.delete(key)
     },
 
-    size: () => kept.size,
+    size: () => entries.size,
   }
 }
 
-export type SessionCache = ReturnType<typeof sessionCache>
-
-/** The step-up time is read at session-service each time it matters (contract.md 9, "Verification"). */
+/** A route that needs step-up has to read it at session-service; a forgotten check then rejects the request. */
 function withoutProof(session: Session): Session {
   return { ...session, provedAt: undefined, proofMethods: [] }
 }

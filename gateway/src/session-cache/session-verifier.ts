@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
-import { type Asked, askedOver, type SessionCache } from './session-cache.ts'
+import { originOf, type SessionCache, type VerificationOrigin } from './session-cache.ts'
 import type { VerifyLink } from './verify-link.ts'
 import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
 
@@ -11,7 +11,7 @@ export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 type Options = VerifyLinkOptions & {
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
   deadlineMs: number
-  kept: SessionCache
+  cache: SessionCache
 }
 
 type Item = {
@@ -20,47 +20,46 @@ type Item = {
   requestId: string
   expiresAt: number
   link: VerifyLink | null
-  asked: Asked | null
+  origin: VerificationOrigin | null
   wasRetried: boolean
   resolve(session: Session): void
   reject(error: ServiceError): void
 }
 
-// Longer than any token; what a client sends beyond it need not travel.
+// Longer than any token.
 const maxTokenLength = 256
 const maxPending = 16_384
 const expireEveryMs = 25
-const sweepEveryMs = 10_000
+const cleanupEveryMs = 10_000
 
 /**
- * Tells whose session a token is: from the sessions this process keeps, else from session-service, over one open stream to
- * each of its replicas (contract.md 9, "Verification"). What is asked in one event-loop turn goes out as one message. A
- * verification fails with UNAUTHORIZED, SERVICE_UNAVAILABLE when nobody can answer, or UPSTREAM_TIMEOUT; it is repeated once
- * when its stream breaks, since asking changes nothing.
+ * Returns the session of a token, from the cache or from session-service, over one stream to each of its replicas. Tokens of one
+ * event-loop turn are sent in one message. Throws UNAUTHORIZED, SERVICE_UNAVAILABLE when no replica is connected, or
+ * UPSTREAM_TIMEOUT. A verification is sent once more when its stream breaks, since it changes nothing.
  */
-export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
-  // In order of expiry, since all items wait equally long: the oldest is always first.
+export function openSessionVerifier({ deadlineMs, cache, ...options }: Options) {
+  // In order of expiry, since all items have the same deadline.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
   let sending: NodeJS.Immediate | undefined
   let lastId = 0
   const links = openVerifyLinks({ ...options, graceMs: deadlineMs, onResults, onRevoked, onChange })
   const expiring = setInterval(expire, expireEveryMs).unref()
-  const sweeping = setInterval(kept.sweep, sweepEveryMs).unref()
+  const cleanup = setInterval(cache.removeUnusable, cleanupEveryMs).unref()
 
   function verify(token: string, requestId: string): Promise<Session> {
     if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
-    const session = kept.find(idHashOf(token))
-    return session ? Promise.resolve(session) : verifyAnew(token, requestId)
+    const session = cache.find(idHashOf(token))
+    return session ? Promise.resolve(session) : verifyUncached(token, requestId)
   }
 
-  function verifyAnew(token: string, requestId: string): Promise<Session> {
+  function verifyUncached(token: string, requestId: string): Promise<Session> {
     if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
     if (pending.size >= maxPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
       const correlationId = nextId()
       const expiresAt = performance.now() + deadlineMs
-      const state = { expiresAt, link: null, asked: null, wasRetried: false }
+      const state = { expiresAt, link: null, origin: null, wasRetried: false }
       const item = { correlationId, token, requestId, ...state, resolve, reject }
       pending.set(correlationId, item)
       unsent.push(item)
@@ -81,8 +80,8 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   function sendOver(link: VerifyLink, items: Item[]): void {
     if (items.length === 0) return
     const now = performance.now()
-    const asked = askedOver(link.freshness)
-    for (const item of items) Object.assign(item, { link, asked })
+    const origin = originOf(link.freshness)
+    for (const item of items) Object.assign(item, { link, origin })
     link.send(
       items.map(({ correlationId, token, requestId, expiresAt }) => {
         const remainingMs = Math.max(1, Math.ceil(expiresAt - now))
@@ -97,14 +96,14 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
       if (!item) continue
       if (outcome?.$case === 'session') {
         pending.delete(correlationId)
-        if (item.asked) kept.keep(outcome.value, item.asked)
+        if (item.origin) cache.add(outcome.value, item.origin)
         item.resolve(outcome.value)
-      } else fail(item, refusal(outcome?.value))
+      } else fail(item, errorOf(outcome?.value))
     }
   }
 
   function onRevoked(revoked: RevokedSessions[]): void {
-    for (const { idHashes } of revoked) kept.end(idHashes)
+    for (const { idHashes } of revoked) cache.evict(idHashes)
   }
 
   function onChange(): void {
@@ -145,19 +144,18 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   const isPending = (item: Item) => pending.get(item.correlationId) === item
 
   return {
-    /** Whose session a token is, as it was at most ten seconds ago; the proof of a step-up is not among it. */
+    /** The session may come from the cache, without its step-up proof. */
     verify,
-    /** Whose session a token is now, with its proof. */
-    verifyAnew,
-    /** Verifies anew what was kept of a token, or of an account: what a caller changed shows in their next request here. */
-    forgetToken: (token: string) => kept.end([idHashOf(token)]),
-    forgetAccount: kept.endAccount,
-    /** Whether any session-service was heard lately. */
+    /** The session as session-service has it now, with its step-up proof. */
+    verifyUncached,
+    evictToken: (token: string) => cache.evict([idHashOf(token)]),
+    evictAccount: cache.evictAccount,
+    /** Whether a session-service is connected. */
     isReady: () => links.areReady(),
-    /** Ends the streams; what still waits fails with SERVICE_UNAVAILABLE. */
+    /** Pending verifications fail with SERVICE_UNAVAILABLE. */
     close(): void {
       clearInterval(expiring)
-      clearInterval(sweeping)
+      clearInterval(cleanup)
       clearImmediate(sending)
       sending = undefined
       for (const item of pending.values()) fail(item, unavailable())
@@ -166,12 +164,11 @@ export function openSessionVerifier({ deadlineMs, kept, ...options }: Options) {
   }
 }
 
-function refusal(code: string | undefined): ServiceError {
+function errorOf(code: string | undefined): ServiceError {
   if (code === 'SERVICE_UNAVAILABLE') return unavailable()
   return new ServiceError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR')
 }
 
-/** Under what a session is known: base64url SHA-256 of its token (contract.md 2). */
 function idHashOf(token: string): string {
   return hash('sha256', token, 'base64url')
 }

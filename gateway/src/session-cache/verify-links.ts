@@ -6,28 +6,28 @@ import { type Resolve, type ServiceAddress, watchSessionAddresses } from './sess
 import { openVerifyLink, type VerifyLink } from './verify-link.ts'
 
 export type VerifyLinkOptions = {
-  /** `host:port[,host:port...]`; behind a name there may be any number of session-services. */
+  /** `host:port[,host:port...]`; a name may resolve to several replicas of session-service. */
   addresses: string
   tls: Tls | null
   log: Logger
   clock: Clock
-  /** Between two pings; after four unanswered ones a stream counts as dead. */
+  /** A stream is closed after four pings without a response. */
   pingMs?: number
-  /** How names become addresses, and how often they are looked at again; the system's resolver and 5 s unless told otherwise. */
+  /** By default the resolver of the system, every 5 s. */
   resolve?: Resolve
   resolveEveryMs?: number
 }
 
 type Options = VerifyLinkOptions & {
-  /** How long a link whose address went away is kept for what was sent over it. */
+  /** How long a link whose address disappeared may still receive results. */
   graceMs: number
   onResults(results: VerifyResult[]): void
   onRevoked(revoked: RevokedSessions[]): void
-  /** Called after each change of a link. What was sent over one that is not live may never be answered. */
+  /** Called when the state of a link changes. Items that were sent over a link that is not live may never be answered. */
   onChange(): void
 }
 
-/** Links to every address that the names of session-service lead to: new ones join, those that went are drained. */
+/** Keeps a link to every address of session-service. Opens links to new addresses and drains those that disappeared. */
 export function openVerifyLinks(options: Options) {
   const { addresses, tls, log, clock, pingMs = 250, resolve, resolveEveryMs, graceMs } = options
   const { onResults, onRevoked, onChange } = options
@@ -36,27 +36,27 @@ export function openVerifyLinks(options: Options) {
   let isResolved = false
   let turn = 0
 
-  const names = watchSessionAddresses({
+  const resolver = watchSessionAddresses({
     addresses,
     log,
     ...(resolve && { resolve }),
     ...(resolveEveryMs && { everyMs: resolveEveryMs }),
     onAddresses,
   })
-  void names.look()
+  void resolver.resolveNow()
 
-  function onAddresses(found: ServiceAddress[]): void {
+  function onAddresses(current: ServiceAddress[]): void {
     isResolved = true
-    const wanted = new Map(found.map((one) => [`${one.serverName} ${one.address}`, one]))
+    const wanted = new Map(current.map((address) => [`${address.serverName} ${address.address}`, address]))
     for (const [key, link] of links) if (!wanted.has(key)) retire(key, link)
-    for (const [key, one] of wanted) if (!links.has(key)) links.set(key, open(one))
+    for (const [key, address] of wanted) if (!links.has(key)) links.set(key, open(address))
     onChange()
   }
 
-  function open(one: ServiceAddress): VerifyLink {
-    // A stream that breaks is the first sign that the replicas are others now.
-    const onLost = () => void names.look()
-    return openVerifyLink({ ...one, tls, log, clock, pingMs, onResults, onRevoked, onChange, onLost })
+  function open(address: ServiceAddress): VerifyLink {
+    // A broken stream is often the first sign that a replica was replaced.
+    const onLost = () => void resolver.resolveNow()
+    return openVerifyLink({ ...address, tls, log, clock, pingMs, onResults, onRevoked, onChange, onLost })
   }
 
   function retire(key: string, link: VerifyLink): void {
@@ -66,17 +66,17 @@ export function openVerifyLinks(options: Options) {
   }
 
   return {
-    /** The next live link in turn. */
+    /** The next live link, round robin. */
     next(): VerifyLink | undefined {
       const live = [...links.values()].filter(({ state }) => state === 'live')
       turn = (turn + 1) % Math.max(1, live.length)
       return live[turn]
     },
-    /** Whether one may be live soon, so that waiting is worth it. */
+    /** Whether a link may be live soon. */
     areOpening: () => !isResolved || links.values().some(({ state }) => state === 'opening'),
     areReady: () => links.values().some(({ state }) => state === 'live'),
     close(): void {
-      names.close()
+      resolver.close()
       for (const link of [...links.values(), ...retired]) link.close()
     },
   }

@@ -9,14 +9,14 @@ import type { TouchBuffer } from './touch-buffer.ts'
 
 export type VerifyContext = { sessions: SessionStore; touches: TouchBuffer; clock: Clock; lifetime: Lifetime }
 
-/** Whose session a token is. UNAUTHORIZED tells no cause apart (contract.md 1, "Authentication"). */
+/** Throws UNAUTHORIZED for every cause alike. */
 export async function verifySession(ctx: VerifyContext, { token }: VerifyRequest): Promise<VerifyResponse> {
   const session = await findLiveSession(ctx, token)
   if (!session) throw new ServiceError('UNAUTHORIZED')
   return { session: sessionMessage(session, ctx.lifetime) }
 }
 
-/** The live session of a token, or null: on the hot path an exception for every stranger would cost more than the answer. */
+/** Returns null instead of throwing: on the busiest path an exception for every unknown token is too expensive. */
 export async function findLiveSession(ctx: VerifyContext, token: string): Promise<Session | null> {
   const address = readSessionToken(token)
   if (!address) return null
@@ -29,7 +29,7 @@ export async function findLiveSession(ctx: VerifyContext, token: string): Promis
   return session
 }
 
-/** A buffered use keeps a session alive like a stored one. */
+/** A use that is not yet stored extends the session too. */
 function isOver({ touches, lifetime }: VerifyContext, session: Session, now: number): boolean {
   if (!isExpired(session, now, lifetime)) return false
   return isExpired({ ...session, lastUsedAt: touches.lastUse(session) }, now, lifetime)

@@ -9,7 +9,7 @@ import { verifyStream } from './verify-stream.ts'
 
 const token = newSessionToken('1')
 
-/** Runs a stream of these requests on a store that answers with `find`; what was sent, and what was logged. */
+/** Runs a stream of these requests with a store that returns from `find`. Returns the responses and the log. */
 async function run(
   requests: VerifyStreamRequest[],
   find: VerifyContext['sessions']['find'] = async () => null,
@@ -20,7 +20,7 @@ async function run(
   const ctx = {
     clock: fakeClock(),
     lifetime: { idleMs: 1000, absoluteMs: 1000 },
-    // The stream asks these two for nothing else.
+    // The stream uses nothing else of these two.
     sessions: { find } as VerifyContext['sessions'],
     touches: { note: () => {} } as unknown as VerifyContext['touches'],
     revocations,
@@ -40,7 +40,7 @@ const ask = (count: number): VerifyStreamRequest => ({
   }),
 })
 
-/** A feed that tells these events to whoever begins to watch, and told everything until a moment ago, or may have missed some. */
+/** A feed that emits these events to each new watcher. */
 function feed(events: RevocationEvent[] = [], deliveredMsAgo: number | null = null) {
   const watchers = new Set<(event: RevocationEvent) => void>()
   return {
@@ -59,8 +59,8 @@ const ping = (pingNumber: number): VerifyStreamRequest => ({ items: [], ping: tr
 const codes = (results: VerifyStreamResponse['results']) =>
   results.map(({ outcome }) => (outcome?.$case === 'errorCode' ? outcome.value : 'a session'))
 
-describe('a stream of verifications', () => {
-  it('gathers the answers of one turn into one message', async () => {
+describe('verifyStream', () => {
+  it('sends the results of one event-loop turn in one message', async () => {
     const { sent, results } = await run(
       [ask(100), { items: [], ping: true, pingNumber: 1 }],
       async () => null,
@@ -70,7 +70,7 @@ describe('a stream of verifications', () => {
     expect(sent[0]?.pong).to.equal(true)
   })
 
-  it('refuses at once what is too much in flight', async () => {
+  it('rejects items above the maximum in flight at once', async () => {
     let answer = () => {}
     const answered = new Promise<null>((resolve) => {
       answer = () => resolve(null)
@@ -82,7 +82,7 @@ describe('a stream of verifications', () => {
     expect(results).to.have.length(16_384 + 5)
   })
 
-  it('goes on after a fault of our own, which it logs with the request id and without the token', async () => {
+  it('continues after an unexpected error, which it logs with the request id and without the token', async () => {
     let calls = 0
     const { results, lines, logText } = await run([ask(2)], async () => {
       calls += 1
@@ -94,7 +94,7 @@ describe('a stream of verifications', () => {
     expect(logText).not.to.contain(token)
   })
 
-  it('tells of every session that ended, and of those that may have been missed', async () => {
+  it('sends every revocation, and that some may have been missed', async () => {
     const revoked = { type: 'revoked' as const, accountId: '7', idHashes: ['a', 'b'] }
     const { sent } = await run([], undefined, feed([revoked, { type: 'interrupted' }, { type: 'heartbeat' }]))
     expect(sent.flatMap((message) => message.revoked)).to.deep.equal([
@@ -103,18 +103,18 @@ describe('a stream of verifications', () => {
     expect(sent.some(({ revocationsMissed }) => revocationsMissed)).to.equal(true)
   })
 
-  it('says with a pong up to when everything was told, the age rounded up', async () => {
+  it('sends with a pong how long ago every revocation had been sent, rounded up', async () => {
     const { sent } = await run([ping(3), ping(4)], undefined, feed([], 120.2))
     expect(sent).to.have.length(1)
     expect(sent[0]).to.include({ pong: true, pongNumber: 4, deliveredUntilMsAgo: 121 })
   })
 
-  it('vouches for nothing while revocations may be missed', async () => {
+  it('sends a pong without an age while revocations may be missed', async () => {
     const { sent } = await run([ping(1)], undefined, feed([{ type: 'interrupted' }]))
     expect(sent[0]?.deliveredUntilMsAgo).to.equal(undefined)
   })
 
-  it('stops watching when the caller goes', async () => {
+  it('stops watching when the caller ends the stream', async () => {
     const revocations = feed()
     await run([ping(1)], undefined, revocations)
     expect(revocations.watchers.size).to.equal(0)

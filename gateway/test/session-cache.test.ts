@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
+import { openSessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { movableClock } from '@gatehouse/service-kit/time/clock'
+import { expect } from 'chai'
+import { session } from './fixtures.ts'
+import { verifyReply } from './verify-reply.ts'
+import { type Answers, startVerifyStub, type VerifyStub } from './verify-stub.ts'
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Answers each item with a session whose hash is that of its token. */
+const answerAll: Answers = (items, stream) => {
+  const results = items.map(({ correlationId, token }) => {
+    const value = { ...session, idHash: hashOf(token), expiresAt: new Date(Date.now() + 3_600_000) }
+    return { correlationId, outcome: { $case: 'session' as const, value } }
+  })
+  stream.send(verifyReply({ results }))
+}
+
+describe('a session verifier with a cache', () => {
+  const open: (() => unknown)[] = []
+  let clock = movableClock()
+
+  async function start(answers: Answers) {
+    const stub = await startVerifyStub(answers)
+    stub.deliveredUntilMsAgo = 0
+    const verifier = openSessionVerifier({
+      ...{ addresses: stub.address, tls: null, log: logLines().log, deadlineMs: 2000, pingMs: 20 },
+      clock,
+      cache: sessionCache({ clock, maxEntries: 100 }),
+    })
+    open.push(verifier.close, stub.stop)
+    return { stub, verifier }
+  }
+  let stub: VerifyStub
+  let verifier: ReturnType<typeof openSessionVerifier>
+
+  beforeEach(async () => {
+    clock = movableClock()
+    const started = await start(answerAll)
+    stub = started.stub
+    verifier = started.verifier
+    await untilCached()
+  })
+  afterEach(async () => {
+    for (const close of open.splice(0)) await close()
+  })
+
+  const verify = (token = 't') => verifier.verify(token, 'r')
+  const sent = () => stub.seen.flat().length
+
+  /** Whether a token is answered from the cache. */
+  async function isCached(token = 't'): Promise<boolean> {
+    const before = sent()
+    const isAnswered = await verify(token).then(
+      () => true,
+      () => false,
+    )
+    return isAnswered && sent() === before
+  }
+  const untilCached = (token?: string) => until(() => isCached(token))
+  /** Until it is sent to session-service, or rejected. */
+  const untilSent = () => until(async () => !(await isCached()))
+
+  it('verifies a session once for many requests', async () => {
+    const before = sent()
+    for (let i = 0; i < 50; i++) expect(await verify()).to.include({ accountId: session.accountId })
+    expect(sent()).to.equal(before)
+  })
+
+  it('verifies again after ten seconds', async () => {
+    clock.advance(10_000)
+    expect(await isCached()).to.equal(false)
+  })
+
+  it('verifies again when the wall clock shows that the machine was suspended for a second', async () => {
+    const before = sent()
+    clock.advance(900)
+    await verify()
+    expect(sent()).to.equal(before + 1)
+  })
+
+  it('never uses the cache when the step-up proof is needed', async () => {
+    expect((await verify()).provedAt).to.equal(undefined)
+    const before = sent()
+    expect((await verifier.verifyUncached('t', 'r')).provedAt).to.deep.equal(session.provedAt)
+    expect(sent()).to.equal(before + 1)
+  })
+
+  it('verifies a revoked session again, and no other', async () => {
+    await untilCached('u')
+    stub.tell({ revoked: [{ accountId: '1', idHashes: [hashOf('t')] }] })
+    await untilSent()
+    expect(await isCached('u')).to.equal(true)
+  })
+
+  it('does not cache a result that arrives after the revocation of its session', async () => {
+    const revoked = [{ accountId: '1', idHashes: [hashOf('late')] }]
+    const { stub: own, verifier: other } = await start((items, stream) => {
+      stream.send(verifyReply({ revoked }))
+      answerAll(items, stream)
+    })
+    for (let times = 1; times <= 5; times++) {
+      await other.verify('late', 'r')
+      expect(own.seen.flat()).to.have.length(times)
+    }
+  })
+
+  it('verifies again after revocations may have been missed', async () => {
+    stub.tell({ revocationsMissed: true })
+    await untilSent()
+  })
+
+  it('verifies again after its stream broke', async () => {
+    stub.breakAll()
+    await untilSent()
+  })
+
+  for (const [words, age] of [
+    ['revocations may be missed', undefined],
+    ['revocations are a second old', 1000],
+  ] as const) {
+    it(`verifies every time while ${words}`, async () => {
+      stub.deliveredUntilMsAgo = age
+      await untilSent()
+      for (let times = 0; times < 5; times++) expect(await isCached()).to.equal(false)
+    })
+  }
+
+  it('stops using the cache when session-service was silent for a second', async () => {
+    stub.isMute = true
+    const from = performance.now()
+    await untilSent()
+    expect(performance.now() - from).to.be.below(1000)
+  })
+
+  it('evicts a token, or all sessions of an account', async () => {
+    verifier.evictToken('t')
+    expect(await isCached()).to.equal(false)
+    await untilCached('u')
+    verifier.evictAccount(session.accountId)
+    expect(await isCached('u')).to.equal(false)
+  })
+})
