@@ -1,4 +1,4 @@
-import { renderChatRefusal } from '@gatehouse/gateway/executions/render-chat-refusal'
+import { renderChatError } from '@gatehouse/gateway/executions/render-chat-error'
 import { renderError } from '@gatehouse/gateway/http/render-error'
 import { commonErrors } from '@gatehouse/gateway/http/route'
 import { apiRoutes } from '@gatehouse/gateway/routes'
@@ -46,7 +46,7 @@ describe('docs/webhooks.md', () => {
       { status: string; chat: string },
     ][]) {
       const refusal = new ServiceError(code)
-      const words = renderChatRefusal(refusal)
+      const words = renderChatError(refusal)
       expect(entry, code).to.deep.equal({
         status: machines.has(code) ? String(renderError(refusal).status) : '',
         chat: chat.has(code) ? `${words.status} ${words.body}` : '',

@@ -90,7 +90,7 @@ describe('the relay of messages', () => {
     const lease = relaying.lease()
     await messageStore(mongo.connection).post({ message, lease, deduplication: null, deliveryExpiresAt: 0 })
     const fields = messageFields(message, messageJson(message))
-    if (isOffered) relaying.offer({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+    if (isOffered) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
     return message.id
   }
 

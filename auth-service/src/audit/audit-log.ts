@@ -49,7 +49,7 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
       if (session) return store.add(event, unpublished, session)
       const lease = publisher.lease()
       await store.add(event, { state: 'pending', ...lease })
-      publisher.offer({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
+      publisher.enqueue({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })
     },
 
     async close(): Promise<void> {

@@ -2,7 +2,7 @@ import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { textReply } from '../http/reply.ts'
 import { ChatCompatWebhookRequest } from '../shapes/chat-compat.ts'
 import { executeRoute } from './execute-route.ts'
-import { renderChatRefusal } from './render-chat-refusal.ts'
+import { renderChatError } from './render-chat-error.ts'
 
 export const executeChatCompat = executeRoute({
   name: 'chat-compat',
@@ -18,5 +18,5 @@ export const executeChatCompat = executeRoute({
   // Senders of this format compare the body with "ok", byte for byte.
   accept: (headers) => textReply(200, 'ok', headers),
   errors: ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'],
-  renderRefusal: renderChatRefusal,
+  renderError: renderChatError,
 })

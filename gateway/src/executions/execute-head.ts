@@ -8,14 +8,14 @@ const forwardedHeaders = Object.values(executionFormats)
   .flatMap(({ headers }) => headers)
   .map((name) => name.toLowerCase())
 
-export type Execution = {
+export type ExecuteInput = {
   format: Format
   params: { webhook_id: string; token: string }
   query: { wait?: boolean | undefined; dry_run?: boolean | undefined }
 }
 
 /** The first message of an execution, sent before the body. */
-export function executeHead({ format, params, query }: Execution, context: RequestContext): ExecuteHead {
+export function executeHead({ format, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
   const { headers } = context.req
   return {
     webhook: tokenReference(params, context),

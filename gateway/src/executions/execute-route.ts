@@ -12,7 +12,7 @@ import { jsonText, type Reply } from '../http/reply.ts'
 import type { Route, RouteResponse } from '../http/route.ts'
 import { DryRunResponse, MessageResponse } from '../shapes/messages.ts'
 import { executeBody } from './execute-body.ts'
-import { type Execution, executeHead } from './execute-head.ts'
+import { type ExecuteInput, executeHead } from './execute-head.ts'
 import { countExecution } from './execution-counter.ts'
 
 const executeQuery = z.object({
@@ -42,7 +42,7 @@ type ExecuteDefinition = {
   accepted: RouteResponse
   accept(headers: readonly string[]): Reply
   errors?: readonly ErrorCode[]
-  renderRefusal?: (refusal: ServiceError) => Reply
+  renderError?: (refusal: ServiceError) => Reply
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
@@ -61,7 +61,7 @@ export function executeRoute(definition: ExecuteDefinition): Route {
     params: webhookIdAndToken,
     responses: [accepted, messageResponse],
     errors: [...executeErrors, ...errors],
-    plainErrors: definition.renderRefusal !== undefined,
+    plainErrors: definition.renderError !== undefined,
     foreignBody: true,
     async answer(context, ctx) {
       const params = parseFields(webhookIdAndToken, context.params)
@@ -72,8 +72,8 @@ export function executeRoute(definition: ExecuteDefinition): Route {
       if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
     },
-    refuse(refusal) {
-      const reply = (definition.renderRefusal ?? renderError)(refusal)
+    reject(refusal) {
+      const reply = (definition.renderError ?? renderError)(refusal)
       const result = `rejected:${refusal.code}`
       countExecution(name, result)
       return { ...reply, headers: [...reply.headers, ...resultHeader(result)] }
@@ -94,7 +94,7 @@ function limitText({ limit }: ExecutionFormat): string {
 
 function replyTo(
   { result, messageJson, detail }: ExecuteResponse,
-  { wait = false, dry_run = false }: Execution['query'],
+  { wait = false, dry_run = false }: ExecuteInput['query'],
   accept: ExecuteDefinition['accept'],
 ): Reply {
   const headers = resultHeader(result)

@@ -53,7 +53,7 @@ function otherMethods(path: string, routes: readonly Route[]): Endpoint {
       if (isPreflight) return preflightReply(headers.origin, methods, ctx.corsOrigins)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
-    refuse(refusal) {
+    reject(refusal) {
       const reply = renderError(refusal)
       return { ...reply, headers: [...reply.headers, 'Allow', methods.join(', ')] }
     },

@@ -96,7 +96,7 @@ export type Route = {
   foreignBody?: boolean
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
   /** Renders a refusal, if not as `renderError` does. */
-  refuse?(refusal: ServiceError, context: RequestContext): Reply
+  reject?(refusal: ServiceError, context: RequestContext): Reply
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }

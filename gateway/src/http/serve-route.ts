@@ -17,7 +17,7 @@ export type Endpoint = {
   path: string | null
   errors: readonly ErrorCode[]
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  refuse?(refusal: ServiceError, context: RequestContext): Reply
+  reject?(refusal: ServiceError, context: RequestContext): Reply
 }
 
 /** Creates an Express handler that sends one response and writes one access log record. */
@@ -53,7 +53,7 @@ async function answer(endpoint: Endpoint, context: RequestContext, ctx: GatewayC
     const refusal = toServiceError(error)
     logFailure(refusal, endpoint, context, ctx)
     context.rateLimit = refusal.rateLimit ?? context.rateLimit
-    return endpoint.refuse?.(refusal, context) ?? renderError(refusal)
+    return endpoint.reject?.(refusal, context) ?? renderError(refusal)
   }
 }
 

@@ -50,7 +50,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
     /** Publishes a document that was stored with a lease of ours. */
-    offer(publication: Publication): void {
+    enqueue(publication: Publication): void {
       if (queue.length < maxQueueLength) queue.push(publication)
       wake()
     },

@@ -9,7 +9,7 @@ type Waiting<Item, Answer> = {
 
 /**
  * Merges calls for single items into calls of `load` for many: the items of one event-loop turn, and those that arrive while two
- * batches are in flight (docs/decisions/0003-gathered-questions.md). A batch is sent after its items were requested, so no answer
+ * batches are in flight (docs/decisions/0003-batched-reads.md). A batch is sent after its items were requested, so no answer
  * is older than its call. `load` returns answers in the order of its items, an Error for an item that failed alone; if `load`
  * throws, all items of the batch fail.
  */

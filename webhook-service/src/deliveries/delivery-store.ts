@@ -3,12 +3,12 @@ import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
 import mongoose from 'mongoose'
 import type { Source } from '../messages/message.ts'
 import {
-  addGuardIndex,
+  addDeduplicationIndex,
   type Deduplication,
-  deliveryGuard,
-  type GuardFields,
-  guardFields,
-} from './delivery-guard.ts'
+  deduplicationIndex,
+  type DeduplicationFields,
+  deduplicationFields,
+} from './deduplication-index.ts'
 
 /** An execution that posted nothing. */
 export type Delivery = {
@@ -24,7 +24,7 @@ export type Delivery = {
 }
 
 type DeliveryDocument = Omit<Delivery, 'id' | 'deduplication' | 'expiresAt'> &
-  GuardFields & {
+  DeduplicationFields & {
     _id: string
     /** TTL indexes of MongoDB need a date. */
     expiresAt: Date
@@ -46,7 +46,7 @@ export function deliveryModel(connection: mongoose.Connection) {
     },
     { versionKey: false, collection: 'deliveries' },
   )
-  addGuardIndex(schema)
+  addDeduplicationIndex(schema)
   schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
   return connection.model('Delivery', schema)
 }
@@ -60,7 +60,7 @@ export function deliveryStore(connection: mongoose.Connection) {
   const insert = insertEach(collection)
 
   return {
-    ...deliveryGuard(collection),
+    ...deduplicationIndex(collection),
 
     /** False if the same delivery is stored already. */
     record: (delivery: Delivery): Promise<boolean> => insert(toDocument(delivery)),
@@ -74,6 +74,6 @@ function toDocument({ id, deduplication, expiresAt, ...delivery }: Delivery): De
     webhookId: toSortable(delivery.webhookId),
     channelId: toSortable(delivery.channelId),
     expiresAt: new Date(expiresAt),
-    ...guardFields(deduplication),
+    ...deduplicationFields(deduplication),
   }
 }

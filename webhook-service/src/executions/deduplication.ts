@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Deduplication } from '../deliveries/delivery-guard.ts'
+import type { Deduplication } from '../deliveries/deduplication-index.ts'
 import type { FormatRules } from './formats.ts'
 
 const second = 1000
 const hour = 3600 * second
 
 /** Senders redeliver for three days. */
-const byIdMs = 72 * hour
+const idWindowMs = 72 * hour
 /** Without an id, two equal bodies within a minute count as one delivery. */
-const byBodyMs = 60 * second
+const bodyWindowMs = 60 * second
 
 const maxIdLength = 200
 
@@ -22,14 +22,14 @@ export function deliveryIdOf(
   return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('base64url')
 }
 
-type Known = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
+type DeliveryFacts = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
 
 /** Null for formats without deduplication. The key contains the format and, for digests, the event: both can have equal values. */
 export function deduplicationOf(
   { name, deliveryHeader }: Pick<FormatRules, 'name' | 'deliveryHeader'>,
-  { deliveryId, digest, event, now }: Known,
+  { deliveryId, digest, event, now }: DeliveryFacts,
 ): Deduplication | null {
   if (deliveryHeader === null) return null
-  if (deliveryId !== null) return { key: `${name}:id:${deliveryId}`, until: now + byIdMs }
-  return digest === null ? null : { key: `${name}:body:${event ?? ''}:${digest}`, until: now + byBodyMs }
+  if (deliveryId !== null) return { key: `${name}:id:${deliveryId}`, until: now + idWindowMs }
+  return digest === null ? null : { key: `${name}:body:${event ?? ''}:${digest}`, until: now + bodyWindowMs }
 }

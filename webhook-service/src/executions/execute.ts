@@ -13,15 +13,15 @@ import { takeExecution, withRateLimit } from './execution-limits.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
-import { countRefusal, forgetRefusals } from './refusals.ts'
-import { type Arrival, assertSignatureHeaders, verifyBody } from './verify-body.ts'
+import { countRejection, resetRejections } from './rejections.ts'
+import { type RequestHead, assertSignatureHeaders, verifyBody } from './verify-body.ts'
 
-export type Executing = CallContext & { log: Logger; readonly signal: AbortSignal }
+export type ExecuteCall = CallContext & { log: Logger; readonly signal: AbortSignal }
 
 /** While a body arrives and is rendered, its webhook can be changed or deleted. */
-const maxAdmissionAgeMs = 500
+const maxTargetAgeMs = 500
 
-type Admit = () => Promise<Webhook>
+type ReadTarget = () => Promise<Webhook>
 
 export type ExecuteContext = Pick<
   WebhookContext,
@@ -46,34 +46,34 @@ export type ExecuteContext = Pick<
 export async function execute(
   ctx: ExecuteContext,
   requests: AsyncIterable<ExecuteRequest>,
-  call: Executing,
+  call: ExecuteCall,
 ): Promise<ExecuteResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
-  const admit = admission(ctx, head.webhook, call)
+  const admit = targetReader(ctx, head.webhook, call)
   const webhook = await admit()
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
     const execution = await readAndRender(ctx, { head, format, data, admit, call, log: call.log })
     const outcome = await recordExecution(ctx, execution)
-    if (!head.dryRun) await forgetRefusals(ctx, webhook, call.log)
+    if (!head.dryRun) await resetRejections(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
   } catch (error) {
-    if (!head.dryRun) await countRefusal(ctx, webhook, error, call.log)
+    if (!head.dryRun) await countRejection(ctx, webhook, error, call.log)
     throw withRateLimit(error, rateLimit)
   }
 }
 
 /** Returns the webhook of a token, and reads it again once the last read is too old. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED. */
-function admission(
+function targetReader(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
   reference: TokenReference | undefined,
   call: CallContext,
-): Admit {
+): ReadTarget {
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
-    if (last && Math.abs(ctx.clock.now() - last.at) <= maxAdmissionAgeMs) return last.webhook
-    const webhook = await ctx.tokenGuard.admit(reference)
+    if (last && Math.abs(ctx.clock.now() - last.at) <= maxTargetAgeMs) return last.webhook
+    const webhook = await ctx.tokenGuard.authenticate(reference)
     await assertChannelOpen(ctx, webhook, call)
     last = { webhook, at: ctx.clock.now() }
     return webhook
@@ -98,7 +98,7 @@ async function readAndRender(
     admit,
     call,
     ...arrival
-  }: Arrival & { data: AsyncIterable<Uint8Array>; admit: Admit; call: Executing },
+  }: RequestHead & { data: AsyncIterable<Uint8Array>; admit: ReadTarget; call: ExecuteCall },
 ): Promise<Execution> {
   const { head, format } = arrival
   const early = await admit()

@@ -1,6 +1,6 @@
 import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { deliveryIdOf } from './deduplication.ts'
-import type { ExecuteContext, Executing } from './execute.ts'
+import type { ExecuteContext, ExecuteCall } from './execute.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'
@@ -12,7 +12,7 @@ const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avat
 export async function preview(
   ctx: ExecuteContext,
   requests: AsyncIterable<PreviewRequest>,
-  { signal }: Pick<Executing, 'signal'>,
+  { signal }: Pick<ExecuteCall, 'signal'>,
 ): Promise<PreviewResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)

@@ -15,7 +15,7 @@ type Part<Head> = {
     | undefined
 }
 
-type Terms = {
+type ReadBodyOptions = {
   head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
   format: Pick<FormatRules, 'maxBytes' | 'unreadable'>
   /** Reserves memory; throws if the budget is exhausted. */
@@ -56,7 +56,7 @@ function malformedStream(): ServiceError {
  * Reads and inflates a body. Stops with PAYLOAD_TOO_LARGE as soon as it has too many bytes, before or after inflating, or too
  * many JSON values. An unsupported type or encoding is rejected before the body is read.
  */
-export async function readBody(data: AsyncIterable<Uint8Array>, terms: Terms): Promise<Body> {
+export async function readBody(data: AsyncIterable<Uint8Array>, terms: ReadBodyOptions): Promise<Body> {
   const { head, format } = terms
   try {
     const isJson = formOf(head.contentType) === 'json'

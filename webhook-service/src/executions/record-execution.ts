@@ -1,6 +1,6 @@
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import type { Deduplication } from '../deliveries/delivery-guard.ts'
+import type { Deduplication } from '../deliveries/deduplication-index.ts'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
 import { messageFields } from '../outbox/message-stream.ts'
@@ -42,7 +42,7 @@ async function recordMessage(
   const message = composeMessage({ id: ctx.newId(), now, webhook, draft, source: sourceOf(execution) })
   const json = messageJson(message)
   if (!execution.isDryRun) {
-    const isNew = await storeOnce(ctx, execution, ctx.messages, () =>
+    const isNew = await storeWithKey(ctx, execution, ctx.messages, () =>
       postMessage(ctx, message, json, deduplication),
     )
     if (!isNew) return { result: 'duplicate' }
@@ -60,7 +60,7 @@ async function postMessage(
   const deliveryExpiresAt = message.timestamp + deliveryRetentionMs
   const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
   const fields = messageFields(message, json)
-  if (isNew) ctx.outbox.offer({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+  if (isNew) ctx.outbox.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
   return isNew
 }
 
@@ -68,7 +68,7 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
   const { result, detail } = describeIgnored(ignored)
   if (!execution.isDryRun) {
     const { webhook } = execution
-    const deduplication = usesUpDelivery(ignored) ? execution.deduplication : null
+    const deduplication = isFinalResult(ignored) ? execution.deduplication : null
     const now = ctx.clock.now()
     const delivery = {
       id: ctx.newId(),
@@ -82,8 +82,8 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
     }
     const record = () => ctx.deliveries.record(delivery)
     const isNew = await (deduplication
-      ? storeOnce(ctx, execution, ctx.deliveries, record)
-      : storeUnlessTaken(ctx, execution, record))
+      ? storeWithKey(ctx, execution, ctx.deliveries, record)
+      : storeWithoutKey(ctx, execution, record))
     if (!isNew) return { result: 'duplicate' }
   }
   return { result, detail }
@@ -93,7 +93,7 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
  * Whether a repeated delivery is a duplicate. Not if the filter of the webhook, or what we can render, may change until then:
  * redelivering is how its message is posted after all.
  */
-function usesUpDelivery(ignored: Ignored): boolean {
+function isFinalResult(ignored: Ignored): boolean {
   return ignored.kind === 'ignored' && ignored.optIn === undefined
 }
 
@@ -101,7 +101,7 @@ function usesUpDelivery(ignored: Ignored): boolean {
  * Stores unless the delivery is stored already, with or without a message. The unique index decides races. An expired key is
  * removed and the insert repeated once.
  */
-async function storeOnce(
+async function storeWithKey(
   { messages, deliveries, clock }: Context,
   { webhook, deduplication }: Execution,
   store: Context['messages'] | Context['deliveries'],
@@ -109,21 +109,21 @@ async function storeOnce(
 ): Promise<boolean> {
   if (!deduplication) return insert()
   const other = store === messages ? deliveries : messages
-  if (await other.isGuarding(webhook.id, deduplication.key, clock.now())) return false
+  if (await other.isDuplicate(webhook.id, deduplication.key, clock.now())) return false
   if (await insert()) return true
-  const isExpired = await store.freeExpired(webhook.id, deduplication.key, clock.now())
+  const isExpired = await store.removeExpiredKey(webhook.id, deduplication.key, clock.now())
   return isExpired && insert()
 }
 
 /** Stores without the key of the delivery, unless another document has the key. */
-async function storeUnlessTaken(
+async function storeWithoutKey(
   { messages, deliveries, clock }: Context,
   { webhook, deduplication }: Execution,
   insert: () => Promise<boolean>,
 ): Promise<boolean> {
   if (!deduplication) return insert()
   const isTaken = await Promise.all(
-    [messages, deliveries].map((store) => store.isGuarding(webhook.id, deduplication.key, clock.now())),
+    [messages, deliveries].map((store) => store.isDuplicate(webhook.id, deduplication.key, clock.now())),
   )
   return !isTaken.includes(true) && insert()
 }

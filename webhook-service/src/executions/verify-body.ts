@@ -12,13 +12,13 @@ import type { Body } from './read-body.ts'
 
 type Context = Pick<WebhookContext, 'signingSecrets' | 'clock'>
 
-export type Arrival = { head: ExecuteHead; format: FormatRules; log: Logger }
+export type RequestHead = { head: ExecuteHead; format: FormatRules; log: Logger }
 
 /** Bytes hashed in one turn of the event loop. */
 const maxTurnBytes = 1024 * 1024
 
 /** Rejects a missing signature or a timestamp out of tolerance before the body is read. */
-export function assertSignatureHeaders(ctx: Context, arrival: Arrival, webhook: Webhook): void {
+export function assertSignatureHeaders(ctx: Context, arrival: RequestHead, webhook: Webhook): void {
   openSignature(ctx, arrival, webhook)
 }
 
@@ -28,7 +28,7 @@ export function assertSignatureHeaders(ctx: Context, arrival: Arrival, webhook: 
  */
 export async function verifyBody(
   ctx: Context,
-  arrival: Arrival,
+  arrival: RequestHead,
   { webhook, body }: { webhook: Webhook; body: Body },
 ): Promise<{ deliveryId: string | null; digest: string | null }> {
   const { head, format } = arrival
@@ -38,7 +38,7 @@ export async function verifyBody(
   const signature = openSignature(ctx, arrival, webhook)
   const hashes = [hash, signature].filter((each) => each !== null)
   if (hashes.length > 0) await updateAll(hashes, body.chunks)
-  signature?.assertFits()
+  signature?.assertMatches()
   return { deliveryId, digest: hash?.digest('base64url') ?? null }
 }
 
@@ -56,7 +56,7 @@ async function updateAll(hashes: { update(bytes: Uint8Array): void }[], chunks: 
 /** Null if the webhook has no secret or the format has no signatures. Log records name the header and the versions, no value. */
 function openSignature(
   { signingSecrets, clock }: Context,
-  { head, format, log }: Arrival,
+  { head, format, log }: RequestHead,
   { id, settings }: Webhook,
 ): SignatureCheck | null {
   if (!format.signature) return null
@@ -72,7 +72,7 @@ function openSignature(
   }
   return logged(log, id, () => {
     const check = signatureCheck(terms)
-    return { ...check, assertFits: () => logged(log, id, check.assertFits) }
+    return { ...check, assertFits: () => logged(log, id, check.assertMatches) }
   })
 }
 

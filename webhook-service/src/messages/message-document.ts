@@ -3,14 +3,14 @@ import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState, PublicationLease } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 import {
-  addGuardIndex,
+  addDeduplicationIndex,
   type Deduplication,
-  type GuardFields,
-  guardFields,
-} from '../deliveries/delivery-guard.ts'
+  type DeduplicationFields,
+  deduplicationFields,
+} from '../deliveries/deduplication-index.ts'
 import type { Message } from './message.ts'
 
-export type Posting = {
+export type MessageInsert = {
   message: Message
   lease: PublicationLease
   deduplication: Deduplication | null
@@ -20,7 +20,7 @@ export type Posting = {
 
 /** The message, its outbox state, and for a while its delivery record. */
 export type MessageDocument = Omit<Message, 'id'> &
-  GuardFields & {
+  DeduplicationFields & {
     _id: string
     outbox: OutboxState
     delivery?: { result: 'rendered'; receivedAt: number; expiresAt: number }
@@ -54,7 +54,7 @@ export function messageModel(connection: mongoose.Connection) {
     { versionKey: false, collection: collectionName },
   )
   schema.index({ channelId: 1, _id: -1 })
-  addGuardIndex(schema)
+  addDeduplicationIndex(schema)
   schema.index(...outboxIndex)
   schema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } })
   return connection.model('Message', schema)
@@ -67,7 +67,7 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
   return connection.collection(collectionName) as unknown as MessageCollection
 }
 
-export function toDocument({ message, lease, deduplication, deliveryExpiresAt }: Posting): MessageDocument {
+export function toDocument({ message, lease, deduplication, deliveryExpiresAt }: MessageInsert): MessageDocument {
   const { id, ...rest } = message
   return {
     ...rest,
@@ -77,7 +77,7 @@ export function toDocument({ message, lease, deduplication, deliveryExpiresAt }:
     webhookId: toSortable(rest.webhookId),
     outbox: { state: 'pending', ...lease },
     delivery: { result: 'rendered', receivedAt: rest.timestamp, expiresAt: deliveryExpiresAt },
-    ...guardFields(deduplication),
+    ...deduplicationFields(deduplication),
     sweepAt: Math.min(deduplication?.until ?? deliveryExpiresAt, deliveryExpiresAt),
   }
 }

@@ -1,9 +1,9 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
 import type mongoose from 'mongoose'
-import { deliveryGuard } from '../deliveries/delivery-guard.ts'
+import { deduplicationIndex } from '../deliveries/deduplication-index.ts'
 import { messageJson } from './message.ts'
-import { fromDocument, messageCollection, type Posting, toDocument } from './message-document.ts'
+import { fromDocument, messageCollection, type MessageInsert, toDocument } from './message-document.ts'
 
 /** `before` and `after` are message ids or empty. */
 export type MessagePage = { channelId: string; limit: number; before: string; after: string }
@@ -15,10 +15,10 @@ export function messageStore(connection: mongoose.Connection) {
   const insert = insertEach(collection)
 
   return {
-    ...deliveryGuard(collection),
+    ...deduplicationIndex(collection),
 
     /** The only insert of an execution. False if the same delivery is stored already. */
-    post: (posting: Posting): Promise<boolean> => insert(toDocument(posting)),
+    post: (posting: MessageInsert): Promise<boolean> => insert(toDocument(posting)),
 
     /** As JSON, newest first. With `after` alone: the messages that directly follow it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<string[]> {

@@ -22,7 +22,7 @@ export type Message = {
   source: Source
 }
 
-type Posting = {
+type MessageParts = {
   id: string
   now: number
   webhook: { id: string; channelId: string; guildId: string; name: string; avatar: string | null }
@@ -31,7 +31,7 @@ type Posting = {
 }
 
 /** Uses the name of the webhook unless the draft has one. */
-export function composeMessage({ id, now, webhook, draft, source }: Posting): Message {
+export function composeMessage({ id, now, webhook, draft, source }: MessageParts): Message {
   return {
     id,
     channelId: webhook.channelId,

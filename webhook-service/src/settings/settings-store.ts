@@ -39,7 +39,7 @@ export function settingsStore(options: {
       }),
 
     /** Returns the number of consecutive rejected posts. */
-    async countRefusal(id: string): Promise<number> {
+    async countRejection(id: string): Promise<number> {
       const counted = await collection.findOneAndUpdate(
         { _id: toSortable(id) },
         { $inc: { refusals: 1 } },
@@ -48,7 +48,7 @@ export function settingsStore(options: {
       return counted?.refusals ?? 0
     },
 
-    async forgetRefusals(id: string): Promise<void> {
+    async resetRejections(id: string): Promise<void> {
       await collection.updateOne({ _id: toSortable(id) }, { $unset: { refusals: '' } })
     },
 

@@ -30,13 +30,13 @@ export async function updateSettings(
   return { settings: presentSettings(webhook, now) }
 }
 
-type Terms = { webhookId: string; secrets: SigningSecrets; now: number }
+type SealContext = { webhookId: string; secrets: SigningSecrets; now: number }
 
 /** With a grace period, the current secret becomes the previous one. */
 function applyChange(
   before: WebhookSettings,
   { secret, ...change }: SettingsChange,
-  terms: Terms,
+  terms: SealContext,
 ): WebhookSettings {
   const after = { ...before, ...change }
   if (secret === undefined) return after
@@ -47,7 +47,7 @@ function applyChange(
 function rotated(
   { signingSecret: current, secretsDrawn }: WebhookSettings,
   { value, graceSeconds }: { value: string; graceSeconds: number },
-  { webhookId, secrets, now }: Terms,
+  { webhookId, secrets, now }: SealContext,
 ): Pick<WebhookSettings, 'signingSecret' | 'previousSecret' | 'secretsDrawn'> {
   const version = secretsDrawn + 1
   return {

@@ -21,7 +21,7 @@ function check({ pieces = [body], ...terms }: Terms): number {
     ...terms,
   })
   for (const piece of pieces) signature.update(Buffer.from(piece))
-  return signature.assertFits()
+  return signature.assertMatches()
 }
 
 function refused(terms: Terms): ServiceError {

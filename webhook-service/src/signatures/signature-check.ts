@@ -4,7 +4,7 @@ import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { SignatureScheme } from './signature-scheme.ts'
 import type { ValidSecret } from './signing-secrets.ts'
 
-type Terms = {
+type SignatureInput = {
   scheme: SignatureScheme
   /** By lower-case name. */
   headers: Record<string, string>
@@ -21,7 +21,7 @@ export type SignatureCheck = ReturnType<typeof signatureCheck>
  * Checks the signature of a body. Throws INVALID_SIGNATURE at once if the header is missing or the timestamp is out of tolerance,
  * and in `assertFits` if no valid secret matches. Messages name headers and versions of secrets, never values.
  */
-export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: Terms) {
+export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: SignatureInput) {
   const { name, value } = signatureOf(scheme, headers)
   if (toleranceSeconds !== null) assertTimely(scheme, headers, { toleranceSeconds, now })
   const sums = secrets.map(({ secret, version }) => ({ hmac: createHmac('sha256', secret), version }))
@@ -32,12 +32,12 @@ export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now
     },
 
     /** Returns the version of the secret that matches. */
-    assertFits(): number {
+    assertMatches(): number {
       const given = digestOf(value, scheme.prefix)
       // Compares every secret in constant time, so that timing reveals neither the digest nor the version.
-      const fitting = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
-      const version = fitting[0]?.version
-      if (version === undefined) throw refusal(`${name} fits no valid secret (${versionsOf(secrets)}).`)
+      const matching = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
+      const version = matching[0]?.version
+      if (version === undefined) throw invalidSignature(`${name} fits no valid secret (${versionsOf(secrets)}).`)
       return version
     },
   }
@@ -49,7 +49,7 @@ function signatureOf({ headers: names, prefix }: SignatureScheme, headers: Recor
     if (value) return { name, value }
   }
   const form = `${prefix}<hex HMAC-SHA256 of the body>`
-  throw refusal(`This webhook has a signing secret; send ${names.join(' or ')}: ${form}.`)
+  throw invalidSignature(`This webhook has a signing secret; send ${names.join(' or ')}: ${form}.`)
 }
 
 function assertTimely(
@@ -60,7 +60,7 @@ function assertTimely(
   if (timestampHeader === null) return
   const sent = Number(headers[timestampHeader.toLowerCase()]?.trim() || Number.NaN)
   if (Math.abs(now / 1000 - sent) <= toleranceSeconds) return
-  throw refusal(`${timestampHeader} is missing or more than ${toleranceSeconds} s off.`)
+  throw invalidSignature(`${timestampHeader} is missing or more than ${toleranceSeconds} s off.`)
 }
 
 /** An invalid digest becomes an empty one, which never matches but is compared all the same. */
@@ -75,6 +75,6 @@ function versionsOf(secrets: ValidSecret[]): string {
     .join(', ')
 }
 
-function refusal(message: string): ServiceError {
+function invalidSignature(message: string): ServiceError {
   return new ServiceError('INVALID_SIGNATURE', { message })
 }

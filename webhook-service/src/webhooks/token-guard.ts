@@ -26,13 +26,13 @@ export function tokenGuard({
      * Returns the webhook of a token. Unknown webhooks, wrong tokens, expired and disabled webhooks all fail with UNKNOWN_WEBHOOK.
      * Wrong tokens are limited for each address: then they fail with RATE_LIMITED. A correct token always passes.
      */
-    async admit(reference: TokenReference | undefined): Promise<Webhook> {
+    async authenticate(reference: TokenReference | undefined): Promise<Webhook> {
       const { id = '', token = '', client } = reference ?? {}
       const webhook = isSnowflake(id) ? await webhooks.findById(id) : null
       // Compares without a webhook too, so that timing does not reveal which exist.
-      const admitted = matchesToken(webhook, token)
-      if (webhook && admitted) return assertLive(webhook, clock.now())
-      throw await refusal(limiter, id, client?.address ?? '')
+      const isCorrect = matchesToken(webhook, token)
+      if (webhook && isCorrect) return assertLive(webhook, clock.now())
+      throw await wrongTokenError(limiter, id, client?.address ?? '')
     },
   }
 }
@@ -44,7 +44,7 @@ function assertLive(webhook: Webhook, now: number): Webhook {
   return webhook
 }
 
-async function refusal(limiter: RateLimiter, id: string, address: string): Promise<ServiceError> {
+async function wrongTokenError(limiter: RateLimiter, id: string, address: string): Promise<ServiceError> {
   const { allowed, state } = await limiter.take(addressLimits({ ...wrongTokens, key: id }, address))
   if (allowed) return new ServiceError('UNKNOWN_WEBHOOK')
   return rateLimited(state)

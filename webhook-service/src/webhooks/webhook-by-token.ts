@@ -57,7 +57,7 @@ async function webhookOfToken(
   reference: TokenReference | undefined,
   call: CallContext,
 ): Promise<Webhook> {
-  const webhook = await ctx.tokenGuard.admit(reference)
+  const webhook = await ctx.tokenGuard.authenticate(reference)
   await assertChannelExists(ctx, webhook, call)
   return webhook
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { expect } from 'chai'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { countRefusal, forgetRefusals } from './refusals.ts'
+import { countRejection, resetRejections } from './rejections.ts'
 
 const away = async () => {
   throw new Error('the store is away')
@@ -17,21 +17,21 @@ const webhook = { id: '7', refusals: 3 } as Webhook
 describe('the count of rejected posts while the store is unavailable', () => {
   it('does not affect an accepted post', async () => {
     const { log, lines } = logLines()
-    await forgetRefusals(ctx, webhook, log)
+    await resetRejections(ctx, webhook, log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
   it('does not hide the error of a rejected post', async () => {
     const { log, lines } = logLines()
-    await countRefusal(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
+    await countRejection(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
   it('is not written without a previous rejection, nor for errors that do not depend on the payload', async () => {
     const { log, lines } = logLines()
-    await forgetRefusals(ctx, { ...webhook, refusals: 0 }, log)
-    await countRefusal(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)
-    await countRefusal(ctx, webhook, new Error('our mistake'), log)
+    await resetRejections(ctx, { ...webhook, refusals: 0 }, log)
+    await countRejection(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)
+    await countRejection(ctx, webhook, new Error('our mistake'), log)
     expect(lines).to.deep.equal([])
   })
 })

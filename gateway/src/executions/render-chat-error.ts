@@ -28,7 +28,7 @@ const chatErrors: Partial<Record<ErrorCode, ChatError>> = {
 }
 
 /** Renders a refusal for the chat-compatible format: plain text instead of JSON. */
-export function renderChatRefusal(refusal: ServiceError): Reply {
+export function renderChatError(refusal: ServiceError): Reply {
   const { status = statusOf(refusal), text } = chatErrors[refusal.code] ?? { text: 'rollup_error' }
   return textReply(status, text, retryHeader(refusal))
 }

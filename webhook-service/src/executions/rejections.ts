@@ -7,22 +7,22 @@ import type { Webhook } from '../webhooks/webhook.ts'
 type Context = Pick<WebhookContext, 'settings' | 'clock'>
 
 /** A webhook is disabled after this many consecutive posts that were answered 400 or 401. */
-const maxRefusals = 1000
+const maxRejections = 1000
 
 /**
  * Counts a rejected post. Errors that do not depend on the payload (rate limits, size, our own failures) do not count. A failure
  * to count is only logged, so that the sender receives the original error.
  */
-export async function countRefusal(
+export async function countRejection(
   ctx: Context,
   webhook: Webhook,
   refusal: unknown,
   log: Logger,
 ): Promise<void> {
-  if (!(refusal instanceof ServiceError) || !countsAsRefusal(refusal)) return
+  if (!(refusal instanceof ServiceError) || !countsAsRejection(refusal)) return
   try {
-    if ((await ctx.settings.countRefusal(webhook.id)) < maxRefusals) return
-    const reason = `${maxRefusals} consecutive posts were rejected, the last one with ${refusal.code}.`
+    if ((await ctx.settings.countRejection(webhook.id)) < maxRejections) return
+    const reason = `${maxRejections} consecutive posts were rejected, the last one with ${refusal.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
       log.info({ webhook_id: webhook.id, reason }, 'webhook disabled')
@@ -32,20 +32,20 @@ export async function countRefusal(
 }
 
 /** Resets the count after an accepted post, which stays accepted if this fails. */
-export async function forgetRefusals(
+export async function resetRejections(
   { settings }: Pick<Context, 'settings'>,
   webhook: Webhook,
   log: Logger,
 ): Promise<void> {
   if (webhook.refusals === 0) return
   try {
-    await settings.forgetRefusals(webhook.id)
+    await settings.resetRejections(webhook.id)
   } catch (error) {
     log.warn({ err: error, webhook_id: webhook.id }, 'rejected post counter not reset')
   }
 }
 
-function countsAsRefusal({ code }: ServiceError): boolean {
+function countsAsRejection({ code }: ServiceError): boolean {
   const { kind } = errors[code]
   return kind === 'invalid' || kind === 'unauthenticated'
 }

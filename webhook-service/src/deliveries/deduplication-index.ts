@@ -6,35 +6,35 @@ import type mongoose from 'mongoose'
 export type Deduplication = { key: string; until: number }
 
 /** The fields of a document that prevent a second document for the same delivery. */
-export type GuardFields = { webhookId: string; dedupeKey?: string; dedupeUntil?: number }
+export type DeduplicationFields = { webhookId: string; dedupeKey?: string; dedupeUntil?: number }
 
 /** At most one document for each webhook and key. */
-export function addGuardIndex(schema: mongoose.Schema): void {
+export function addDeduplicationIndex(schema: mongoose.Schema): void {
   schema.index(
     { webhookId: 1, dedupeKey: 1 },
     { unique: true, partialFilterExpression: { dedupeKey: { $exists: true } } },
   )
 }
 
-export function guardFields(
+export function deduplicationFields(
   deduplication: Deduplication | null,
-): Pick<GuardFields, 'dedupeKey' | 'dedupeUntil'> {
+): Pick<DeduplicationFields, 'dedupeKey' | 'dedupeUntil'> {
   return deduplication ? { dedupeKey: deduplication.key, dedupeUntil: deduplication.until } : {}
 }
 
-export function deliveryGuard<T extends GuardFields>(collection: mongoose.mongo.Collection<T>) {
+export function deduplicationIndex<T extends DeduplicationFields>(collection: mongoose.mongo.Collection<T>) {
   // The types of the driver do not resolve the type parameter.
-  const guarding = collection as unknown as mongoose.mongo.Collection<GuardFields>
-  const guardedUntil = batched((pairs: Guarded[]) => readEnds(guarding, pairs))
+  const documents = collection as unknown as mongoose.mongo.Collection<DeduplicationFields>
+  const keyExpiry = batched((pairs: DeliveryKey[]) => readExpiries(documents, pairs))
 
   return {
-    async isGuarding(webhookId: string, key: string, now: number): Promise<boolean> {
-      return (await guardedUntil({ webhookId: toSortable(webhookId), dedupeKey: key })) > now
+    async isDuplicate(webhookId: string, key: string, now: number): Promise<boolean> {
+      return (await keyExpiry({ webhookId: toSortable(webhookId), dedupeKey: key })) > now
     },
 
     /** Removes an expired key, in case no sweep has removed it yet. */
-    async freeExpired(webhookId: string, key: string, now: number): Promise<boolean> {
-      const { modifiedCount } = await guarding.updateOne(
+    async removeExpiredKey(webhookId: string, key: string, now: number): Promise<boolean> {
+      const { modifiedCount } = await documents.updateOne(
         { webhookId: toSortable(webhookId), dedupeKey: key, dedupeUntil: { $lte: now } },
         { $unset: { dedupeKey: '', dedupeUntil: '' } },
       )
@@ -43,12 +43,12 @@ export function deliveryGuard<T extends GuardFields>(collection: mongoose.mongo.
   }
 }
 
-type Guarded = { webhookId: string; dedupeKey: string }
+type DeliveryKey = { webhookId: string; dedupeKey: string }
 
 /** The expiry of each key, 0 if it is not stored. */
-async function readEnds(
-  collection: mongoose.mongo.Collection<GuardFields>,
-  pairs: Guarded[],
+async function readExpiries(
+  collection: mongoose.mongo.Collection<DeduplicationFields>,
+  pairs: DeliveryKey[],
 ): Promise<number[]> {
   const byWebhook = Map.groupBy(pairs, ({ webhookId }) => webhookId)
   const $or = [...byWebhook].map(([webhookId, ofWebhook]) => ({
@@ -57,8 +57,8 @@ async function readEnds(
   }))
   const projection = { _id: 0, webhookId: 1, dedupeKey: 1, dedupeUntil: 1 }
   const found = await collection.find({ $or }, { projection }).toArray()
-  const ends = new Map(
+  const expiries = new Map(
     found.map(({ webhookId, dedupeKey, dedupeUntil }) => [`${webhookId} ${dedupeKey}`, dedupeUntil ?? 0]),
   )
-  return pairs.map(({ webhookId, dedupeKey }) => ends.get(`${webhookId} ${dedupeKey}`) ?? 0)
+  return pairs.map(({ webhookId, dedupeKey }) => expiries.get(`${webhookId} ${dedupeKey}`) ?? 0)
 }
