@@ -117,7 +117,7 @@ describe('executing an error-tracker webhook', () => {
     const wrong = await report(text, { headers: { 'sentry-hook-signature': sign(`${text} `) } })
     expect([wrong.status, wrong.body.message]).to.deep.equal([
       401,
-      'Sentry-Hook-Signature fits no valid secret (version 1).',
+      'Sentry-Hook-Signature does not match any valid secret (version 1).',
     ])
     expect(await stack.messagesIn(place)).to.deep.equal([])
     const signed = await report(text, { headers: { 'sentry-hook-signature': sign(text) } })

@@ -45,10 +45,10 @@ describe('docs/webhooks.md', () => {
       ErrorCode,
       { status: string; chat: string },
     ][]) {
-      const refusal = new ServiceError(code)
-      const words = renderChatError(refusal)
+      const error = new ServiceError(code)
+      const words = renderChatError(error)
       expect(entry, code).to.deep.equal({
-        status: machines.has(code) ? String(renderError(refusal).status) : '',
+        status: machines.has(code) ? String(renderError(error).status) : '',
         chat: chat.has(code) ? `${words.status} ${words.body}` : '',
       })
     }

@@ -28,14 +28,14 @@ describe('GET /metrics', () => {
     expect([...(await counts()).keys()].join()).not.to.contain('evil')
   })
 
-  it('counts refused executions, but no dry runs', async () => {
+  it('counts rejected executions, but no dry runs', async () => {
     const before = await counts()
     await post(`${codeHost}?wait=maybe`)
     answerWith('rendered')
     await post(`${codeHost}?dry_run=true`)
     const after = await counts()
-    const refused = 'rejected:INVALID_FORM_BODY'
-    expect(after.get(refused)).to.equal((before.get(refused) ?? 0) + 1)
+    const rejected = 'rejected:INVALID_FORM_BODY'
+    expect(after.get(rejected)).to.equal((before.get(rejected) ?? 0) + 1)
     expect(after.get('rendered')).to.equal(before.get('rendered'))
   })
 

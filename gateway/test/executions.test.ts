@@ -17,7 +17,7 @@ describe('executing a webhook', () => {
   const gateway = useGateway()
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
     gateway().call('POST', path, { token: null, body, headers })
-  const refuseWith = (code: ErrorCode, options = {}) => {
+  const rejectWith = (code: ErrorCode, options = {}) => {
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
       throw new ServiceError(code, options)
@@ -86,9 +86,9 @@ describe('executing a webhook', () => {
   })
 
   it('names the invalid signature header in every format', async () => {
-    const message = 'Sentry-Hook-Signature fits no valid secret (version 2).'
+    const message = 'Sentry-Hook-Signature does not match any valid secret (version 2).'
     for (const path of [errorTracker, codeHost]) {
-      refuseWith('INVALID_SIGNATURE', { message })
+      rejectWith('INVALID_SIGNATURE', { message })
       const answer = await post(path, '{}')
       expect([answer.status, answer.json]).to.deep.equal([401, { code: 'INVALID_SIGNATURE', message }])
       expect(answer.headers.get('x-webhook-result')).to.equal('rejected:INVALID_SIGNATURE')
@@ -200,11 +200,11 @@ describe('executing a webhook', () => {
     const { headers } = await post(codeHost, '{}')
     expect(headers.get('x-ratelimit-limit')).to.equal('60')
     expect(headers.get('x-ratelimit-reset')).to.equal('1893456001.500')
-    refuseWith('RATE_LIMITED', { rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 } })
-    const refused = await post(codeHost, '{}')
-    expect(refused.json).to.deep.include({ code: 'RATE_LIMITED', retry_after: 2.25, global: false })
-    expect(refused.headers.get('retry-after')).to.equal('3')
-    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+    rejectWith('RATE_LIMITED', { rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 } })
+    const limited = await post(codeHost, '{}')
+    expect(limited.json).to.deep.include({ code: 'RATE_LIMITED', retry_after: 2.25, global: false })
+    expect(limited.headers.get('retry-after')).to.equal('3')
+    expect(limited.headers.get('x-ratelimit-remaining')).to.equal('0')
     const chat = await post(chatCompat, '{}')
     expect([chat.status, chat.text, chat.headers.get('retry-after')]).to.deep.equal([
       429,
@@ -227,7 +227,7 @@ describe('executing a webhook', () => {
   ]
   for (const [code, status, word] of words) {
     it(`returns ${code} as plain text to chat-compatible senders`, async () => {
-      refuseWith(code)
+      rejectWith(code)
       const answer = await post(chatCompat, '{}')
       expect([answer.status, answer.text]).to.deep.equal([status, word])
       expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')

@@ -49,11 +49,12 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   )
   const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
   const workers = mongo.connection.collection<LeaseDocument>('workers')
-  const lease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
+  const workerLease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
   // A service that has just started should be ready if MongoDB is available.
-  if (mongo.isReady()) await Promise.race([lease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
+  if (mongo.isReady())
+    await Promise.race([workerLease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
 
-  const newId = snowflakes({ clock, worker: lease.worker })
+  const newId = snowflakes({ clock, worker: workerLease.worker })
   const inTransaction = transactions(mongo.connection)
   const events = opened.adopt(
     openEventLog({ connection: mongo.connection, redis, config, newId, clock, log }),
@@ -76,7 +77,7 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   const bytesInFlight = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
   const executionMetrics = renderMetrics(bytesInFlight.inFlight)
   const rendering = opened.adopt(renderer(executionMetrics), (open) => open.close())
-  const outbox = opened.adopt(
+  const relay = opened.adopt(
     messageRelay({ connection: mongo.connection, redis, config, clock, log }),
     (running) => running.close(),
   )
@@ -109,13 +110,13 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     signingSecrets: signingSecrets(keyRing),
     messages,
     deliveries: deliveryStore(mongo.connection),
-    outbox,
+    messageRelay: relay,
     renderer: rendering,
     bytesInFlight,
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter, clock }),
     // Without Redis: executions continue while it is unavailable, but a replica that is not ready would receive none.
-    checks: { mongodb: mongo.isReady, worker_number: lease.isHeld },
+    checks: { mongodb: mongo.isReady, worker_number: workerLease.isHeld },
     metrics: executionMetrics.all,
     close: () => closers.disposeAsync(),
   }

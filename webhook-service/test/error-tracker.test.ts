@@ -175,8 +175,8 @@ describe('the limits of Webhooks.Execute for an error tracker', () => {
         await push()
       }
       for (const ask of [report, push]) {
-        const refused = await rejected(ask())
-        expect([refused.code, refused.rateLimit?.limit]).to.deep.equal(['RATE_LIMITED', 200])
+        const limited = await rejected(ask())
+        expect([limited.code, limited.rateLimit?.limit]).to.deep.equal(['RATE_LIMITED', 200])
       }
       const chat = await post(service, { webhook, body: { text: 'hi' } })
       expect(chat.result).to.equal('rendered')

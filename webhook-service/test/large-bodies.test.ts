@@ -52,20 +52,20 @@ describe('large bodies', () => {
 
   it('beyond the byte budget are rejected at once, and the budget is released', async () => {
     const body = largePush(9 * mebibyte)
-    const refusal = Promise.withResolvers<void>()
+    const rejection = Promise.withResolvers<void>()
     // All three are on their way and none has ended when the third finds no room, in whatever order their bytes arrive.
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map(async (id) => {
         const requests = requestsOf({ webhook, body, ...codeHost('push', `crowd-${id}`) })
-        return service.webhooks.execute(endingAfter(refusal.promise, requests)).catch((error: unknown) => {
-          refusal.resolve()
+        return service.webhooks.execute(endingAfter(rejection.promise, requests)).catch((error: unknown) => {
+          rejection.resolve()
           throw error
         })
       }),
     )
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(refused).to.have.length(1)
-    expect(refused[0]?.reason).to.deep.include({ code: 'SERVICE_UNAVAILABLE', data: { retry_after: 1 } })
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(failed).to.have.length(1)
+    expect(failed[0]?.reason).to.deep.include({ code: 'SERVICE_UNAVAILABLE', data: { retry_after: 1 } })
     expect((await send(largePush(maxBodyBytes), 'after')).result).to.equal('rendered')
   }).timeout(30_000)
 
@@ -81,10 +81,10 @@ describe('large bodies', () => {
         ({ code }: { code: string }) => code,
       )
     })
-    const refused: string[] = []
-    for (const each of unfinished) void each.then((outcome) => refused.push(outcome))
-    await until(() => refused.length === 8)
-    expect(refused).to.deep.equal(Array.from({ length: 8 }, () => 'SERVICE_UNAVAILABLE'))
+    const ended: string[] = []
+    for (const each of unfinished) void each.then((outcome) => ended.push(outcome))
+    await until(() => ended.length === 8)
+    expect(ended).to.deep.equal(Array.from({ length: 8 }, () => 'SERVICE_UNAVAILABLE'))
 
     const answer = await post(roomy, { webhook: other, body: largePush(20 * mebibyte), ...codeHost('push') })
     expect(answer.result).to.equal('rendered')

@@ -29,7 +29,7 @@ describe('an execution whose webhook changes while the body arrives', () => {
   async function begin(post: Partial<Post> = {}) {
     const rest = Promise.withResolvers<void>()
     const answer = service.webhooks.execute(paused(rest.promise, post))
-    // Refused or not: the test looks at it when it has sent the body.
+    // A rejection is checked later, when the test has sent the body.
     answer.catch(() => {})
     const keys = `${service.config.redisPrefix}limit:webhooks:{${webhook.id}}:*`
     await until(async () => (await redis.keys(keys)).length > 0)

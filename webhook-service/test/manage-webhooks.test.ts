@@ -68,7 +68,7 @@ describe('Webhooks as a manager', () => {
     })
 
     for (const name of ['', ' \u200b ', 'x'.repeat(81)]) {
-      it(`refuses the name ${JSON.stringify(name).slice(0, 12)}`, async () => {
+      it(`rejects the name ${JSON.stringify(name).slice(0, 12)}`, async () => {
         expect(await problems(create({ name }))).to.deep.equal(['name: WEBHOOK_NAME_LENGTH_INVALID'])
       })
     }
@@ -105,9 +105,9 @@ describe('Webhooks as a manager', () => {
         service.webhooks.listByChannel({ actor: actor(as), channelId: guild.channelId, page }),
         service.webhooks.listByGuild({ actor: actor(as), guildId: guild.id, page }),
       ]
-      const refusals = async (as: string) => new Set(await Promise.all(asks(as).map(codeOf)))
-      expect(await refusals(freshId())).to.deep.equal(new Set(['MISSING_ACCESS']))
-      expect(await refusals(guild.reader)).to.deep.equal(new Set(['MISSING_PERMISSIONS']))
+      const codesOf = async (as: string) => new Set(await Promise.all(asks(as).map(codeOf)))
+      expect(await codesOf(freshId())).to.deep.equal(new Set(['MISSING_ACCESS']))
+      expect(await codesOf(guild.reader)).to.deep.equal(new Set(['MISSING_PERMISSIONS']))
       expect((await get(id))?.name).to.equal('Builds')
     })
 

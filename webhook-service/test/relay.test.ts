@@ -84,13 +84,13 @@ describe('the relay of messages', () => {
     running = running.filter((each) => each !== relaying)
   }
 
-  /** Stores a message as an execution of that relay's process does, and offers it unless the process died before. */
-  async function post(relaying: Relay, text: string, isOffered = true): Promise<string> {
+  /** Stores a message as an execution of that relay's process does, and queues it unless the process died before. */
+  async function post(relaying: Relay, text: string, isQueued = true): Promise<string> {
     const message = messageSaying(text)
     const lease = relaying.lease()
     await messageStore(mongo.connection).post({ message, lease, deduplication: null, deliveryExpiresAt: 0 })
     const fields = messageFields(message, messageJson(message))
-    if (isOffered) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+    if (isQueued) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
     return message.id
   }
 
@@ -105,7 +105,7 @@ describe('the relay of messages', () => {
     while ((await messages.countDocuments({ 'outbox.state': 'published' })) < count) await pause(5)
   }
 
-  it('publishes offered messages at once and in order, and stores their stream ids', async () => {
+  it('publishes queued messages at once and in order, and stores their stream ids', async () => {
     const relaying = start({ pollMs: 60_000 })
     const ids: string[] = []
     for (let index = 0; index < 20; index += 1) ids.push(await post(relaying, `${index}`))
@@ -126,17 +126,17 @@ describe('the relay of messages', () => {
     expect((await states()).toSorted()).to.deep.equal(['pending', 'published'])
   })
 
-  const deaths: [step: string, parts: Parameters<typeof start>[0], isOffered: boolean, early: number][] = [
+  const deaths: [step: string, parts: Parameters<typeof start>[0], isQueued: boolean, early: number][] = [
     ['after the insert', {}, false, 0],
     ['before publishing', { stream: { append: never } }, true, 0],
     ['between publishing and noting it', { outbox: { markPublished: never } }, true, 1],
   ]
-  for (const [step, parts, isOffered, early] of deaths) {
+  for (const [step, parts, isQueued, early] of deaths) {
     it(`loses nothing when a process dies ${step}`, async () => {
       const dying = start({ ...parts, pollMs: 60_000 })
-      const ids = [await post(dying, 'one', isOffered), await post(dying, 'two', isOffered)]
+      const ids = [await post(dying, 'one', isQueued), await post(dying, 'two', isQueued)]
       await published(early)
-      if (!isOffered) await dying.close()
+      if (!isQueued) await dying.close()
       kill(dying)
       clock.advance(leaseMs)
       start()

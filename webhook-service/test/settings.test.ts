@@ -44,7 +44,7 @@ describe('Webhooks.UpdateSettings', () => {
     const { settings } = await service.webhooks.getSettings({ actor: actor(as), id: webhook.id })
     return settings ?? expect.fail()
   }
-  const refused = async (fields: Change) => {
+  const rejectedFields = async (fields: Change) => {
     const error = await rejected(change(fields))
     expect(error.code).to.equal('INVALID_FORM_BODY')
     return error.fields.map(({ path, code }) => `${path}:${code}`)
@@ -141,43 +141,45 @@ describe('Webhooks.UpdateSettings', () => {
   describe('invalid requests', () => {
     it('rejects a secret that is too short or too long', async () => {
       for (const signingSecret of ['', 'x'.repeat(15), 'x'.repeat(257)])
-        expect(await refused({ signingSecret })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
+        expect(await rejectedFields({ signingSecret })).to.deep.equal([
+          'signing_secret:STRING_LENGTH_INVALID',
+        ])
       for (const signingSecret of ['x'.repeat(16), '😀'.repeat(256)]) await change({ signingSecret })
     })
 
     it('rejects a grace period that is too long or without a new secret', async () => {
-      expect(await refused({ signingSecret: secret, signingSecretGraceSeconds: 86_401 })).to.deep.equal([
-        'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
-      ])
-      expect(await refused({ signingSecretGraceSeconds: 60 })).to.deep.equal([
+      expect(
+        await rejectedFields({ signingSecret: secret, signingSecretGraceSeconds: 86_401 }),
+      ).to.deep.equal(['signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE'])
+      expect(await rejectedFields({ signingSecretGraceSeconds: 60 })).to.deep.equal([
         'signing_secret_grace_seconds:FIELD_NOT_ALLOWED',
       ])
-      expect(await refused({ clearSigningSecret: true, signingSecretGraceSeconds: 60 })).to.deep.equal([
-        'signing_secret_grace_seconds:FIELD_NOT_ALLOWED',
-      ])
+      expect(await rejectedFields({ clearSigningSecret: true, signingSecretGraceSeconds: 60 })).to.deep.equal(
+        ['signing_secret_grace_seconds:FIELD_NOT_ALLOWED'],
+      )
     })
 
     it('rejects a tolerance outside one second to one day', async () => {
       for (const signatureToleranceSeconds of [0, 86_401])
-        expect(await refused({ signatureToleranceSeconds })).to.deep.equal([
+        expect(await rejectedFields({ signatureToleranceSeconds })).to.deep.equal([
           'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
         ])
     })
 
     it('rejects a filter of more than 50 rules or without a mode', async () => {
-      expect(await refused({ eventFilter: rules(...Array(51).fill({})) })).to.deep.equal([
+      expect(await rejectedFields({ eventFilter: rules(...Array(51).fill({})) })).to.deep.equal([
         'event_filter.rules:ARRAY_LENGTH_INVALID',
       ])
-      expect(await refused({ eventFilter: { mode: EventFilter_Mode.UNSPECIFIED, rules: [] } })).to.deep.equal(
-        ['event_filter.mode:REQUIRED'],
-      )
+      expect(
+        await rejectedFields({ eventFilter: { mode: EventFilter_Mode.UNSPECIFIED, rules: [] } }),
+      ).to.deep.equal(['event_filter.mode:REQUIRED'])
       await change({ eventFilter: rules(...Array(50).fill({})) })
     })
 
     it('reports each invalid value of a rule under its path', async () => {
       const long = 'x'.repeat(201)
       expect(
-        await refused({
+        await rejectedFields({
           eventFilter: rules(
             { events: ['push', ''], branches: ['ok', long] },
             { effect: FilterRule_Effect.UNSPECIFIED, labels: [' '] },
@@ -203,7 +205,7 @@ describe('Webhooks.UpdateSettings', () => {
         'error-tracker:',
         'error-tracker:issue',
       ]
-      expect(await refused({ eventFilter: rules({ events }) })).to.deep.equal([
+      expect(await rejectedFields({ eventFilter: rules({ events }) })).to.deep.equal([
         'event_filter.rules.0.events.0:UNKNOWN_FORMAT_NAME',
         'event_filter.rules.0.events.1:UNKNOWN_FORMAT_NAME',
         'event_filter.rules.0.events.2:UNKNOWN_FORMAT_NAME',
@@ -213,7 +215,7 @@ describe('Webhooks.UpdateSettings', () => {
 
     it('changes nothing if one field is invalid, and reports all', async () => {
       expect(
-        await refused({ signingSecret: 'short', deduplicate: false, signatureToleranceSeconds: 0 }),
+        await rejectedFields({ signingSecret: 'short', deduplicate: false, signatureToleranceSeconds: 0 }),
       ).to.deep.equal([
         'signing_secret:STRING_LENGTH_INVALID',
         'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',

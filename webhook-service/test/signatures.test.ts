@@ -37,10 +37,10 @@ describe('a webhook with a signing secret', () => {
   }
   const report = (headers: Record<string, string>) =>
     post(service, { webhook, body, ...errorTracker('installation', '', headers) })
-  const refused = async (answer: Promise<unknown>) => {
+  const rejectedMessage = async (answer: Promise<unknown>) => {
     const error = await rejected(answer)
     expect(error.code).to.equal('INVALID_SIGNATURE')
-    expect(error.rateLimit, 'limits are told').to.be.an('object')
+    expect(error.rateLimit, 'has the rate limit').to.be.an('object')
     return error.message
   }
 
@@ -57,7 +57,7 @@ describe('a webhook with a signing secret', () => {
     const packed = gzipSync(body)
     const gzip = { body: packed, contentEncoding: 'gzip' }
     expect((await push(signature, gzip)).result).to.equal('rendered')
-    await refused(push(`sha256=${signed(secret, packed)}`, gzip))
+    await rejectedMessage(push(`sha256=${signed(secret, packed)}`, gzip))
   })
 
   it('accepts a signature of a form, and of unusual JSON bytes', async () => {
@@ -66,7 +66,7 @@ describe('a webhook with a signing secret', () => {
     expect((await push(`sha256=${signed(secret, form)}`, { body: form, contentType })).result).to.equal(
       'rendered',
     )
-    await refused(push(`sha256=${signed(secret, body)}`, { body: form, contentType }))
+    await rejectedMessage(push(`sha256=${signed(secret, body)}`, { body: form, contentType }))
     const odd = Buffer.concat([Buffer.from('{ "a" : 1.0, "x":"'), Buffer.from([0xff]), Buffer.from('"}\r\n')])
     const { headers } = codeHost('ping', 'odd')
     headers['x-hub-signature-256'] = `sha256=${signed(secret, odd)}`
@@ -79,21 +79,21 @@ describe('a webhook with a signing secret', () => {
   })
 
   it('rejects every other post, stores nothing, and accepts a correct redelivery', async () => {
-    await refused(push(null))
-    await refused(push('sha256='))
-    await refused(push(`sha256=${signed('another secret here', body)}`))
-    await refused(push(`sha256=${signed(secret, `${body} `)}`))
-    await refused(push(`sha256=${'0'.repeat(64)}`))
+    await rejectedMessage(push(null))
+    await rejectedMessage(push('sha256='))
+    await rejectedMessage(push(`sha256=${signed('another secret here', body)}`))
+    await rejectedMessage(push(`sha256=${signed(secret, `${body} `)}`))
+    await rejectedMessage(push(`sha256=${'0'.repeat(64)}`))
     const sha1 = { ...codeHost('push', 'one').headers, 'x-hub-signature': `sha1=${'0'.repeat(40)}` }
-    await refused(push(null, { headers: sha1 }))
+    await rejectedMessage(push(null, { headers: sha1 }))
     expect(await stored()).to.equal(0)
     expect((await push(`sha256=${signed(secret, body)}`)).result).to.equal('rendered')
   })
 
   it('rejects an unsigned body before it is read', async () => {
-    await refused(push(null, { body: '{"broken' }))
-    await refused(push(`sha256=${'0'.repeat(64)}`, { body: '{"broken' }))
-    await refused(push(null, { dryRun: true }))
+    await rejectedMessage(push(null, { body: '{"broken' }))
+    await rejectedMessage(push(`sha256=${'0'.repeat(64)}`, { body: '{"broken' }))
+    await rejectedMessage(push(null, { dryRun: true }))
     expect(await stored()).to.equal(0)
   })
 
@@ -101,8 +101,10 @@ describe('a webhook with a signing secret', () => {
     const wrong = signed('another secret here', body)
     await set(service, webhook, { signingSecret: 'the second secret', signingSecretGraceSeconds: 60 })
     logged.lines.length = 0
-    const message = await refused(push(`sha256=${wrong}`))
-    expect(message).to.equal('X-Hub-Signature-256 fits no valid secret (version 2, version 1 in its grace).')
+    const message = await rejectedMessage(push(`sha256=${wrong}`))
+    expect(message).to.equal(
+      'X-Hub-Signature-256 does not match any valid secret (version 2; version 1, in its grace period).',
+    )
     const [line] = logged.lines.filter(({ msg }) => msg === 'signature rejected')
     expect(line).to.include({ webhook_id: webhook.id, reason: message })
     for (const value of [secret, 'the second secret', wrong, signed(secret, body)])
@@ -119,7 +121,7 @@ describe('a webhook with a signing secret', () => {
     expect((await signedWith('the second secret', 'a')).result).to.equal('rendered')
     expect((await signedWith(secret, 'b')).result).to.equal('rendered')
     service.clock.advance(minute)
-    await refused(signedWith(secret, 'c'))
+    await rejectedMessage(signedWith(secret, 'c'))
     expect((await signedWith('the second secret', 'd')).result).to.equal('rendered')
   })
 
@@ -144,9 +146,9 @@ describe('a webhook with a signing secret', () => {
     })
 
     it('rejects a missing signature, a wrong one, and that of a code host', async () => {
-      expect(await refused(report({}))).to.include('Sentry-Hook-Signature or Sentry-App-Signature')
-      await refused(report({ 'sentry-hook-signature': signed('another secret here', body) }))
-      await refused(report({ 'x-hub-signature-256': `sha256=${signed(secret, body)}` }))
+      expect(await rejectedMessage(report({}))).to.include('Sentry-Hook-Signature or Sentry-App-Signature')
+      await rejectedMessage(report({ 'sentry-hook-signature': signed('another secret here', body) }))
+      await rejectedMessage(report({ 'x-hub-signature-256': `sha256=${signed(secret, body)}` }))
       expect(await stored()).to.equal(0)
     })
 
@@ -155,8 +157,8 @@ describe('a webhook with a signing secret', () => {
       const old = { 'sentry-hook-signature': hex, 'sentry-hook-timestamp': '1' }
       expect((await report(old)).result).to.equal('ignored:installation')
       await set(service, webhook, { signatureToleranceSeconds: 300 })
-      expect(await refused(report(old))).to.include('Sentry-Hook-Timestamp')
-      await refused(report({ 'sentry-hook-signature': hex }))
+      expect(await rejectedMessage(report(old))).to.include('Sentry-Hook-Timestamp')
+      await rejectedMessage(report({ 'sentry-hook-signature': hex }))
       const timely = { ...old, 'sentry-hook-timestamp': seconds() }
       expect((await report(timely)).result).to.equal('duplicate')
     })

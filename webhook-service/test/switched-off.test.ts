@@ -36,14 +36,14 @@ describe('expired and disabled webhooks', () => {
   const byToken = () => ({
     webhook: { id: webhook.id, token: webhook.token, client: client('192.0.2.1') },
   })
-  const refusals = async () =>
+  const rejections = async () =>
     (
       await service.connection
         .collection<{ _id: string; refusals?: number }>('webhooks')
         .findOne({ _id: toSortable(webhook.id) })
     )?.refusals ?? 0
-  /** As if that many posts had been refused before. */
-  const refusedBefore = async (count: number) => {
+  /** As if that many posts had been rejected before. */
+  const rejectedBefore = async (count: number) => {
     await service.connection
       .collection<{ _id: string }>('webhooks')
       .updateOne({ _id: toSortable(webhook.id) }, { $set: { refusals: count } })
@@ -87,7 +87,7 @@ describe('expired and disabled webhooks', () => {
 
   describe('a webhook with too many consecutive rejected posts', () => {
     it('rejects posts with UNKNOWN_WEBHOOK and gives managers the reason', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       expect((await settings()).disabled).to.equal(undefined)
       const at = new Date(service.clock.now())
       expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
@@ -101,7 +101,7 @@ describe('expired and disabled webhooks', () => {
     })
 
     it('emits one event, also if several posts are rejected at once', async () => {
-      await refusedBefore(990)
+      await rejectedBefore(990)
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
       await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
       const { redisPrefix: prefix } = service.config
@@ -119,13 +119,13 @@ describe('expired and disabled webhooks', () => {
 
     it('counts rejected signatures', async () => {
       await set(service, webhook, { signingSecret: 'a secret of sixteen' })
-      await refusedBefore(999)
+      await rejectedBefore(999)
       expect(await codeOf(good())).to.equal('INVALID_SIGNATURE')
       expect((await settings()).disabled?.reason).to.match(/INVALID_SIGNATURE/)
     })
 
     it('can be enabled by managers, and counts from zero again', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       await codeOf(bad())
       expect((await set(service, webhook, { enable: true })).disabled).to.equal(undefined)
       expect((await good()).result).to.equal('ignored:ping')
@@ -136,34 +136,34 @@ describe('expired and disabled webhooks', () => {
 
   describe('stays enabled', () => {
     it('if a post was accepted in between', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       await good()
-      expect(await refusals()).to.equal(0)
+      expect(await rejections()).to.equal(0)
       expect(await codeOf(bad())).to.equal('MALFORMED_JSON')
-      expect(await refusals()).to.equal(1)
+      expect(await rejections()).to.equal(1)
     })
 
     it('after errors that do not depend on the payload', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       expect(await codeOf(good({ contentType: 'application/xml' }))).to.equal('UNSUPPORTED_MEDIA_TYPE')
       expect(await codeOf(good({ format: Format.CHAT_COMPAT, body: 'x'.repeat(300_000) }))).to.equal(
         'PAYLOAD_TOO_LARGE',
       )
-      expect(await refusals()).to.equal(999)
+      expect(await rejections()).to.equal(999)
     })
 
     it('after dry runs, which do not reset the count either', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       expect(await codeOf(bad({ dryRun: true }))).to.equal('MALFORMED_JSON')
       await good({ dryRun: true })
-      expect(await refusals()).to.equal(999)
+      expect(await rejections()).to.equal(999)
     })
 
     it('for wrong tokens', async () => {
-      await refusedBefore(999)
+      await rejectedBefore(999)
       const wrong = { ...webhook, token: 'ghw_wrong' }
       expect(await codeOf(bad({ webhook: wrong }))).to.equal('UNKNOWN_WEBHOOK')
-      expect(await refusals()).to.equal(999)
+      expect(await rejections()).to.equal(999)
     })
   })
 })

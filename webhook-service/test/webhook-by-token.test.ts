@@ -83,11 +83,11 @@ describe('Webhooks with a token', () => {
   describe('after ten wrong tokens from one address', () => {
     it('rejects further wrong tokens with 429, but never a correct one', async () => {
       expect(new Set(codes(await fails(10, { token: wrong })))).to.deep.equal(new Set(['UNKNOWN_WEBHOOK']))
-      const [refused] = await fails(1, { token: wrong })
-      expect(refused?.code).to.equal('RATE_LIMITED')
-      expect(refused?.data.global).to.equal(false)
-      expect(refused?.data.retry_after).to.be.greaterThan(0).and.at.most(60)
-      expect(refused?.rateLimit).to.include({ limit: 10, remaining: 0 })
+      const [limited] = await fails(1, { token: wrong })
+      expect(limited?.code).to.equal('RATE_LIMITED')
+      expect(limited?.data.global).to.equal(false)
+      expect(limited?.data.retry_after).to.be.greaterThan(0).and.at.most(60)
+      expect(limited?.rateLimit).to.include({ limit: 10, remaining: 0 })
       expect(await get()).to.include({ id: webhook.id })
     })
 

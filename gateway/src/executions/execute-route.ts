@@ -42,7 +42,7 @@ type ExecuteDefinition = {
   accepted: RouteResponse
   accept(headers: readonly string[]): Reply
   errors?: readonly ErrorCode[]
-  renderError?: (refusal: ServiceError) => Reply
+  renderError?: (error: ServiceError) => Reply
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
@@ -72,9 +72,9 @@ export function executeRoute(definition: ExecuteDefinition): Route {
       if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
     },
-    reject(refusal) {
-      const reply = (definition.renderError ?? renderError)(refusal)
-      const result = `rejected:${refusal.code}`
+    reject(error) {
+      const reply = (definition.renderError ?? renderError)(error)
+      const result = `rejected:${error.code}`
       countExecution(name, result)
       return { ...reply, headers: [...reply.headers, ...resultHeader(result)] }
     },

@@ -27,8 +27,8 @@ const chatErrors: Partial<Record<ErrorCode, ChatError>> = {
   EXPECTATION_FAILED: { text: 'expectation_failed' },
 }
 
-/** Renders a refusal for the chat-compatible format: plain text instead of JSON. */
-export function renderChatError(refusal: ServiceError): Reply {
-  const { status = statusOf(refusal), text } = chatErrors[refusal.code] ?? { text: 'rollup_error' }
-  return textReply(status, text, retryHeader(refusal))
+/** Renders an error for the chat-compatible format: plain text instead of JSON. */
+export function renderChatError(error: ServiceError): Reply {
+  const { status = statusOf(error), text } = chatErrors[error.code] ?? { text: 'rollup_error' }
+  return textReply(status, text, retryHeader(error))
 }

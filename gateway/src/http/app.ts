@@ -53,8 +53,8 @@ function otherMethods(path: string, routes: readonly Route[]): Endpoint {
       if (isPreflight) return preflightReply(headers.origin, methods, ctx.corsOrigins)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
-    reject(refusal) {
-      const reply = renderError(refusal)
+    reject(error) {
+      const reply = renderError(error)
       return { ...reply, headers: [...reply.headers, 'Allow', methods.join(', ')] }
     },
   }

@@ -95,8 +95,8 @@ export type Route = {
   /** Whether the body comes from another product and is parsed leniently, by a service. */
   foreignBody?: boolean
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  /** Renders a refusal, if not as `renderError` does. */
-  reject?(refusal: ServiceError, context: RequestContext): Reply
+  /** Renders an error, if not as `renderError` does. */
+  reject?(error: ServiceError, context: RequestContext): Reply
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }

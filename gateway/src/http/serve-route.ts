@@ -17,7 +17,7 @@ export type Endpoint = {
   path: string | null
   errors: readonly ErrorCode[]
   answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  reject?(refusal: ServiceError, context: RequestContext): Reply
+  reject?(error: ServiceError, context: RequestContext): Reply
 }
 
 /** Creates an Express handler that sends one response and writes one access log record. */

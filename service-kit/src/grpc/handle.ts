@@ -26,7 +26,7 @@ export function handle<Req, Res>(
 
 /**
  * The same for an rpc that receives a stream; unread messages are dropped. If the caller disconnects, the stream can end like a
- * complete one, because HTTP/2 ends it before it resets it: a stream that must be complete needs a last message that says so.
+ * complete one: HTTP/2 can signal a normal end of the stream before the reset. A stream that must be complete needs an end message.
  */
 export function handleClientStream<Req, Res>(
   run: (messages: AsyncIterable<Req>, call: Call) => Promise<Res>,

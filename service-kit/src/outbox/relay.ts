@@ -7,10 +7,13 @@ import type { OutboxStream } from './outbox-stream.ts'
 import type { Publication, PublicationLease, Published } from './publication.ts'
 
 const batchSize = 256
-/** Publications above this wait in the store until their lease is over and they are claimed. */
+/** If the queue is full, a publication is not queued; it is claimed from MongoDB after its lease expires. */
 const maxQueueLength = 10_000
 const minPauseMs = 50
-/** For this long, updates of published documents are batched. A process that dies meanwhile causes that many duplicates. */
+/**
+ * Updates of published entries are batched for this long. If the process dies in this time, the entries that are not yet marked
+ * are published again.
+ */
 const markDelayMs = 50
 const maxPauseMs = 1000
 
@@ -49,7 +52,7 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     /** The lease to store a document with, so that no other process claims it. */
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
-    /** Publishes a document that was stored with a lease of ours. */
+    /** Queues a document that was stored with a lease of this relay. Ignored if the queue is full; then `claim` publishes it. */
     enqueue(publication: Publication): void {
       if (queue.length < maxQueueLength) queue.push(publication)
       wake()

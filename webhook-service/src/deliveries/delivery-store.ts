@@ -5,9 +5,9 @@ import type { Source } from '../messages/message.ts'
 import {
   addDeduplicationIndex,
   type Deduplication,
-  deduplicationIndex,
   type DeduplicationFields,
   deduplicationFields,
+  deduplicationIndex,
 } from './deduplication-index.ts'
 
 /** An execution that posted nothing. */

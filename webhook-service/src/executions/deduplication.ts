@@ -5,7 +5,7 @@ import type { FormatRules } from './formats.ts'
 const second = 1000
 const hour = 3600 * second
 
-/** Senders redeliver for three days. */
+/** Code hosts allow manual redelivery for three days. */
 const idWindowMs = 72 * hour
 /** Without an id, two equal bodies within a minute count as one delivery. */
 const bodyWindowMs = 60 * second
@@ -24,7 +24,10 @@ export function deliveryIdOf(
 
 type DeliveryFacts = { deliveryId: string | null; digest: string | null; event: string | null; now: number }
 
-/** Null for formats without deduplication. The key contains the format and, for digests, the event: both can have equal values. */
+/**
+ * Null for formats without deduplication. Two formats can have the same delivery id, and two events the same body; so the key
+ * contains the format, and for digests also the event.
+ */
 export function deduplicationOf(
   { name, deliveryHeader }: Pick<FormatRules, 'name' | 'deliveryHeader'>,
   { deliveryId, digest, event, now }: DeliveryFacts,

@@ -14,11 +14,14 @@ import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
 import { countRejection, resetRejections } from './rejections.ts'
-import { type RequestHead, assertSignatureHeaders, verifyBody } from './verify-body.ts'
+import { assertSignatureHeaders, type RequestHead, verifyBody } from './verify-body.ts'
 
 export type ExecuteCall = CallContext & { log: Logger; readonly signal: AbortSignal }
 
-/** While a body arrives and is rendered, its webhook can be changed or deleted. */
+/**
+ * The webhook and channel are read again if the last read is older than this, because they can change while the body
+ * arrives.
+ */
 const maxTargetAgeMs = 500
 
 type ReadTarget = () => Promise<Webhook>
@@ -32,7 +35,7 @@ export type ExecuteContext = Pick<
   | 'renderer'
   | 'messages'
   | 'deliveries'
-  | 'outbox'
+  | 'messageRelay'
   | 'newId'
   | 'clock'
   | 'settings'
@@ -40,8 +43,8 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Executes a webhook: token, limits, body, signature, rendering, one insert. What is acknowledged is stored; the outbox publishes
- * it afterwards.
+ * Executes a webhook: token, limits, body, signature, parsing, rendering, filter, deduplication, one insert. An acknowledged
+ * message is stored; the relay publishes it afterwards.
  */
 export async function execute(
   ctx: ExecuteContext,
@@ -50,11 +53,11 @@ export async function execute(
 ): Promise<ExecuteResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
-  const admit = targetReader(ctx, head.webhook, call)
-  const webhook = await admit()
+  const readTarget = targetReader(ctx, head.webhook, call)
+  const webhook = await readTarget()
   const rateLimit = await takeExecution(ctx.limiter, format, webhook)
   try {
-    const execution = await readAndRender(ctx, { head, format, data, admit, call, log: call.log })
+    const execution = await readAndRender(ctx, { head, format, data, readTarget, call, log: call.log })
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhook, call.log)
     return { ...outcome, rateLimit }
@@ -64,7 +67,7 @@ export async function execute(
   }
 }
 
-/** Returns the webhook of a token, and reads it again once the last read is too old. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED. */
+/** The result authenticates the token and checks the channel. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED, RATE_LIMITED. */
 function targetReader(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
   reference: TokenReference | undefined,
@@ -95,19 +98,19 @@ async function readAndRender(
   ctx: ExecuteContext,
   {
     data,
-    admit,
+    readTarget,
     call,
-    ...arrival
-  }: RequestHead & { data: AsyncIterable<Uint8Array>; admit: ReadTarget; call: ExecuteCall },
+    ...request
+  }: RequestHead & { data: AsyncIterable<Uint8Array>; readTarget: ReadTarget; call: ExecuteCall },
 ): Promise<Execution> {
-  const { head, format } = arrival
-  const early = await admit()
-  assertSignatureHeaders(ctx, arrival, early)
+  const { head, format } = request
+  const early = await readTarget()
+  assertSignatureHeaders(ctx, request, early)
   using share = ctx.bytesInFlight.open(early.id)
   const body = await readBody(data, { head, format, acquire: share.acquire })
-  const webhook = await admit()
+  const webhook = await readTarget()
   const { settings } = webhook
-  const { deliveryId, digest } = await verifyBody(ctx, arrival, { webhook, body })
+  const { deliveryId, digest } = await verifyBody(ctx, request, { webhook, body })
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
@@ -122,7 +125,7 @@ async function readAndRender(
     ? deduplicationOf(format, { deliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
   return {
-    webhook: await admit(),
+    webhook: await readTarget(),
     format: format.name,
     rendering,
     deliveryId,

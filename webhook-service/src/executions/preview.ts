@@ -1,6 +1,6 @@
 import type { PreviewRequest, PreviewResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { deliveryIdOf } from './deduplication.ts'
-import type { ExecuteContext, ExecuteCall } from './execute.ts'
+import type { ExecuteCall, ExecuteContext } from './execute.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'

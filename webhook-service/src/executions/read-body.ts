@@ -42,7 +42,7 @@ async function* dataOf(iterator: AsyncIterator<Part<unknown>>): AsyncGenerator<U
     if (part?.$case === 'end') return
     if (part) yield part.value
   }
-  // Nobody receives this error: it only keeps an incomplete body from being taken for a complete one.
+  // The caller has disconnected and does not see this error. It prevents an incomplete body from being accepted.
   throw new ServiceError('REQUEST_TIMEOUT', { message: 'The body was cut off.' })
 }
 
@@ -56,15 +56,15 @@ function malformedStream(): ServiceError {
  * Reads and inflates a body. Stops with PAYLOAD_TOO_LARGE as soon as it has too many bytes, before or after inflating, or too
  * many JSON values. An unsupported type or encoding is rejected before the body is read.
  */
-export async function readBody(data: AsyncIterable<Uint8Array>, terms: ReadBodyOptions): Promise<Body> {
-  const { head, format } = terms
+export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBodyOptions): Promise<Body> {
+  const { head, format } = options
   try {
     const isJson = formOf(head.contentType) === 'json'
     const body: Body = { chunks: [], size: 0 }
     const assertFewValues = isJson ? valueCheck(body) : () => {}
     const inflated = inflate(limitSize(data, format.maxBytes), head.contentEncoding)
     for await (const chunk of limitSize(inflated, format.maxBytes)) {
-      terms.acquire(chunk.length)
+      options.acquire(chunk.length)
       // A copy owns its buffer, which can be transferred to the render thread without blocking the event loop again.
       body.chunks.push(new Uint8Array(chunk))
       body.size += chunk.length

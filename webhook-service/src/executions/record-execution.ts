@@ -16,7 +16,7 @@ export type Execution = {
   isDryRun: boolean
 }
 
-type Context = Pick<WebhookContext, 'messages' | 'deliveries' | 'outbox' | 'newId' | 'clock'>
+type Context = Pick<WebhookContext, 'messages' | 'deliveries' | 'messageRelay' | 'newId' | 'clock'>
 type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
 const deliveryRetentionMs = 7 * 24 * 3600 * 1000
@@ -56,11 +56,11 @@ async function postMessage(
   json: string,
   deduplication: Deduplication | null,
 ): Promise<boolean> {
-  const lease = ctx.outbox.lease()
+  const lease = ctx.messageRelay.lease()
   const deliveryExpiresAt = message.timestamp + deliveryRetentionMs
   const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
   const fields = messageFields(message, json)
-  if (isNew) ctx.outbox.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
+  if (isNew) ctx.messageRelay.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
   return isNew
 }
 
@@ -90,16 +90,16 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
 }
 
 /**
- * Whether a repeated delivery is a duplicate. Not if the filter of the webhook, or what we can render, may change until then:
- * redelivering is how its message is posted after all.
+ * Whether a repeated delivery counts as a duplicate. No for filtered, unrenderable and opt-in events: after a change of the filter
+ * or of this program, a redelivery can still post the message.
  */
 function isFinalResult(ignored: Ignored): boolean {
   return ignored.kind === 'ignored' && ignored.optIn === undefined
 }
 
 /**
- * Stores unless the delivery is stored already, with or without a message. The unique index decides races. An expired key is
- * removed and the insert repeated once.
+ * Stores unless the delivery is stored already, with or without a message. If two executions run at the same time, the unique
+ * index lets only one insert succeed. An expired key is removed and the insert repeated once.
  */
 async function storeWithKey(
   { messages, deliveries, clock }: Context,

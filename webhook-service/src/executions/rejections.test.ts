@@ -8,11 +8,11 @@ const away = async () => {
   throw new Error('the store is away')
 }
 const ctx = {
-  settings: { change: away, countRefusal: away, forgetRefusals: away, disable: away },
+  settings: { change: away, countRejection: away, resetRejections: away, disable: away },
   clock: { now: () => 0 },
 }
 // Nothing else of a webhook is looked at.
-const webhook = { id: '7', refusals: 3 } as Webhook
+const webhook = { id: '7', rejections: 3 } as Webhook
 
 describe('the count of rejected posts while the store is unavailable', () => {
   it('does not affect an accepted post', async () => {
@@ -29,7 +29,7 @@ describe('the count of rejected posts while the store is unavailable', () => {
 
   it('is not written without a previous rejection, nor for errors that do not depend on the payload', async () => {
     const { log, lines } = logLines()
-    await resetRejections(ctx, { ...webhook, refusals: 0 }, log)
+    await resetRejections(ctx, { ...webhook, rejections: 0 }, log)
     await countRejection(ctx, webhook, new ServiceError('PAYLOAD_TOO_LARGE'), log)
     await countRejection(ctx, webhook, new Error('our mistake'), log)
     expect(lines).to.deep.equal([])

@@ -16,18 +16,18 @@ const maxRejections = 1000
 export async function countRejection(
   ctx: Context,
   webhook: Webhook,
-  refusal: unknown,
+  error: unknown,
   log: Logger,
 ): Promise<void> {
-  if (!(refusal instanceof ServiceError) || !countsAsRejection(refusal)) return
+  if (!(error instanceof ServiceError) || !countsAsRejection(error)) return
   try {
     if ((await ctx.settings.countRejection(webhook.id)) < maxRejections) return
-    const reason = `${maxRejections} consecutive posts were rejected, the last one with ${refusal.code}.`
+    const reason = `${maxRejections} consecutive posts were rejected, the last one with ${error.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
       log.info({ webhook_id: webhook.id, reason }, 'webhook disabled')
-  } catch (error) {
-    log.warn({ err: error, webhook_id: webhook.id }, 'rejected post not counted')
+  } catch (cause) {
+    log.warn({ err: cause, webhook_id: webhook.id }, 'rejected post not counted')
   }
 }
 
@@ -37,7 +37,7 @@ export async function resetRejections(
   webhook: Webhook,
   log: Logger,
 ): Promise<void> {
-  if (webhook.refusals === 0) return
+  if (webhook.rejections === 0) return
   try {
     await settings.resetRejections(webhook.id)
   } catch (error) {

@@ -13,7 +13,7 @@ export type RenderOrder = Omit<RenderJob, 'body'> & { chunks: Uint8Array<ArrayBu
 /** `failure` is an error that is not a ServiceError. */
 export type RenderAnswer =
   | { rendering: FilteredRendering }
-  | { refusal: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
+  | { error: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
   | { failure: unknown }
 
 /** The execution that a body is rendered for. */
@@ -116,7 +116,7 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
 
 function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
   if ('rendering' in answer) resolve(answer.rendering)
-  else if ('refusal' in answer) reject(new ServiceError(answer.refusal.code, answer.refusal))
+  else if ('error' in answer) reject(new ServiceError(answer.error.code, answer.error))
   else reject(answer.failure)
 }
 

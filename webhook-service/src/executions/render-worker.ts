@@ -17,6 +17,6 @@ function answer({ chunks, ...job }: RenderOrder): RenderAnswer {
   } catch (error) {
     if (!(error instanceof ServiceError)) return { failure: error }
     const { code, data, fields, message } = error
-    return { refusal: { code, data, fields, message } }
+    return { error: { code, data, fields, message } }
   }
 }

@@ -17,25 +17,28 @@ export type RequestHead = { head: ExecuteHead; format: FormatRules; log: Logger 
 /** Bytes hashed in one turn of the event loop. */
 const maxTurnBytes = 1024 * 1024
 
-/** Rejects a missing signature or a timestamp out of tolerance before the body is read. */
-export function assertSignatureHeaders(ctx: Context, arrival: RequestHead, webhook: Webhook): void {
-  openSignature(ctx, arrival, webhook)
+/**
+ * Rejects a missing signature or a timestamp out of tolerance before the body is read. Only checks the headers; verifyBody
+ * builds the check again.
+ */
+export function assertSignatureHeaders(ctx: Context, request: RequestHead, webhook: Webhook): void {
+  openSignature(ctx, request, webhook)
 }
 
 /**
- * Verifies the signature of a complete body with the secrets of `webhook` as it is now, and returns what identifies a second
- * delivery of the same: the sender's id of it, or a digest of the body.
+ * Verifies the signature of a complete body with the current secrets of the webhook, and returns the delivery id of the sender,
+ * or a digest of the body if there is none; both detect repeated deliveries.
  */
 export async function verifyBody(
   ctx: Context,
-  arrival: RequestHead,
+  request: RequestHead,
   { webhook, body }: { webhook: Webhook; body: Body },
 ): Promise<{ deliveryId: string | null; digest: string | null }> {
-  const { head, format } = arrival
+  const { head, format } = request
   const deliveryId = deliveryIdOf(format, head.headers)
   const needsDigest = deliveryId === null && format.deliveryHeader !== null && webhook.settings.deduplicate
   const hash = needsDigest ? createHash('sha256') : null
-  const signature = openSignature(ctx, arrival, webhook)
+  const signature = openSignature(ctx, request, webhook)
   const hashes = [hash, signature].filter((each) => each !== null)
   if (hashes.length > 0) await updateAll(hashes, body.chunks)
   signature?.assertMatches()
@@ -63,7 +66,7 @@ function openSignature(
   const now = clock.now()
   const secrets = signingSecrets.valid(id, settings, now)
   if (secrets.length === 0) return null
-  const terms = {
+  const input = {
     scheme: format.signature,
     headers: head.headers,
     secrets,
@@ -71,7 +74,7 @@ function openSignature(
     now,
   }
   return logged(log, id, () => {
-    const check = signatureCheck(terms)
+    const check = signatureCheck(input)
     return { ...check, assertFits: () => logged(log, id, check.assertMatches) }
   })
 }

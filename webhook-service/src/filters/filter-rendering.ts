@@ -1,14 +1,14 @@
 import { ignoreOptIn, type Rendering } from '../formats/rendering.ts'
 import { type EventFacts, type EventFilter, evaluate } from './event-filter.ts'
 
-/** What becomes of a payload at a webhook: what it would be, or nothing since the webhook's filter denies it. */
+/** The result of rendering after the event filter. */
 export type FilteredRendering =
   | Rendering
   | { kind: 'filtered'; event: string; action: string | null; reason: string }
 
 type Facts = Pick<EventFacts, 'format' | 'branches' | 'labels' | 'senders'>
 
-/** What is left of a translation once the webhook's filter has seen it. What has no event passes. */
+/** Applies the event filter of the webhook to a rendering. A rendering without an event is not filtered. */
 export function filterRendering(
   filter: EventFilter,
   rendering: Rendering,

@@ -67,7 +67,12 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
   return connection.collection(collectionName) as unknown as MessageCollection
 }
 
-export function toDocument({ message, lease, deduplication, deliveryExpiresAt }: MessageInsert): MessageDocument {
+export function toDocument({
+  message,
+  lease,
+  deduplication,
+  deliveryExpiresAt,
+}: MessageInsert): MessageDocument {
   const { id, ...rest } = message
   return {
     ...rest,

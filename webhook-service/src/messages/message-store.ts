@@ -3,7 +3,7 @@ import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
 import type mongoose from 'mongoose'
 import { deduplicationIndex } from '../deliveries/deduplication-index.ts'
 import { messageJson } from './message.ts'
-import { fromDocument, messageCollection, type MessageInsert, toDocument } from './message-document.ts'
+import { fromDocument, type MessageInsert, messageCollection, toDocument } from './message-document.ts'
 
 /** `before` and `after` are message ids or empty. */
 export type MessagePage = { channelId: string; limit: number; before: string; after: string }

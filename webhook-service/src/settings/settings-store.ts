@@ -76,7 +76,7 @@ type Change = {
   eventActor: EventActor
 }
 
-const enabled = { disabled: null, refusals: 0 }
+const enabled = { disabled: null, rejections: 0 }
 
 /** The names of the settings in events. */
 const words = {

@@ -20,9 +20,9 @@ export async function updateSettings(
   const { id } = await managedWebhook(ctx, request, call)
   const change = acceptSettings(request)
   const now = ctx.clock.now()
-  const terms = { webhookId: id, secrets: ctx.signingSecrets, now }
+  const sealing = { webhookId: id, secrets: ctx.signingSecrets, now }
   const webhook = await ctx.settings.change(id, {
-    settings: (before) => applyChange(before, change, terms),
+    settings: (before) => applyChange(before, change, sealing),
     enable: request.enable,
     eventActor: manager(request.actor, call),
   })
@@ -36,12 +36,12 @@ type SealContext = { webhookId: string; secrets: SigningSecrets; now: number }
 function applyChange(
   before: WebhookSettings,
   { secret, ...change }: SettingsChange,
-  terms: SealContext,
+  sealing: SealContext,
 ): WebhookSettings {
   const after = { ...before, ...change }
   if (secret === undefined) return after
   if (secret === null) return { ...after, signingSecret: null, previousSecret: null }
-  return { ...after, ...rotated(before, secret, terms) }
+  return { ...after, ...rotated(before, secret, sealing) }
 }
 
 function rotated(

@@ -9,24 +9,24 @@ const body = 'Hello, World!'
 const vector = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
 const now = Date.parse('2030-01-01T00:00:00Z')
 
-type Terms = Partial<Parameters<typeof signatureCheck>[0]> & { pieces?: string[] }
+type Input = Partial<Parameters<typeof signatureCheck>[0]> & { pieces?: string[] }
 
-function check({ pieces = [body], ...terms }: Terms): number {
+function check({ pieces = [body], ...input }: Input): number {
   const signature = signatureCheck({
     scheme: codeHostScheme,
     headers: {},
     secrets: [{ secret, version: 1 }],
     toleranceSeconds: null,
     now,
-    ...terms,
+    ...input,
   })
   for (const piece of pieces) signature.update(Buffer.from(piece))
   return signature.assertMatches()
 }
 
-function refused(terms: Terms): ServiceError {
+function rejection(input: Input): ServiceError {
   try {
-    check(terms)
+    check(input)
   } catch (error) {
     if (hasCode(error, 'INVALID_SIGNATURE')) return error
     throw error
@@ -49,7 +49,7 @@ describe('signatureCheck', () => {
     expect(check({ headers, pieces: ['', body, ''] })).to.equal(1)
     const odd = '{"a": "\\u00e9\u00e9" ,\r\n"a":1}'
     expect(check({ headers: hub(`sha256=${hmac(odd)}`), pieces: [odd] })).to.equal(1)
-    refused({ headers: hub(`sha256=${hmac(odd)}`), pieces: [JSON.stringify(JSON.parse(odd))] })
+    rejection({ headers: hub(`sha256=${hmac(odd)}`), pieces: [JSON.stringify(JSON.parse(odd))] })
   })
 
   it('returns the version of the secret that matches', () => {
@@ -68,11 +68,11 @@ describe('signatureCheck', () => {
     expect(
       check({ scheme, headers: { 'sentry-hook-signature': '', 'sentry-app-signature': vector } }),
     ).to.equal(1)
-    refused({
+    rejection({
       scheme,
       headers: { 'sentry-hook-signature': 'f'.repeat(64), 'sentry-app-signature': vector },
     })
-    refused({ scheme, headers: { 'sentry-hook-signature': `sha256=${vector}` } })
+    rejection({ scheme, headers: { 'sentry-hook-signature': `sha256=${vector}` } })
   })
 
   describe('rejects a signature', () => {
@@ -92,7 +92,7 @@ describe('signatureCheck', () => {
       ['twice', hub(`sha256=${vector}, sha256=${vector}`)],
     ] as [string, Record<string, string>][])
       it(what, () => {
-        const { message } = refused({ headers })
+        const { message } = rejection({ headers })
         expect(message).to.match(/X-Hub-Signature-256/)
         expect(message).to.not.include(secret).and.to.not.include(vector.slice(0, 8))
       })
@@ -106,8 +106,8 @@ describe('signatureCheck', () => {
         { secret: 'a', version: 8 },
         { secret: 'b', version: 7 },
       ]
-      expect(refused({ secrets, headers: hub(`sha256=${vector}`) }).message).to.equal(
-        'X-Hub-Signature-256 fits no valid secret (version 8, version 7 in its grace).',
+      expect(rejection({ secrets, headers: hub(`sha256=${vector}`) }).message).to.equal(
+        'X-Hub-Signature-256 does not match any valid secret (version 8; version 7, in its grace period).',
       )
     })
   })
@@ -126,7 +126,7 @@ describe('signatureCheck', () => {
 
     it('rejects a timestamp out of tolerance, or none', () => {
       for (const time of [seconds - 301, seconds + 301, now, '', 'now', 'NaN', 'Infinity', '0x0'])
-        expect(refused(at(time)).message, String(time)).to.include('Sentry-Hook-Timestamp')
+        expect(rejection(at(time)).message, String(time)).to.include('Sentry-Hook-Timestamp')
     })
 
     it('does not check timestamps without a tolerance or a header', () => {

@@ -37,7 +37,8 @@ export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now
       // Compares every secret in constant time, so that timing reveals neither the digest nor the version.
       const matching = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
       const version = matching[0]?.version
-      if (version === undefined) throw invalidSignature(`${name} fits no valid secret (${versionsOf(secrets)}).`)
+      if (version === undefined)
+        throw invalidSignature(`${name} does not match any valid secret (${versionsOf(secrets)}).`)
       return version
     },
   }
@@ -60,7 +61,9 @@ function assertTimely(
   if (timestampHeader === null) return
   const sent = Number(headers[timestampHeader.toLowerCase()]?.trim() || Number.NaN)
   if (Math.abs(now / 1000 - sent) <= toleranceSeconds) return
-  throw invalidSignature(`${timestampHeader} is missing or more than ${toleranceSeconds} s off.`)
+  throw invalidSignature(
+    `${timestampHeader} is missing or differs from the server time by more than ${toleranceSeconds} s.`,
+  )
 }
 
 /** An invalid digest becomes an empty one, which never matches but is compared all the same. */
@@ -71,8 +74,8 @@ function digestOf(value: string, prefix: string): Buffer {
 
 function versionsOf(secrets: ValidSecret[]): string {
   return secrets
-    .map(({ version }, index) => `version ${version}${index > 0 ? ' in its grace' : ''}`)
-    .join(', ')
+    .map(({ version }, index) => `version ${version}${index > 0 ? ', in its grace period' : ''}`)
+    .join('; ')
 }
 
 function invalidSignature(message: string): ServiceError {

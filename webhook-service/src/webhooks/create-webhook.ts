@@ -30,7 +30,7 @@ export async function createWebhook(
     creatorId: accountOf(request.actor),
     ...ctx.tokens.create(id),
     settings: defaultSettings,
-    refusals: 0,
+    rejections: 0,
     disabled: null,
   }
   await ctx.webhooks.add(webhook, manager(request.actor, call))

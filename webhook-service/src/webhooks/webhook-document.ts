@@ -3,11 +3,12 @@ import mongoose from 'mongoose'
 import { type Disabled, defaultSettings, type WebhookSettings } from '../settings/webhook-settings.ts'
 import type { Webhook } from './webhook.ts'
 
-/** Default values of settings, refusals and disabled are not stored. */
-export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'refusals' | 'disabled'> & {
+/** Default values of settings, rejections and disabled are not stored. */
+export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'rejections' | 'disabled'> & {
   _id: string
   tokenDigest: mongoose.mongo.Binary
   settings?: WebhookSettings
+  /** The rejections of the webhook. */
   refusals?: number
   disabled?: Disabled
 }
@@ -50,7 +51,7 @@ export function toDocument({
   id,
   tokenDigest,
   settings,
-  refusals,
+  rejections,
   disabled,
   ...rest
 }: Webhook): WebhookDocument {
@@ -80,7 +81,7 @@ export function fromDocument({
     creatorId: fromSortable(rest.creatorId),
     tokenDigest: Buffer.from(tokenDigest.buffer),
     settings: settings ?? defaultSettings,
-    refusals: refusals ?? 0,
+    rejections: refusals ?? 0,
     disabled: disabled ? { at: disabled.at, reason: disabled.reason } : null,
   }
 }

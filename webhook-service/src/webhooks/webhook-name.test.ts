@@ -2,7 +2,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { acceptName, cleanName } from './webhook-name.ts'
 
-const refusal = (name: string) => rejected(Promise.resolve().then(() => acceptName(name)))
+const rejection = (name: string) => rejected(Promise.resolve().then(() => acceptName(name)))
 
 describe('a webhook name', () => {
   const kept: Record<string, string> = {
@@ -46,8 +46,8 @@ describe('a webhook name', () => {
   })
 
   for (const name of ['', '   ', '\u200b\u2060', '\u3164', 'x'.repeat(81), '😀'.repeat(81)]) {
-    it(`is refused as ${JSON.stringify(name).slice(0, 20)}`, async () => {
-      const error = await refusal(name)
+    it(`is rejected as ${JSON.stringify(name).slice(0, 20)}`, async () => {
+      const error = await rejection(name)
       expect(error.code).to.equal('INVALID_FORM_BODY')
       expect(error.fields.map(({ path, code }) => [path, code])).to.deep.equal([
         ['name', 'WEBHOOK_NAME_LENGTH_INVALID'],

@@ -14,7 +14,7 @@ export type Webhook = {
   sealedToken: string
   settings: WebhookSettings
   /** Posts answered 400 or 401 since the last accepted one. */
-  refusals: number
+  rejections: number
   disabled: Disabled | null
 }
 

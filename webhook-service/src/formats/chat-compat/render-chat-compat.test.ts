@@ -9,7 +9,7 @@ function draftOf(payload: Record<string, unknown>) {
   return rendering.draft
 }
 
-function refusal(payload: Record<string, unknown>): ServiceError {
+function rejection(payload: Record<string, unknown>): ServiceError {
   try {
     renderChatCompat(payload)
   } catch (error) {
@@ -85,7 +85,7 @@ describe('renderChatCompat', () => {
 
   it('rejects payloads without text', () => {
     for (const text of [undefined, null, '', ' \n', '\u200b\u2060', {}, [], true])
-      expect(refusal({ text }).code).to.equal('NO_TEXT')
+      expect(rejection({ text }).code).to.equal('NO_TEXT')
   })
 
   it('rejects payloads of which nothing is visible, such as a color or a divider', () => {
@@ -98,7 +98,8 @@ describe('renderChatCompat', () => {
       { blocks: [{ type: 'divider' }, { type: 'input' }] },
       { fallback: 'of the message' },
     ]
-    for (const payload of invalid) expect(refusal(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
+    for (const payload of invalid)
+      expect(rejection(payload).code, JSON.stringify(payload)).to.equal('NO_TEXT')
   })
 
   it('renders an image without text', () => {
@@ -184,7 +185,9 @@ describe('renderChatCompat with many attachments', () => {
 
   it('rejects more than a hundred attachments', () => {
     expect(draftOf({ attachments: titledAttachments(100) }).embeds).to.have.length(10)
-    expect(refusal({ text: 'x', attachments: titledAttachments(101) }).code).to.equal('TOO_MANY_ATTACHMENTS')
-    expect(refusal({ attachments: Array(101).fill(null) }).code).to.equal('TOO_MANY_ATTACHMENTS')
+    expect(rejection({ text: 'x', attachments: titledAttachments(101) }).code).to.equal(
+      'TOO_MANY_ATTACHMENTS',
+    )
+    expect(rejection({ attachments: Array(101).fill(null) }).code).to.equal('TOO_MANY_ATTACHMENTS')
   })
 })
