@@ -7,64 +7,68 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
 import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
-const maxSilentMs = 700
+const heartbeatEveryMs = 250
+const freshForMs = 900
 const maxCached = 10_000
 
-/**
- * A service that caches verified sessions and evicts them when they end. It caches nothing while its stream of
- * revocations is closed, and uses no cached session after 700 ms without a message (docs/sessions.md).
- */
+/** An internal caller that caches the sessions it verified, by the rules of docs/sessions.md. */
 export function sessionCache(address: string) {
   const sessions = connect(SessionsService, address)
   const cached = new Map<string, Session>()
-  let isConnected = false
-  let lastMessageAt = instantNow(systemClock)
+  let isComplete = false
+  /** Changes with every revocation: an answer that was requested before may be older. */
   let generation = 0
+  let requestedAt = instantNow(systemClock)
+  let fresh = { since: requestedAt, forMs: 0 }
 
-  const stream = sessions.watchRevocations({})
+  const stream = sessions.watchRevocations()
   stream.on('data', ({ event }: WatchRevocationsResponse) => {
-    lastMessageAt = instantNow(systemClock)
-    if (event?.$case === 'started') isConnected = true
-    if (event?.$case === 'interrupted') isConnected = false
-    if (event?.$case === 'revoked') evict(event.value.idHashes)
-    if (event?.$case === 'started' || event?.$case === 'interrupted') evictAll()
+    if (event?.$case === 'started') invalidateAll(true)
+    if (event?.$case === 'interrupted') invalidateAll(false)
+    if (event?.$case === 'revoked') invalidate(event.value.idHashes)
+    if (event?.$case === 'heartbeat') {
+      const ageMs = event.value.deliveredUntilMsAgo ?? freshForMs
+      fresh = { since: requestedAt, forMs: freshForMs - ageMs }
+      setTimeout(requestHeartbeat, heartbeatEveryMs).unref()
+    }
   })
-  // A real service would open the stream again; here every check goes to session-service from now on.
-  stream.on('error', disconnect)
-  stream.on('end', disconnect)
+  // A real service opens the stream again. This one verifies every token from now on.
+  stream.on('error', () => invalidateAll(false))
+  stream.on('end', () => invalidateAll(false))
+  requestHeartbeat()
 
-  function disconnect(): void {
-    isConnected = false
-    evictAll()
+  function requestHeartbeat(): void {
+    requestedAt = instantNow(systemClock)
+    stream.write({})
   }
 
-  function evictAll(): void {
+  function invalidateAll(isCompleteNow: boolean): void {
+    isComplete = isCompleteNow
     generation += 1
     cached.clear()
   }
 
-  function evict(idHashes: string[]): void {
-    // A response in flight may be older than this revocation.
+  function invalidate(idHashes: string[]): void {
     generation += 1
     for (const [token, { idHash }] of cached) if (idHashes.includes(idHash)) cached.delete(token)
   }
 
-  const isFresh = () => isConnected && msSince(lastMessageAt, systemClock) < maxSilentMs
+  const isFresh = () => isComplete && msSince(fresh.since, systemClock) < fresh.forMs
 
   return {
     isFresh,
-    /** The account of a token. Fails with UNAUTHORIZED. */
+    /** The account of a token. Fails with UNAUTHORIZED when nobody is signed in with it. */
     async accountOf(token: string): Promise<string> {
       const known = isFresh() ? cached.get(token) : undefined
-      // The stream does not report expired sessions.
+      // The end of a session that expires is not sent.
       if (known?.expiresAt && known.expiresAt.getTime() > Date.now()) return known.accountId
-      const generationBefore = generation
+      const requestedIn = generation
       const { session } = await sessions.verify({ token })
-      if (!session) throw new Error('An answer of Verify always has a session.')
-      if (isFresh() && generation === generationBefore && cached.size < maxCached) cached.set(token, session)
+      if (!session) throw new Error('Verify returned no session')
+      if (isComplete && generation === requestedIn && cached.size < maxCached) cached.set(token, session)
       return session.accountId
     },
-    /** Ends all sessions of an account, as after a theft. */
+    /** Signs an account out everywhere, as after a theft. */
     revokeAll: (accountId: string) => sessions.revokeAll({ accountId, exceptIdHash: '' }),
     close(): void {
       stream.cancel()

@@ -105,7 +105,7 @@ describe('when a part of the stack is unavailable', () => {
     expect(answer.ms, describeAnswer(endpoint, answer)).to.be.below(answeredWithinMs[endpoint])
   }
 
-  /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007). */
+  /** A gateway may answer from its session cache for a second after its stream is silent (docs/decisions/0007-gateway-caches-sessions.md). */
   async function lastSaid(endpoint: Endpoint): Promise<TimedStatus> {
     const from = performance.now()
     let answer = await stack.endpoints[endpoint]()

@@ -92,7 +92,7 @@ describe('a revocation over three gateways and two session-services with broken 
       replicas.map(
         ({ client }) =>
           new Promise<void>((resolve) => {
-            const stream = client.watchRevocations({})
+            const stream = client.watchRevocations()
             stream.on('error', () => {})
             stream.on('data', ({ event }: WatchRevocationsResponse) => {
               if (event?.$case !== 'started') return

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sessionCache } from '@gatehouse/dev/examples/watch-sessions'
 import { until } from '@gatehouse/dev/process/until'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -38,7 +41,51 @@ describe('dev/examples/watch-sessions.ts', () => {
     expect((await rejected(caller.accountOf(bob.token))).code).to.equal('UNAUTHORIZED')
     caller.close()
   })
+
+  it('does not use the cache while heartbeats arrive that were in transit for a second', async () => {
+    const link = await slowLink(two.grpcAddress)
+    const caller = sessionCache(link.address)
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+
+    link.delayMs = 1000
+    expect(await until(() => !caller.isFresh(), { timeoutMs: 1000 })).to.equal(true)
+    const passed = link.chunks
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(false)
+    expect(link.chunks, 'heartbeats arrive').to.be.at.least(passed + 2)
+
+    link.delayMs = 0
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+    caller.close()
+    link.close()
+  })
 })
+
+/** A TCP connection to `target` that delays what the server sends. */
+async function slowLink(target: string) {
+  const link = { delayMs: 0, chunks: 0 }
+  const sockets: Socket[] = []
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.split(':')[1]), '127.0.0.1')
+    for (const socket of [client, upstream]) sockets.push(socket.on('error', () => socket.destroy()))
+    client.pipe(upstream)
+    let sent = Promise.resolve()
+    upstream.on('data', (chunk) => {
+      const arrival = pause(link.delayMs)
+      sent = sent.then(async () => {
+        await arrival
+        link.chunks += 1
+        client.write(chunk)
+      })
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return Object.assign(link, { address, close })
+}
 
 function isRefused(caller: ReturnType<typeof sessionCache>, token: string): Promise<boolean> {
   return caller.accountOf(token).then(

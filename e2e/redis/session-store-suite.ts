@@ -84,7 +84,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
   it('sends every ended session to a watcher', async () => {
     const received = new Set<string>()
     let isStarted = false
-    const stream = two.client.watchRevocations({})
+    const stream = two.client.watchRevocations()
     stream.on('error', () => {})
     stream.on('data', ({ event }) => {
       if (event?.$case === 'started') isStarted = true

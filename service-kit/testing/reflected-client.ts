@@ -32,17 +32,17 @@ export async function reflectedClient(address: string, service: string) {
         )
       })
     },
-    /** The same for one that answers with a stream. */
-    stream(name: string, request: object) {
+    /** Calls a method with a stream in both directions. */
+    stream(name: string) {
       const { path, requestSerialize, responseDeserialize } = method(name)
-      return client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request)
+      return client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
     },
     close: () => client.close(),
   }
 }
 
 async function filesOf(client: Client, symbol: string): Promise<Buffer[]> {
-  const protos = new URL('../src/proto', import.meta.resolve('@grpc/reflection'))
+  const protos = new URL('../proto', import.meta.resolve('@grpc/reflection'))
   const loaded = loadSync('grpc/reflection/v1/reflection.proto', {
     includeDirs: [fileURLToPath(protos)],
     keepCase: true,

@@ -1,6 +1,6 @@
 import type { HandoffsServer } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import type { SessionsServer } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { handle, handleDuplex, handleServerStream } from '@gatehouse/service-kit/grpc/handle'
+import { handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from './context.ts'
 import { cancelHandoff } from './handoff/cancel.ts'
 import { completeHandoff } from './handoff/complete.ts'
@@ -25,7 +25,7 @@ export function sessionsService(ctx: SessionContext) {
     revoke: handle((request, call) => revokeSessions(ctx, request, call)),
     revokeToken: handle((request, call) => revokeToken(ctx, request, call)),
     revokeAll: handle((request, call) => revokeAllSessions(ctx, request, call)),
-    watchRevocations: handleServerStream((_request, feed) => watchRevocations(ctx, feed)),
+    watchRevocations: handleDuplex((stream) => watchRevocations(ctx, stream)),
     recordProof: handle((request) => recordProof(ctx, request)),
   } satisfies SessionsServer
 }

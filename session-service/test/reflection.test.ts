@@ -17,7 +17,8 @@ describe('session-service with a reflection client', () => {
     const verified = await client.call('Verify', { token })
     expect(verified).to.have.nested.property('session.account_id', accountId)
 
-    const watching = client.stream('WatchRevocations', {})
+    const watching = client.stream('WatchRevocations')
+    watching.write({})
     watching.on('error', () => {})
     const told: object[] = []
     watching.on('data', (event: object) => told.push(event))

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
@@ -6,15 +7,13 @@ import { newAccountId, type RunningService, signIn, startService } from './runni
 
 type Event = NonNullable<WatchRevocationsResponse['event']>
 
-/** Collects what a watcher of this service is told, heartbeats apart. */
+/** Collects the events of this service, without heartbeats. */
 function watch({ client }: Pick<RunningService, 'client'>) {
-  const told: Event[] = []
-  let heartbeats = 0
+  const received: Event[] = []
   let isEnded = false
-  const stream = client.watchRevocations({})
+  const stream = client.watchRevocations()
   stream.on('data', ({ event }: WatchRevocationsResponse) => {
-    if (event?.$case === 'heartbeat') heartbeats += 1
-    else if (event) told.push(event)
+    if (event && event.$case !== 'heartbeat') received.push(event)
   })
   stream.on('end', () => {
     isEnded = true
@@ -22,16 +21,24 @@ function watch({ client }: Pick<RunningService, 'client'>) {
   stream.on('error', () => {
     isEnded = true
   })
-  const cases = () => told.map(({ $case }) => $case)
+  const cases = () => received.map(({ $case }) => $case)
   return {
     cases,
-    heartbeats: () => heartbeats,
+    /** Requests a heartbeat and returns the age in it. */
+    async heartbeat(): Promise<number | undefined> {
+      stream.write({})
+      for (;;) {
+        const [{ event }] = (await once(stream, 'data')) as [WatchRevocationsResponse]
+        if (event?.$case === 'heartbeat') return event.value.deliveredUntilMsAgo
+      }
+    },
+    end: () => stream.end(),
     isEnded: () => isEnded,
     started: () => until(async () => cases().at(-1) === 'started'),
     interrupted: () => until(async () => cases().at(-1) === 'interrupted'),
-    /** The hashes told to have ended, of this account. */
+    /** The hashes received to have ended, of this account. */
     revoked: (accountId: string) =>
-      told.flatMap((event) =>
+      received.flatMap((event) =>
         event.$case === 'revoked' && event.value.accountId === accountId ? event.value.idHashes : [],
       ),
     stop: () => stream.cancel(),
@@ -45,7 +52,7 @@ describe('Sessions.WatchRevocations', () => {
   })
   afterEach(() => service.stop())
 
-  it('tells of every way a session ends, whichever replica ended it', async () => {
+  it('sends every revocation, at whichever replica it was made', async () => {
     const replica = await service.startReplica()
     const watcher = watch(service)
     await watcher.started()
@@ -65,7 +72,7 @@ describe('Sessions.WatchRevocations', () => {
     await replica.stop()
   })
 
-  it('says nothing of a revocation that ended nothing', async () => {
+  it('sends nothing when no session was revoked', async () => {
     const watcher = watch(service)
     await watcher.started()
     const ann = await signIn(service)
@@ -77,7 +84,7 @@ describe('Sessions.WatchRevocations', () => {
     watcher.stop()
   })
 
-  it('tells a second watcher at once that it may trust what it hears', async () => {
+  it('sends started to a second watcher at once', async () => {
     const first = watch(service)
     await first.started()
     const second = watch(service)
@@ -87,10 +94,18 @@ describe('Sessions.WatchRevocations', () => {
     second.stop()
   })
 
-  it('shows by heartbeats that the way from Redis is whole', async () => {
+  it('answers each request with a heartbeat, whose age stays below half a second', async () => {
     const watcher = watch(service)
-    await until(async () => watcher.heartbeats() >= 2)
+    await watcher.started()
+    for (let count = 0; count < 20; count += 1) expect(await watcher.heartbeat()).to.be.below(500)
     watcher.stop()
+  })
+
+  it('ends when the caller ends its side', async () => {
+    const watcher = watch(service)
+    await watcher.started()
+    watcher.end()
+    await until(async () => watcher.isEnded())
   })
 
   it('ends when the service drains', async () => {
@@ -116,13 +131,14 @@ describe('Sessions.WatchRevocations and Redis', () => {
   })
 
   const hurts: Record<string, () => void> = { 'is cut': () => endpoint.cut(), hangs: () => endpoint.freeze() }
-  for (const [how, hurt] of Object.entries(hurts)) {
-    it(`says within a second that revocations may be missed when the connection ${how}, and starts again`, async () => {
+  for (const [how, disturb] of Object.entries(hurts)) {
+    it(`sends interrupted within a second when the connection ${how}, and started afterwards`, async () => {
       const watcher = watch(service)
       await watcher.started()
-      hurt()
+      disturb()
       const from = performance.now()
       await watcher.interrupted()
+      expect(await watcher.heartbeat()).to.equal(undefined)
       expect(performance.now() - from).to.be.below(1100)
       endpoint.cut()
       endpoint.mend()
@@ -134,7 +150,7 @@ describe('Sessions.WatchRevocations and Redis', () => {
     })
   }
 
-  it('says so when Redis still publishes but serves no keys, as a node that is cut off from its Cluster', async () => {
+  it('sends interrupted when Redis publishes but serves no keys, as a node that is cut off from its Cluster', async () => {
     const user = `cut-off-${newAccountId()}`
     await service.redis.call('ACL', 'SETUSER', user, 'on', '>secret', '+@all', '~*', '&*')
     const limited = await startService({
@@ -151,7 +167,17 @@ describe('Sessions.WatchRevocations and Redis', () => {
     await service.redis.call('ACL', 'DELUSER', user)
   })
 
-  it('says so to one that comes while Redis is away', async () => {
+  it('measures the age by the wall clock when the monotonic clock stood still', async () => {
+    const watcher = watch(service)
+    await watcher.started()
+    endpoint.freeze()
+    service.clock.advance(60_000)
+    expect(await watcher.heartbeat()).to.be.at.least(60_000)
+    watcher.stop()
+    endpoint.cut()
+  })
+
+  it('sends interrupted to a new watcher while Redis is unavailable', async () => {
     endpoint.cut()
     const watcher = watch(service)
     await watcher.interrupted()

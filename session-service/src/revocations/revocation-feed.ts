@@ -2,13 +2,13 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Instant, msSince } from '@gatehouse/service-kit/time/instant'
-import { type Line, openRevocationLine } from './revocation-line.ts'
+import { openRevocationSubscription, type RevocationSubscription } from './revocation-subscription.ts'
 
 export type RevocationFeed = ReturnType<typeof revocationFeed>
 
-/** What a watcher is told; `started` and `interrupted` enclose the time in which nothing is missed. */
+/** Between `started` and `interrupted` no revocation is missed. */
 export type RevocationEvent =
-  | { type: 'started' | 'interrupted' | 'heartbeat' }
+  | { type: 'started' | 'interrupted' }
   | { type: 'revoked'; accountId: string; idHashes: string[] }
 
 type Watcher = (event: RevocationEvent) => void
@@ -16,35 +16,35 @@ type Options = { redis: RedisClient; channel: string; clock: Clock; log: Logger;
 
 const reopenAfterMs = 100
 
-/** Tells every watcher of the sessions that end, over one line to Redis that is open while somebody watches. */
+/** Emits revocations to its watchers. It subscribes to Redis while there are any. */
 export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 250 }: Options) {
   const watchers = new Set<Watcher>()
-  let line: Line | undefined
+  let subscription: RevocationSubscription | undefined
   let reopening: NodeJS.Timeout | undefined
-  /** Up to when watchers were told of everything; null while some may be missed. */
+  /** Every revocation until then was emitted; null while some may be missed. */
   let deliveredUntil: Instant | null = null
 
-  const tell = (event: RevocationEvent) => {
+  const emit = (event: RevocationEvent) => {
     for (const watcher of watchers) watcher(event)
   }
 
   function open(): void {
-    line = openRevocationLine({
+    subscription = openRevocationSubscription({
       redis,
       channel,
       clock,
       heartbeatEveryMs,
-      onRevoked: (accountId, idHashes) => tell({ type: 'revoked', accountId, idHashes }),
-      onWhole(sentAt) {
+      onRevoked: (accountId, idHashes) => emit({ type: 'revoked', accountId, idHashes }),
+      onHeartbeat(sentAt) {
         const isStart = deliveredUntil === null
         deliveredUntil = sentAt
-        tell({ type: isStart ? 'started' : 'heartbeat' })
+        if (isStart) emit({ type: 'started' })
       },
       onLost(reason) {
         if (deliveredUntil) {
           log.warn({ reason }, 'revocations may be missed')
           deliveredUntil = null
-          tell({ type: 'interrupted' })
+          emit({ type: 'interrupted' })
         }
         reopening = setTimeout(open, reopenAfterMs)
       },
@@ -53,12 +53,12 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
 
   function close(): void {
     clearTimeout(reopening)
-    line?.close()
+    subscription?.close()
     deliveredUntil = null
   }
 
   return {
-    /** Tells a watcher from now on, first of all whether it can trust what it hears; answers how to stop. */
+    /** The first event is `started` or `interrupted`. Returns a function that stops watching. */
     watch(watcher: Watcher): () => void {
       watchers.add(watcher)
       if (watchers.size === 1) open()
@@ -67,7 +67,7 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
-    /** How long ago the moment is up to which watchers were told of everything; null while some may be missed. */
+    /** Every revocation up to this many milliseconds ago was emitted; null while some may be missed. */
     deliveredMsAgo: () => deliveredUntil && msSince(deliveredUntil, clock),
     close(): void {
       watchers.clear()

@@ -1,30 +1,51 @@
-import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type {
+  WatchRevocationsRequest,
+  WatchRevocationsResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { expect } from 'chai'
 import type { RevocationEvent } from './revocation-feed.ts'
 import { watchRevocations } from './watch-revocations.ts'
 
-describe('a watcher of revocations', () => {
-  it('is told no heartbeat that was long on its way, though of every end', async () => {
-    const told: string[] = []
-    const send = ({ event }: WatchRevocationsResponse) => void told.push(event?.$case ?? '')
-    const ended = new AbortController()
-    let tell = (_: RevocationEvent) => {}
-    let deliveredMsAgo = 0
-    const revocations = {
-      watch(watcher: typeof tell) {
-        tell = watcher
-        return () => {}
-      },
-      deliveredMsAgo: () => deliveredMsAgo,
-    }
-    const watching = watchRevocations({ revocations }, { send, ended: ended.signal })
+/** The events that a caller receives who requests this many heartbeats. */
+async function watch(heartbeats: number, { events = [] as RevocationEvent[], age = null as number | null }) {
+  const sent: WatchRevocationsResponse['event'][] = []
+  let watchers = 0
+  const revocations = {
+    watch(watcher: (event: RevocationEvent) => void) {
+      watchers += 1
+      for (const event of events) watcher(event)
+      return () => {
+        watchers -= 1
+      }
+    },
+    deliveredMsAgo: () => age,
+  }
+  async function* messages(): AsyncGenerator<WatchRevocationsRequest> {
+    for (let count = 0; count < heartbeats; count += 1) yield {}
+  }
+  await watchRevocations({ revocations }, { messages: messages(), send: ({ event }) => sent.push(event) })
+  return { sent, watchers }
+}
 
-    tell({ type: 'heartbeat' })
-    deliveredMsAgo = 300
-    tell({ type: 'heartbeat' })
-    tell({ type: 'revoked', accountId: '7', idHashes: ['a'] })
-    expect(told).to.deep.equal(['heartbeat', 'revoked'])
-    ended.abort()
-    await watching
+describe('a stream of revocations', () => {
+  it('sends every event in order, and one heartbeat for each request after them', async () => {
+    const revoked = { type: 'revoked' as const, accountId: '7', idHashes: ['a', 'b'] }
+    const { sent } = await watch(2, { events: [{ type: 'started' }, revoked] })
+    expect(sent.map((event) => event?.$case)).to.deep.equal(['started', 'revoked', 'heartbeat', 'heartbeat'])
+    expect(sent[1]).to.deep.include({ value: { accountId: '7', idHashes: ['a', 'b'] } })
+  })
+
+  it('rounds the age in a heartbeat up', async () => {
+    const { sent } = await watch(1, { age: 120.2 })
+    expect(sent).to.deep.equal([{ $case: 'heartbeat', value: { deliveredUntilMsAgo: 121 } }])
+  })
+
+  it('sends a heartbeat without an age while revocations may be missed', async () => {
+    const { sent } = await watch(1, { events: [{ type: 'interrupted' }] })
+    expect(sent.at(-1)).to.deep.equal({ $case: 'heartbeat', value: { deliveredUntilMsAgo: undefined } })
+  })
+
+  it('stops watching when the caller goes away', async () => {
+    expect((await watch(1, {})).watchers).to.equal(0)
   })
 })

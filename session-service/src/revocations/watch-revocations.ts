@@ -1,32 +1,29 @@
-import type { WatchRevocationsResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { ServerStream } from '@gatehouse/service-kit/grpc/handle'
+import type {
+  WatchRevocationsRequest,
+  WatchRevocationsResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
 import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
 type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> }
 
-/** A watcher counts from when it hears a heartbeat, so one that took longer on its way through Redis is not passed on. */
-const freshMs = 250
-
-/** Tells the caller of every session that ends, until it goes away or the service drains. */
-export function watchRevocations(
-  ctx: WatchContext,
-  { send, ended }: ServerStream<WatchRevocationsResponse>,
+/** Sends every revocation, and a heartbeat for each request, until the caller goes away or the service drains. */
+export async function watchRevocations(
+  { revocations }: WatchContext,
+  { messages, send }: Duplex<WatchRevocationsRequest, WatchRevocationsResponse>,
 ): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = ctx.revocations.watch((event) => {
-      if (event.type !== 'heartbeat' || isFresh(ctx)) send(messageOf(event))
-    })
-    const end = () => {
-      stop()
-      resolve()
-    }
-    ended.addEventListener('abort', end)
-    if (ended.aborted) end()
-  })
+  const stop = revocations.watch((event) => send(messageOf(event)))
+  try {
+    for await (const _ of messages) send(heartbeat(revocations.deliveredMsAgo()))
+  } finally {
+    stop()
+  }
 }
 
-function isFresh({ revocations }: WatchContext): boolean {
-  return (revocations.deliveredMsAgo() ?? Number.POSITIVE_INFINITY) <= freshMs
+function heartbeat(deliveredMsAgo: number | null): WatchRevocationsResponse {
+  // Rounded up, since the caller trusts its cache for the rest of the time.
+  const deliveredUntilMsAgo = deliveredMsAgo === null ? undefined : Math.ceil(deliveredMsAgo)
+  return { event: { $case: 'heartbeat', value: { deliveredUntilMsAgo } } }
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

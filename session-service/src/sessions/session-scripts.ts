@@ -4,7 +4,7 @@ import { emitLua } from '../events/emit-lua.ts'
 
 // Each script works on the hash of one account (session-store.ts) and on the outbox beside it, in one slot, so it is one atomic
 // step also in a Redis Cluster. Records have the three lines of session-record.ts. `now` is an argument, since the clock of the
-// service decides. Revoked sessions are published in the same step: account id and id hashes (revocations/revocation-line.ts).
+// service decides. Revoked sessions are published in the same step: account id and id hashes (revocations/revocation-subscription.ts).
 
 type RevokeArgs = {
   channel: string

@@ -3,12 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import type {
-  handleBidiStreamingCall,
-  handleServerStreamingCall,
-  handleUnaryCall,
-  UntypedServiceImplementation,
-} from "@grpc/grpc-js";
+import type { handleBidiStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { Client, Location } from "../../common/v1/client.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 
@@ -16,7 +11,7 @@ export const protobufPackage = "sessions.v1";
 
 export const protobufFileName = "sessions/v1/sessions.proto";
 
-/** How the holder of a session proved themselves. */
+/** Methods of step-up. */
 export const ProofMethod = {
   UNSPECIFIED: 0,
   PASSWORD: 1,
@@ -53,20 +48,20 @@ export interface Session {
   lastUsedAt:
     | Date
     | undefined;
-  /** Browser, system and platform parsed from the user agent; unset when they cannot be told. */
+  /** Parsed from the user agent; unset if unknown. */
   browser?: string | undefined;
   os?: string | undefined;
   platform?: string | undefined;
   location:
     | Location
     | undefined;
-  /** When the holder last proved themselves; unset when the session came without a proof. */
+  /** The last step-up proof; unset if there is none. */
   provedAt:
     | Date
     | undefined;
-  /** The methods of that proof. */
+  /** Methods of the last step-up proof. */
   proofMethods: ProofMethod[];
-  /** When it ends unless it is used before. */
+  /** When it expires. Use extends it. */
   expiresAt: Date | undefined;
 }
 
@@ -80,7 +75,7 @@ export interface CreateRequest {
 }
 
 export interface CreateResponse {
-  /** The only time the token is seen in clear. */
+  /** The token in clear text; only its hash is stored. */
   token: string;
   session: Session | undefined;
 }
@@ -95,9 +90,9 @@ export interface VerifyResponse {
 
 export interface VerifyStreamRequest {
   items: VerifyItem[];
-  /** True for a message that only asks whether the other end is alive. */
+  /** Requests a pong. */
   ping: boolean;
-  /** Number of the ping, growing; the pong that answers it carries it back. */
+  /** Increasing number of the ping, returned in its pong. */
   pingNumber: number;
 }
 
@@ -109,30 +104,27 @@ export interface VerifyItem {
   requestId: string;
   /** W3C traceparent, empty when not traced. */
   traceparent: string;
-  /** Milliseconds the caller still waits, 0 for ever; the item is dropped unanswered once they have passed. */
+  /** Milliseconds until the caller stops waiting, 0 for no limit. After them no result is sent. */
   deadlineMs: number;
 }
 
 export interface VerifyStreamResponse {
   results: VerifyResult[];
   pong: boolean;
-  /** Number of the newest ping that was heard. */
+  /** Number of the last ping that was received. */
   pongNumber: number;
-  /**
-   * Sessions that ended by revocation or by the cap, whoever ended them, told as soon as they are heard of. Those that end by
-   * age are not told.
-   */
+  /** Sessions that were revoked or evicted by the cap, at whichever replica. Sessions that expire are not sent. */
   revoked: RevokedSessions[];
-  /** Some revocations may have been missed: what was verified on this stream before has to be verified again. */
+  /** Revocations may have been missed: sessions that were verified on this stream before are no longer valid. */
   revocationsMissed: boolean;
   /**
-   * With a pong: every revocation up to this many milliseconds ago has been told on this stream. Unset while the way from
-   * Redis is not whole.
+   * With a pong: every revocation up to this many milliseconds before it was sent is on this stream. Unset while revocations may be
+   * missed.
    */
   deliveredUntilMsAgo?: number | undefined;
 }
 
-/** The answer to one VerifyItem. */
+/** The result of one VerifyItem. */
 export interface VerifyResult {
   correlationId: number;
   outcome: { $case: "session"; value: Session } | //
@@ -152,18 +144,18 @@ export interface RevokeRequest {
   accountId: string;
   /** At most 100. */
   idHashes: string[];
-  /** Who asked, as events tell it; unset when a service did. */
+  /** The actor of the domain event; unset if a service called. */
   client?: Client | undefined;
 }
 
 export interface RevokeResponse {
-  /** How many sessions ended. */
+  /** Number of revoked sessions. */
   revoked: number;
 }
 
 export interface RevokeTokenRequest {
   token: string;
-  /** Who asked, as events tell it; unset when a service did. */
+  /** The actor of the domain event; unset if a service called. */
   client?: Client | undefined;
 }
 
@@ -173,9 +165,9 @@ export interface RevokeTokenResponse {
 
 export interface RevokeAllRequest {
   accountId: string;
-  /** A session that stays; empty for none. */
+  /** A session that is not revoked; empty for none. */
   exceptIdHash: string;
-  /** Sessions created later stay too; unset to end all. */
+  /** Sessions created later are not revoked; unset for no limit. */
   createdUntil?: Date | undefined;
 }
 
@@ -183,28 +175,23 @@ export interface RevokeAllResponse {
   revoked: number;
 }
 
+/** A request for a heartbeat. Each is answered by one, in order. */
 export interface WatchRevocationsRequest {
 }
 
 export interface WatchRevocationsResponse {
   event:
     | //
-    /**
-     * From here on every revocation is told, until `interrupted` or the end of the stream. Some may have been missed
-     * before: what was verified earlier has to be verified again.
-     */
+    /** From here on every revocation is sent, until `interrupted` or the end of the stream. Earlier ones may have been missed. */
     { $case: "started"; value: WatchStarted }
     | //
-    /** Sessions of one account that ended. */
+    /** Revoked sessions of one account. They may be sent more than once. */
     { $case: "revoked"; value: RevokedSessions }
     | //
-    /** The way from Redis is cut; until the next `started` revocations may be missed. */
+    /** Revocations may be missed until the next `started`. */
     { $case: "interrupted"; value: WatchInterrupted }
     | //
-    /**
-     * The way from Redis was tried within the last 250 ms and is whole; about four a second. A caller that hears nothing for
-     * 700 ms is cut off.
-     */
+    /** The answer to one request. */
     { $case: "heartbeat"; value: WatchHeartbeat }
     | undefined;
 }
@@ -221,6 +208,12 @@ export interface WatchInterrupted {
 }
 
 export interface WatchHeartbeat {
+  /**
+   * Every revocation up to this many milliseconds before this message was sent is before it on the stream. Unset while
+   * revocations may be missed. The caller does not know how long this message was in transit: it subtracts this age from the
+   * time at which it sent the request.
+   */
+  deliveredUntilMsAgo?: number | undefined;
 }
 
 export interface RecordProofRequest {
@@ -1648,11 +1641,14 @@ export const WatchInterrupted: MessageFns<WatchInterrupted> = {
 };
 
 function createBaseWatchHeartbeat(): WatchHeartbeat {
-  return {};
+  return { deliveredUntilMsAgo: undefined };
 }
 
 export const WatchHeartbeat: MessageFns<WatchHeartbeat> = {
-  encode(_: WatchHeartbeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: WatchHeartbeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.deliveredUntilMsAgo !== undefined) {
+      writer.uint32(8).uint32(message.deliveredUntilMsAgo);
+    }
     return writer;
   },
 
@@ -1669,6 +1665,14 @@ export const WatchHeartbeat: MessageFns<WatchHeartbeat> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.deliveredUntilMsAgo = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1802,7 +1806,7 @@ export const RecordProofResponse: MessageFns<RecordProofResponse> = {
 /** Sessions of signed-in accounts. */
 export type SessionsService = typeof SessionsService;
 export const SessionsService = {
-  /** Makes a session and its token; the least recently used one goes when the account has too many. */
+  /** Creates a session and its token. Above the cap of the account, the least recently used session is evicted. */
   create: {
     path: "/sessions.v1.Sessions/Create" as const,
     requestStream: false as const,
@@ -1812,7 +1816,7 @@ export const SessionsService = {
     responseSerialize: (value: CreateResponse): Buffer => Buffer.from(CreateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CreateResponse => CreateResponse.decode(value),
   },
-  /** Tells whose session a token is. Fails with UNAUTHORIZED, the same for every cause. */
+  /** Returns the session of a token. Fails with UNAUTHORIZED for every cause alike. */
   verify: {
     path: "/sessions.v1.Sessions/Verify" as const,
     requestStream: false as const,
@@ -1822,7 +1826,7 @@ export const SessionsService = {
     responseSerialize: (value: VerifyResponse): Buffer => Buffer.from(VerifyResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyResponse => VerifyResponse.decode(value),
   },
-  /** The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order. */
+  /** Verifies many tokens over one stream, batched per event-loop turn. Results come in any order. */
   verifyStream: {
     path: "/sessions.v1.Sessions/VerifyStream" as const,
     requestStream: true as const,
@@ -1843,7 +1847,7 @@ export const SessionsService = {
     responseSerialize: (value: ListResponse): Buffer => Buffer.from(ListResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListResponse => ListResponse.decode(value),
   },
-  /** Ends the named sessions of one account; unknown and foreign hashes are ignored. Repeatable. */
+  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. Can be repeated. */
   revoke: {
     path: "/sessions.v1.Sessions/Revoke" as const,
     requestStream: false as const,
@@ -1853,7 +1857,7 @@ export const SessionsService = {
     responseSerialize: (value: RevokeResponse): Buffer => Buffer.from(RevokeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeResponse => RevokeResponse.decode(value),
   },
-  /** Ends the session of a token; an unknown token is no error. */
+  /** Revokes the session of a token. An unknown token is no error. */
   revokeToken: {
     path: "/sessions.v1.Sessions/RevokeToken" as const,
     requestStream: false as const,
@@ -1863,7 +1867,7 @@ export const SessionsService = {
     responseSerialize: (value: RevokeTokenResponse): Buffer => Buffer.from(RevokeTokenResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): RevokeTokenResponse => RevokeTokenResponse.decode(value),
   },
-  /** Ends all sessions of an account, but the one named. */
+  /** Revokes all sessions of an account except the named one. */
   revokeAll: {
     path: "/sessions.v1.Sessions/RevokeAll" as const,
     requestStream: false as const,
@@ -1874,12 +1878,12 @@ export const SessionsService = {
     responseDeserialize: (value: Buffer): RevokeAllResponse => RevokeAllResponse.decode(value),
   },
   /**
-   * Tells of every session that ends by revocation or by the cap, whichever replica ended it, for a caller that keeps
-   * what it verified (docs/sessions.md). Sessions that end by age are not told.
+   * Sends every session that is revoked or evicted by the cap, at whichever replica, so that the caller can cache what Verify
+   * returned (docs/sessions.md). Sessions that expire are not sent.
    */
   watchRevocations: {
     path: "/sessions.v1.Sessions/WatchRevocations" as const,
-    requestStream: false as const,
+    requestStream: true as const,
     responseStream: true as const,
     requestSerialize: (value: WatchRevocationsRequest): Buffer =>
       Buffer.from(WatchRevocationsRequest.encode(value).finish()),
@@ -1888,10 +1892,7 @@ export const SessionsService = {
       Buffer.from(WatchRevocationsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): WatchRevocationsResponse => WatchRevocationsResponse.decode(value),
   },
-  /**
-   * Notes that the holder of a session proved themselves again. Fails with UNAUTHORIZED when
-   * the session is gone.
-   */
+  /** Records a new step-up proof of a session. Fails with UNAUTHORIZED when the session is gone. */
   recordProof: {
     path: "/sessions.v1.Sessions/RecordProof" as const,
     requestStream: false as const,
@@ -1904,29 +1905,26 @@ export const SessionsService = {
 } as const;
 
 export interface SessionsServer extends UntypedServiceImplementation {
-  /** Makes a session and its token; the least recently used one goes when the account has too many. */
+  /** Creates a session and its token. Above the cap of the account, the least recently used session is evicted. */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
-  /** Tells whose session a token is. Fails with UNAUTHORIZED, the same for every cause. */
+  /** Returns the session of a token. Fails with UNAUTHORIZED for every cause alike. */
   verify: handleUnaryCall<VerifyRequest, VerifyResponse>;
-  /** The same for many tokens on one open stream: requests gathered per event-loop turn, answers in any order. */
+  /** Verifies many tokens over one stream, batched per event-loop turn. Results come in any order. */
   verifyStream: handleBidiStreamingCall<VerifyStreamRequest, VerifyStreamResponse>;
   /** Lists the live sessions of an account, most recently used first. */
   list: handleUnaryCall<ListRequest, ListResponse>;
-  /** Ends the named sessions of one account; unknown and foreign hashes are ignored. Repeatable. */
+  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. Can be repeated. */
   revoke: handleUnaryCall<RevokeRequest, RevokeResponse>;
-  /** Ends the session of a token; an unknown token is no error. */
+  /** Revokes the session of a token. An unknown token is no error. */
   revokeToken: handleUnaryCall<RevokeTokenRequest, RevokeTokenResponse>;
-  /** Ends all sessions of an account, but the one named. */
+  /** Revokes all sessions of an account except the named one. */
   revokeAll: handleUnaryCall<RevokeAllRequest, RevokeAllResponse>;
   /**
-   * Tells of every session that ends by revocation or by the cap, whichever replica ended it, for a caller that keeps
-   * what it verified (docs/sessions.md). Sessions that end by age are not told.
+   * Sends every session that is revoked or evicted by the cap, at whichever replica, so that the caller can cache what Verify
+   * returned (docs/sessions.md). Sessions that expire are not sent.
    */
-  watchRevocations: handleServerStreamingCall<WatchRevocationsRequest, WatchRevocationsResponse>;
-  /**
-   * Notes that the holder of a session proved themselves again. Fails with UNAUTHORIZED when
-   * the session is gone.
-   */
+  watchRevocations: handleBidiStreamingCall<WatchRevocationsRequest, WatchRevocationsResponse>;
+  /** Records a new step-up proof of a session. Fails with UNAUTHORIZED when the session is gone. */
   recordProof: handleUnaryCall<RecordProofRequest, RecordProofResponse>;
 }
 

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type Instant, instantNow } from '@gatehouse/service-kit/time/instant'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { keyOn, mastersOf } from './redis-masters.ts'
+
+export type RevocationSubscription = ReturnType<typeof openRevocationSubscription>
+
+type Options = {
+  redis: RedisClient
+  /** Where the scripts publish revocations (session-scripts.ts). */
+  channel: string
+  clock: Clock
+  heartbeatEveryMs: number
+  /** In a Cluster it is called once for each master. */
+  onRevoked(accountId: string, idHashes: string[]): void
+  /** Called while heartbeats return from every master. Every revocation published before `sentAt` was received. */
+  onHeartbeat(sentAt: Instant): void
+  /** Called once, when revocations may be missed from now on; not after `close`. */
+  onLost(reason: string): void
+}
+
+/** The subscription at one master. `returned` is when its last heartbeat that came back was sent. */
+type MasterSubscription = {
+  subscriber: Redis
+  heartbeatKey: string
+  missedHeartbeats: number
+  returned: Instant | null
+}
+
+const maxMissedHeartbeats = 3
+/** A connection has to be made first. */
+const maxMissedOpeningHeartbeats = 12
+
+const heartbeatKeyLifetimeMs = 60_000
+
+/**
+ * Publishes a heartbeat as revocations are published: from a script that writes a key of the master. A master that was replaced
+ * or is cut off from its Cluster refuses keys, but still accepts PUBLISH alone. The reply is the number of subscribers.
+ */
+const publishHeartbeat = defineScript<{ channel: string; text: string; keepMs: number }, number>({
+  name: 'publishHeartbeat',
+  keys: 1,
+  lua: `
+    redis.call('SET', KEYS[1], args.text, 'PX', args.keepMs)
+    return redis.call('PUBLISH', args.channel, args.text)
+  `,
+  reply: z.number(),
+})
+
+/**
+ * Subscribes to revocations at every master. A master delivers to its own subscribers directly, while the bus between the nodes
+ * of a Cluster can lose messages, which Redis does not report. Therefore heartbeats go through every master. The subscription is
+ * lost when some do not return, a connection ends, or the set of masters changes.
+ */
+export function openRevocationSubscription(options: Options) {
+  const { redis, channel, clock, heartbeatEveryMs, onRevoked, onHeartbeat, onLost } = options
+  const heartbeatChannel = `${channel}:${randomUUID()}`
+  let isOpening = true
+  let isClosed = false
+  const subscriptions = new Map(
+    [...mastersOf(redis)].map(([name, master]) => [name, subscribe(name, master)]),
+  )
+  const heartbeatTimer = setInterval(sendHeartbeats, heartbeatEveryMs)
+  if (subscriptions.size === 0) queueMicrotask(() => lose('no master is known'))
+
+  function subscribe(name: string, master: Redis): MasterSubscription {
+    const subscriber = newSubscriber(master)
+    subscriber.on('error', (error) => lose(error.message))
+    subscriber.on('close', () => lose('connection closed'))
+    subscriber.on('message', (from, text) => onMessage(name, from, text))
+    subscriber
+      .subscribe(channel, heartbeatChannelOf(name))
+      .then(sendHeartbeats, (error: Error) => lose(error.message))
+    const heartbeatKey = keyOn(redis, name, `${channel}:heartbeat`)
+    return { subscriber, heartbeatKey, missedHeartbeats: 0, returned: null }
+  }
+
+  function onMessage(name: string, from: string, text: string): void {
+    if (isClosed) return
+    if (from === channel) {
+      const [accountId = '', ...idHashes] = text.split(' ')
+      onRevoked(accountId, idHashes)
+    } else onHeartbeatReturned(name, parseHeartbeat(text))
+  }
+
+  function onHeartbeatReturned(name: string, sentAt: Instant): void {
+    const subscription = subscriptions.get(name)
+    if (!subscription) return
+    subscription.missedHeartbeats = 0
+    subscription.returned = sentAt
+    if (subscriptions.values().some(({ missedHeartbeats }) => missedHeartbeats > 0)) return
+    const [oldest] = [...subscriptions.values()]
+      .flatMap((each) => each.returned ?? [])
+      .toSorted((a, b) => a.monotonic - b.monotonic)
+    isOpening = false
+    if (oldest) onHeartbeat(oldest)
+  }
+
+  function sendHeartbeats(): void {
+    if (isClosed) return
+    const masters = mastersOf(redis)
+    const max = isOpening ? maxMissedOpeningHeartbeats : maxMissedHeartbeats
+    for (const name of new Set([...subscriptions.keys(), ...masters.keys()])) {
+      const [subscription, master] = [subscriptions.get(name), masters.get(name)]
+      if (!subscription || !master || subscription.missedHeartbeats >= max) {
+        lose(subscription && master ? `no heartbeat returned from ${name}` : 'the masters changed')
+        return
+      }
+      subscription.missedHeartbeats += 1
+      const text = formatHeartbeat(instantNow(clock))
+      const args = { channel: heartbeatChannelOf(name), text, keepMs: heartbeatKeyLifetimeMs }
+      // A heartbeat that cannot be sent does not return, which is counted.
+      publishHeartbeat(master, [subscription.heartbeatKey], args).catch(() => {})
+    }
+  }
+
+  function heartbeatChannelOf(name: string): string {
+    return `${heartbeatChannel}:${name}`
+  }
+
+  function lose(reason: string): void {
+    if (isClosed) return
+    close()
+    onLost(reason)
+  }
+
+  function close(): void {
+    isClosed = true
+    clearInterval(heartbeatTimer)
+    for (const { subscriber } of subscriptions.values()) subscriber.disconnect()
+  }
+
+  return { close }
+}
+
+/** It does not reconnect: messages in between would be lost. */
+function newSubscriber(master: Redis): Redis {
+  return master.duplicate({ enableOfflineQueue: true, autoResubscribe: false, retryStrategy: () => null })
+}
+
+function formatHeartbeat({ monotonic, wall }: Instant): string {
+  return `${monotonic} ${wall}`
+}
+
+function parseHeartbeat(text: string): Instant {
+  const [monotonic = Number.NaN, wall = Number.NaN] = text.split(' ').map(Number)
+  return { monotonic, wall }
+}
