@@ -36,7 +36,7 @@ function watch({ client }: Pick<RunningService, 'client'>) {
     isEnded: () => isEnded,
     started: () => until(async () => cases().at(-1) === 'started'),
     interrupted: () => until(async () => cases().at(-1) === 'interrupted'),
-    /** The hashes received to have ended, of this account. */
+    /** The revoked hashes of this account. */
     revoked: (accountId: string) =>
       received.flatMap((event) =>
         event.$case === 'revoked' && event.value.accountId === accountId ? event.value.idHashes : [],
@@ -130,8 +130,11 @@ describe('Sessions.WatchRevocations and Redis', () => {
     await endpoint.close()
   })
 
-  const hurts: Record<string, () => void> = { 'is cut': () => endpoint.cut(), hangs: () => endpoint.freeze() }
-  for (const [how, disturb] of Object.entries(hurts)) {
+  const disturbances: Record<string, () => void> = {
+    'is cut': () => endpoint.cut(),
+    hangs: () => endpoint.freeze(),
+  }
+  for (const [how, disturb] of Object.entries(disturbances)) {
     it(`sends interrupted within a second when the connection ${how}, and started afterwards`, async () => {
       const watcher = watch(service)
       await watcher.started()
