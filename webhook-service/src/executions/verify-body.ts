@@ -75,7 +75,7 @@ function openSignature(
   }
   return logged(log, id, () => {
     const check = signatureCheck(input)
-    return { ...check, assertFits: () => logged(log, id, check.assertMatches) }
+    return { ...check, assertMatches: () => logged(log, id, check.assertMatches) }
   })
 }
 

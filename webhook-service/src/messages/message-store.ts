@@ -18,7 +18,7 @@ export function messageStore(connection: mongoose.Connection) {
     ...deduplicationIndex(collection),
 
     /** The only insert of an execution. False if the same delivery is stored already. */
-    post: (posting: MessageInsert): Promise<boolean> => insert(toDocument(posting)),
+    post: (message: MessageInsert): Promise<boolean> => insert(toDocument(message)),
 
     /** As JSON, newest first. With `after` alone: the messages that directly follow it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<string[]> {

@@ -19,7 +19,7 @@ export type SignatureCheck = ReturnType<typeof signatureCheck>
 
 /**
  * Checks the signature of a body. Throws INVALID_SIGNATURE at once if the header is missing or the timestamp is out of tolerance,
- * and in `assertFits` if no valid secret matches. Messages name headers and versions of secrets, never values.
+ * and in `assertMatches` if no valid secret matches. Messages name headers and versions of secrets, never values.
  */
 export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: SignatureInput) {
   const { name, value } = signatureOf(scheme, headers)

@@ -8,7 +8,7 @@ export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 
   _id: string
   tokenDigest: mongoose.mongo.Binary
   settings?: WebhookSettings
-  /** The rejections of the webhook. */
+  /** Stored form of `rejections`. */
   refusals?: number
   disabled?: Disabled
 }
