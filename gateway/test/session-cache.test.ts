@@ -92,7 +92,7 @@ describe('a session verifier with a cache', () => {
 
   it('verifies a revoked session again, and no other', async () => {
     await untilCached('u')
-    stub.tell({ revoked: [{ accountId: '1', idHashes: [hashOf('t')] }] })
+    stub.sendAll({ revoked: [{ accountId: '1', idHashes: [hashOf('t')] }] })
     await untilSent()
     expect(await isCached('u')).to.equal(true)
   })
@@ -110,7 +110,7 @@ describe('a session verifier with a cache', () => {
   })
 
   it('verifies again after revocations may have been missed', async () => {
-    stub.tell({ revocationsMissed: true })
+    stub.sendAll({ revocationsMissed: true })
     await untilSent()
   })
 

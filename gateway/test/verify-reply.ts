@@ -1,6 +1,6 @@
 import type { VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 
-/** A message of session-service on the stream of verifications, with nothing but what is given. */
+/** A response on VerifyStream with these fields; the others are empty. */
 export function verifyReply(said: Partial<VerifyStreamResponse>): VerifyStreamResponse {
   return {
     ...{ results: [], pong: false, pongNumber: 0, revoked: [], revocationsMissed: false },

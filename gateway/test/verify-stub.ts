@@ -13,18 +13,18 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { verifyReply } from './verify-reply.ts'
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
-/** What a stub does with the items of one message. */
+/** Handles the items of one message. */
 export type Answers = (items: VerifyItem[], stream: Stream) => void
 export type VerifyStub = Awaited<ReturnType<typeof startVerifyStub>>
 
-/** A session-service that knows nothing but VerifyStream. It answers pings unless it is mute. */
+/** A session-service with VerifyStream only. It answers pings unless it is mute. */
 export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', tls: Tls | null = null) {
   const stub = {
     seen: [] as VerifyItem[][],
     isMute: false,
     streams: 0,
     ended: 0,
-    /** How old what it tells of revocations is; undefined while it may miss some. */
+    /** The age of revocations in pongs; undefined while some may be missed. */
     deliveredUntilMsAgo: undefined as number | undefined,
   }
   const open = new Set<Stream>()
@@ -55,13 +55,13 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
   const server = await serve({ listen, services, tls, log: logLines().log })
   return Object.assign(stub, {
     address: server.address,
-    /** Ends every stream, whatever waits on it. */
+    /** Ends every stream, also with pending items. */
     breakAll() {
       for (const cut of cuts.splice(0)) cut()
     },
-    /** Says this on every stream. */
-    tell(said: Partial<VerifyStreamResponse>) {
-      for (const stream of open) stream.send(verifyReply(said))
+    /** Sends this on every stream. */
+    sendAll(fields: Partial<VerifyStreamResponse>) {
+      for (const stream of open) stream.send(verifyReply(fields))
     },
     stop: () => server.drain(0),
   })
@@ -74,7 +74,7 @@ function othersUnused() {
   return Object.fromEntries(Object.keys(SessionsService).map((name) => [name, unused]))
 }
 
-/** Answers each item with a session whose id hash is the token. */
+/** Returns for each item a session whose id hash is the token. */
 export const answerAll: Answers = (items, stream) => {
   const results = items.map(({ correlationId, token }) => ({
     correlationId,
