@@ -42,7 +42,7 @@ export async function answerRoute<
     ...input,
     context,
     services: ctx.services,
-    // The context has the options of a call; its signal is created only when it is read.
+    // Passed whole because reading `signal` creates it.
     call: context,
     publicUrl: ctx.publicUrl,
     addHeader: (name, value) => void headers.push(name, value),
@@ -59,7 +59,10 @@ export async function answerRoute<
   return jsonReply(200, definition.response.parse(value), headers)
 }
 
-/** The next request of the same caller to this gateway must see what this one changed. */
+/**
+ * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what this one changed. Without a
+ * verified session that is the token that was sent.
+ */
 async function invalidating<T>(
   result: Promise<T> | T,
   session: Session | null,

@@ -11,7 +11,8 @@ import type { RequestContext } from './request-context.ts'
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * `anyone`: Authorization is ignored. `account`: a valid session is required. `optional`: the handler reads Authorization.
+ * `anyone`: no session is verified; a token that is sent is only removed from the session cache. `account`: a valid session is
+ * required. `optional`: the handler reads Authorization.
  */
 export type Access = 'anyone' | 'account' | 'optional'
 

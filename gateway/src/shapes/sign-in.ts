@@ -11,6 +11,7 @@ export const AuthTokenWithUserIdResponse = shape(
   }),
 )
 
+/** Not returned yet; part of the API contract. */
 export const AuthMfaRequiredResponse = shape(
   'AuthMfaRequiredResponse',
   'A sign-in that requires a second factor.',
