@@ -72,8 +72,7 @@ export const errors = {
   },
   PASSWORD_LOGIN_DISABLED: {
     kind: 'forbidden',
-    message:
-      'Password login is disabled after too many failed attempts. Reset the password or sign in another way.',
+    message: 'This password is disabled after too many failed attempts. Reset it or contact support.',
     extras: [],
   },
   TAG_ALREADY_TAKEN: {
