@@ -10,11 +10,11 @@ import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { SessionConfig } from './config.ts'
 import { eventOutbox } from './events/event-outbox.ts'
 import { outboxSweeper } from './events/outbox-sweeper.ts'
-import { sessionEvents } from './events.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
+import { sessionLogEvents } from './log-events.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
-import { createBeside } from './sessions/create-session.ts'
+import { createIfSessionExists } from './sessions/create-session.ts'
 import type { Lifetime, Session } from './sessions/session.ts'
 import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
@@ -30,8 +30,8 @@ const flushTouchesEveryMs = 1_000
 /** Opens the resources of session-service. If Redis is unavailable it does not throw; `isReady` fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
-  const events = sessionEvents(log)
-  const places = await openGeoip({ path: config.geoipDatabase, events })
+  const logEvents = sessionLogEvents(log)
+  const places = await openGeoip({ path: config.geoipDatabase, events: logEvents })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {
@@ -51,17 +51,17 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     log,
   })
 
-  const own = { clock, lifetime, sessions, touches, revocations, events, locationOf: places.locationOf }
+  const own = { clock, lifetime, sessions, touches, revocations, logEvents, locationOf: places.locationOf }
 
   return {
     ...own,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
-    createBeside: (
+    createIfSessionExists: (
       request: CreateRequest,
       call: Pick<Call, 'requestId'>,
-      beside?: string,
-    ): Promise<CreateResponse | null> => createBeside(own, request, call, beside),
+      requiredSessionIdHash?: string,
+    ): Promise<CreateResponse | null> => createIfSessionExists(own, request, call, requiredSessionIdHash),
     findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
     /** Sends a PING, since a frozen Redis keeps its connection open. */
     isReady: async () => (await redis.ping()) === 'PONG',

@@ -8,7 +8,7 @@ import { secretDigestOf } from './receiver.ts'
 
 type CancelContext = Pick<
   SessionContext,
-  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'locationOf' | 'events'
+  'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'locationOf' | 'logEvents'
 >
 
 /**
@@ -30,6 +30,6 @@ export async function cancelHandoff(
   if (undelivered) {
     await ctx.sessions.remove(undelivered.accountId, [undelivered.idHash], { ...source, cause: 'handoff' })
   }
-  ctx.events.handoffCancelled(undelivered?.accountId ?? null)
+  ctx.logEvents.handoffCancelled(undelivered?.accountId ?? null)
   return {}
 }

@@ -14,11 +14,11 @@ type CompleteContext = Pick<
   | 'handoffs'
   | 'wrongCodes'
   | 'findLiveSession'
-  | 'createBeside'
+  | 'createIfSessionExists'
   | 'sessions'
   | 'clock'
   | 'locationOf'
-  | 'events'
+  | 'logEvents'
 >
 
 /**
@@ -45,7 +45,7 @@ export async function completeHandoff(
     await ctx.sessions.remove(giver, [idHash], { ...source, cause: 'handoff' })
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
-  ctx.events.handoffCompleted(giver, idHash)
+  ctx.logEvents.handoffCompleted(giver, idHash)
   return {}
 }
 
@@ -79,7 +79,7 @@ async function createReceiverSession(
 ): Promise<Completion> {
   try {
     const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
-    const created = await ctx.createBeside(request, call, idHashOf(token))
+    const created = await ctx.createIfSessionExists(request, call, idHashOf(token))
     if (!created) throw new ServiceError('INVALID_TOKEN')
     const session = { accountId, idHash: created.session?.idHash ?? '' }
     return { token: created.token, session, isUnnamed: receiver === null }

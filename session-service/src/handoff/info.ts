@@ -13,7 +13,7 @@ import { assertAccountId } from '../sessions/asserted-fields.ts'
 import { eventSource } from '../sessions/event-source.ts'
 import { nameHandoff } from './name-handoff.ts'
 
-type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'events' | 'locationOf'>
+type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logEvents' | 'locationOf'>
 
 /** Shows the giver which device would receive the session, before it completes. */
 export async function handoffInfo(

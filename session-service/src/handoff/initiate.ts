@@ -13,7 +13,7 @@ import { newClaim } from './receiver.ts'
 
 type InitiateContext = Pick<
   SessionContext,
-  'handoffs' | 'findLiveSession' | 'clock' | 'locationOf' | 'events'
+  'handoffs' | 'findLiveSession' | 'clock' | 'locationOf' | 'logEvents'
 >
 
 const maxDraws = 5
@@ -29,7 +29,7 @@ export async function initiateHandoff(
 
   const source = eventSource(ctx, call, client)
   const code = await drawCode(ctx, side, source)
-  ctx.events.handoffBegan('giver' in side ? side.giver : null)
+  ctx.logEvents.handoffBegan('giver' in side ? side.giver : null)
   return {
     code,
     expiresAt: new Date(source.at + handoffLifetimeMs),

@@ -4,7 +4,7 @@ import type { SessionContext } from '../context.ts'
 import type { EventSource } from '../events/build-event.ts'
 import { lettersOf } from './handoff-code.ts'
 
-type NameContext = Pick<SessionContext, 'wrongCodes' | 'events'>
+type NameContext = Pick<SessionContext, 'wrongCodes' | 'logEvents'>
 
 /** The letters of a code. Throws INVALID_HANDOFF_CODE for a malformed one, which does not count as a guess. */
 export function readHandoffCode(code: string): string {
@@ -28,7 +28,7 @@ export async function nameHandoff<T>(
   const found = await look(readHandoffCode(code))
   if (found !== null) return found
   const { isLast, isExcess } = await ctx.wrongCodes.note(address, source)
-  if (isLast) ctx.events.handoffThrottled(address)
+  if (isLast) ctx.logEvents.handoffThrottled(address)
   if (isExcess) throw new ServiceError('INVALID_HANDOFF_CODE')
   return null
 }

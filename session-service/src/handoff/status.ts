@@ -16,7 +16,7 @@ import { newClaim, secretDigestOf } from './receiver.ts'
 
 type StatusContext = Pick<
   SessionContext,
-  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'events' | 'locationOf'
+  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'logEvents' | 'locationOf'
 >
 
 const states = {
@@ -47,9 +47,9 @@ export async function handoffStatus(
   }
 
   const polled = await ctx.handoffs.poll(letters, poll, eventSource(ctx, call, request.client))
-  if (polled.outcome === 'claimed') ctx.events.handoffClaimed()
+  if (polled.outcome === 'claimed') ctx.logEvents.handoffClaimed()
   if (polled.outcome === 'delivered') {
-    ctx.events.handoffDelivered(polled.accountId)
+    ctx.logEvents.handoffDelivered(polled.accountId)
     if (polled.isUnnamed) await nameDevice(ctx, polled.token, request.client)
   }
   return {
@@ -65,5 +65,5 @@ async function nameDevice(ctx: StatusContext, token: string, client: Client): Pr
   const key = readSessionToken(token)
   if (!key) return
   // The token can be delivered only now, so a failure to store its device must not prevent that.
-  await ctx.sessions.describe(key, originOf(ctx, client)).catch(ctx.events.handoffUndescribed)
+  await ctx.sessions.describe(key, originOf(ctx, client)).catch(ctx.logEvents.handoffUndescribed)
 }

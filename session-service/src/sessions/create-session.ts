@@ -2,14 +2,14 @@ import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/session
 import { describeClient, maxUserAgentLength } from '@gatehouse/service-kit/clients/client-description'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
-import type { Events } from '../events.ts'
+import type { LogEvents } from '../log-events.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { Origin, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
 import type { VerifyContext } from './verify-session.ts'
 
-type CreateContext = VerifyContext & { events: Events; locationOf: LocationOf }
+type CreateContext = VerifyContext & { logEvents: LogEvents; locationOf: LocationOf }
 
 type CallInfo = Pick<Call, 'requestId'>
 
@@ -18,17 +18,17 @@ export async function createSession(
   request: CreateRequest,
   call: CallInfo,
 ): Promise<CreateResponse> {
-  const created = await createBeside(ctx, request, call)
+  const created = await createIfSessionExists(ctx, request, call)
   if (!created) throw new Error('The session was not stored.')
   return created
 }
 
-/** Creates a session; returns null if `beside`, the id hash of a session of the account, is gone. */
-export async function createBeside(
+/** Creates a session; returns null if the session `requiredSessionIdHash` of the account is gone. */
+export async function createIfSessionExists(
   ctx: CreateContext,
   request: CreateRequest,
   call: CallInfo,
-  beside?: string,
+  requiredSessionIdHash?: string,
 ): Promise<CreateResponse | null> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
@@ -39,9 +39,13 @@ export async function createBeside(
   // The cap evicts the least recently used session, so buffered uses must be stored first.
   await ctx.touches.flushAccount(session.accountId)
   const { createdAt: at, origin: from } = session
-  const evicted = await ctx.sessions.add(session, { at, requestId: call.requestId, from }, beside)
+  const evicted = await ctx.sessions.add(
+    session,
+    { at, requestId: call.requestId, from },
+    requiredSessionIdHash,
+  )
   if (!evicted) return null
-  ctx.events.created(session, evicted)
+  ctx.logEvents.created(session, evicted)
   return { token, session: sessionMessage(session, ctx.lifetime) }
 }
 

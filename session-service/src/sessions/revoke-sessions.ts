@@ -14,7 +14,7 @@ import { eventSource } from './event-source.ts'
 import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 
-type RevokeContext = Pick<SessionContext, 'sessions' | 'events' | 'clock' | 'locationOf'>
+type RevokeContext = Pick<SessionContext, 'sessions' | 'logEvents' | 'clock' | 'locationOf'>
 type CallInfo = Pick<Call, 'requestId'>
 
 const maxHashes = 100
@@ -55,7 +55,7 @@ export async function revokeAllSessions(
   const revocation = { ...eventSource(ctx, call), cause: 'all' as const }
   const scope = { exceptIdHash: request.exceptIdHash, createdUntil: request.createdUntil?.getTime() }
   const revoked = await ctx.sessions.removeAll(request.accountId, scope, revocation)
-  ctx.events.revoked(request.accountId, revoked)
+  ctx.logEvents.revoked(request.accountId, revoked)
   return { revoked }
 }
 
@@ -67,6 +67,6 @@ async function revoke(
 ): Promise<number> {
   if (idHashes.length === 0) return 0
   const revoked = await ctx.sessions.remove(accountId, idHashes, revocation)
-  ctx.events.revoked(accountId, revoked)
+  ctx.logEvents.revoked(accountId, revoked)
   return revoked
 }

@@ -36,20 +36,19 @@ type AddArgs = RevokeArgs & {
   cap: number
   keepMs: number
   createdEvent: string
-  /** The id hash of a session that must exist. */
-  beside?: string | undefined
+  requiredSessionIdHash?: string | undefined
 }
 
 /**
  * Adds a session and evicts the least recently used ones above `cap`, counting live ones only. Returns the evicted id hashes and
- * the emitted events, or null if `beside` is gone.
+ * the emitted events, or null if the session `requiredSessionIdHash` is gone.
  */
 export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]] | null>({
   name: 'addSession',
   keys: 2,
   lua: `${emitLua}${revokeLua}
     local sessions, now = KEYS[1], args.now
-    if args.beside and redis.call('HEXISTS', sessions, args.beside) == 0 then return false end
+    if args.requiredSessionIdHash and redis.call('HEXISTS', sessions, args.requiredSessionIdHash) == 0 then return false end
 
     if redis.call('HLEN', sessions) >= args.cap then
       local live = {}

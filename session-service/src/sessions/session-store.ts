@@ -63,15 +63,19 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
 
   return {
     /**
-     * Adds a session; returns the id hashes evicted for it, least recently used first. If `beside`, a session of the same
-     * account, is gone, it adds nothing and returns null.
+     * Adds a session; returns the id hashes evicted for it, least recently used first. If the session `requiredSessionIdHash`
+     * of the same account is gone, it adds nothing and returns null.
      */
-    async add(session: Session, source: EventSource, beside?: string): Promise<string[] | null> {
+    async add(
+      session: Session,
+      source: EventSource,
+      requiredSessionIdHash?: string,
+    ): Promise<string[] | null> {
       const { accountId, idHash } = session
       const reply = await replicated.run(addSession, keysOf(accountId), {
         ...revokeArgs(accountId, { ...source, cause: 'cap' }),
         ...{ idHash, record: toRecord(session), createdEvent: createdEvent(session, source) },
-        ...{ now: source.at, ...lifetime, cap, keepMs, beside },
+        ...{ now: source.at, ...lifetime, cap, keepMs, requiredSessionIdHash },
       })
       if (reply === null) return null
       const [evicted, emitted] = reply

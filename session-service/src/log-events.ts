@@ -1,10 +1,10 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Session } from './sessions/session.ts'
 
-export type Events = ReturnType<typeof sessionEvents>
+export type LogEvents = ReturnType<typeof sessionLogEvents>
 
 /** The log records of this service, one function each. They contain no tokens. */
-export function sessionEvents(log: Logger) {
+export function sessionLogEvents(log: Logger) {
   return {
     created(session: Session, evicted: string[]) {
       const { accountId, idHash } = session
@@ -52,11 +52,11 @@ export function sessionEvents(log: Logger) {
       log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },
     geoipReloaded() {
-      log.info({ event: 'places.reloaded' }, 'GeoIP database reloaded')
+      log.info({ event: 'geoip.reloaded' }, 'GeoIP database reloaded')
     },
     /** Without the address that was looked up, which is personal data. */
     geoipUnreadable(error: unknown) {
-      log.warn({ event: 'places.unreadable', err: error }, 'GeoIP database unreadable')
+      log.warn({ event: 'geoip.unreadable', err: error }, 'GeoIP database unreadable')
     },
     handoffThrottled(address: string) {
       log.warn({ event: 'handoff.throttled', address }, 'address throttled: too many wrong handoff codes')
