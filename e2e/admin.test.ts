@@ -72,7 +72,7 @@ describe('npm run admin', () => {
     expect(JSON.parse(asJson.err).errors).to.have.length(2)
   })
 
-  it('finds, bans, enables, promotes and deletes accounts by id or email', async () => {
+  it('finds, suspends, enables, promotes and deletes accounts by id or email', async () => {
     const bob = await stack.register('bob')
     const found = await record('account', 'find', '--email', bob.email.toUpperCase())
     expect(found).to.include({ id: bob.user_id, email: bob.email, status: 'active', disabled_until: null })

@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await login(ann.email, `${ann.password} `)).status).to.equal(400)
   })
 
-  it('rejects a disabled account after its correct password, until it is enabled', async () => {
+  it('rejects a suspended account after its correct password, until the suspension is lifted', async () => {
     const { accounts } = stack.network().clients
     const eve = await stack.register('eve')
     await accounts.disableAccount({ id: eve.user_id })

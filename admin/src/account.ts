@@ -29,7 +29,7 @@ const verbs: readonly Verb[] = [
   { name: 'show', summary: 'Shows one account', ask: (accounts, id) => accounts.getAccount({ id }) },
   {
     name: 'disable',
-    summary: 'Bans an account, permanently or for a while, and ends its sessions; safe to repeat',
+    summary: 'Suspends an account, permanently or for a while, and ends its sessions; safe to repeat',
     sample: ' --for 7d',
     options: (command) =>
       command.option('--for <duration>', 'such as 12h or 7d; default: permanently', parseDuration),
@@ -42,7 +42,7 @@ const verbs: readonly Verb[] = [
   {
     name: 'enable',
     summary:
-      'Lifts a ban; an account that its owner disabled stays disabled until they sign in; safe to repeat',
+      'Lifts a suspension; an account that its owner closed stays closed until they sign in; safe to repeat',
     ask: (accounts, id) => accounts.enableAccount({ id }),
   },
   {
@@ -61,7 +61,7 @@ const verbs: readonly Verb[] = [
 export function addAccountCommands(program: Command, run: Run): void {
   const account = program
     .command('account')
-    .description('Accounts: bans, administrators, passwords, deletion and import')
+    .description('Accounts: suspension, administrators, passwords, deletion and import')
     .addHelpText('after', exampleOf('disable', ' --for 7d'))
   account
     .command('find')

@@ -16,8 +16,8 @@ import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { accountStore } from './accounts/account-store.ts'
 import { openAuditLog } from './audit/audit-log.ts'
 import type { AuthConfig } from './config.ts'
-import { geoipEvents } from './events.ts'
 import { importStore } from './imports/import-store.ts'
+import { geoipLogEvents } from './log-events.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingSlots, maxHashMemory } from './passwords/hashing-budget.ts'
@@ -35,7 +35,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   const tls = readTls(config)
   const keyRing = openKeyRing(config.keys)
   const geoip = opened.adopt(
-    await openGeoip({ path: config.geoipDatabase, events: geoipEvents(log) }),
+    await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) }),
     (database) => database.close(),
   )
 

@@ -249,7 +249,7 @@ describe('life cycle of an account', () => {
       expect(await stack.audit.countDocuments({ accountId: id, type: 'account.erase' })).to.equal(1)
     })
 
-    it('is erased although an operator banned it meanwhile', async () => {
+    it('is erased although an operator suspended it meanwhile', async () => {
       await stack.admin.disableAccount({ id })
       expect((await loginRefusal()).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
       await stack.pass(14 * day)
@@ -257,8 +257,8 @@ describe('life cycle of an account', () => {
     })
   })
 
-  describe('under a ban, an account', () => {
-    it('is told of a permanent ban only after the right password', async () => {
+  describe('a suspended account', () => {
+    it('is told of a permanent suspension only after the right password', async () => {
       await stack.admin.disableAccount({ id })
       expect(problems(await loginRefusal('wrong one'))).to.have.length(2)
       await stack.pass(1000 * day)
@@ -266,7 +266,7 @@ describe('life cycle of an account', () => {
       expect(await lastAct()).to.deep.equal(['account.status', { status: 'disabled' }])
     })
 
-    it('is rejected until a temporary ban ends', async () => {
+    it('is rejected until a temporary suspension ends', async () => {
       const until = new Date(stack.clock.now() + 7 * day)
       const { account } = await stack.admin.disableAccount({ id, seconds: String((7 * day) / 1000) })
       expect([account?.status, account?.disabledUntil]).to.deep.equal([AccountStatus.DISABLED, until])
@@ -294,7 +294,7 @@ describe('life cycle of an account', () => {
       expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
-    it('can be banned for a second to a hundred years', async () => {
+    it('can be suspended for a second to a hundred years', async () => {
       for (const seconds of ['0', '-1', '3153600001', '9223372036854775807']) {
         const error = await rejected(stack.admin.disableAccount({ id, seconds }))
         expect(problems(error)).to.deep.equal(['seconds:NUMBER_OUT_OF_RANGE'])
@@ -302,7 +302,7 @@ describe('life cycle of an account', () => {
       expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
-    it('is banned for longer or shorter by another ban', async () => {
+    it('is suspended for longer or shorter by another suspension', async () => {
       await stack.admin.disableAccount({ id, seconds: '60' })
       const { account } = await stack.admin.disableAccount({ id })
       expect(account?.disabledUntil).to.equal(undefined)

@@ -86,13 +86,16 @@ describe('account store', () => {
     const pending = async () =>
       (await all(store.pendingRevocations(now))).find(({ accountId }) => accountId === id)
 
-    await store.ban(id, { revocation })
+    await store.suspend(id, { revocation })
     await store.change(id, { password })
     await store.settleRevocations(id, ['password'])
-    expect(await pending(), 'the ban came first').to.deep.equal({ accountId: id, revocations: [revocation] })
-    await store.ban(id, { revocation: { id: 'two', since: now } })
+    expect(await pending(), 'the suspension came first').to.deep.equal({
+      accountId: id,
+      revocations: [revocation],
+    })
+    await store.suspend(id, { revocation: { id: 'two', since: now } })
     await store.settleRevocations(id, ['one'])
-    expect(await pending(), 'another ban').to.deep.equal({
+    expect(await pending(), 'another suspension').to.deep.equal({
       accountId: id,
       revocations: [{ id: 'two', since: now }],
     })
@@ -116,8 +119,8 @@ describe('account store', () => {
     await store.find('profiled')
     await store.findMany(['profiled', 'other'])
     await store.replacePasswordHash('profiled', 'old', 'new')
-    await store.ban('profiled', { revocation })
-    await store.liftBan('profiled')
+    await store.suspend('profiled', { revocation })
+    await store.liftSuspension('profiled')
     await store.setAdministrator('profiled', true)
     await store.discriminatorFor('Ann', 1)
     await store.change('profiled', { globalName: 'Ann' })

@@ -50,7 +50,7 @@ describe('AuthAdmin', () => {
     expect((await stack.admin.getAccount({ id })).account).to.deep.equal(account)
   })
 
-  it('bans an account, ends its sessions and lifts the ban, both idempotently', async () => {
+  it('suspends an account, ends its sessions and lifts the suspension, both idempotently', async () => {
     const email = 'shut@gatehouse.test'
     const id = await stack.register({ email, password })
     for (let twice = 0; twice < 2; twice++) {
@@ -65,7 +65,7 @@ describe('AuthAdmin', () => {
     await stack.auth.login({ client, email, password })
   })
 
-  it('keeps an account banned if its sessions could not be ended, until a retry or the sweeper ends them', async () => {
+  it('keeps an account suspended if its sessions could not be ended, until a retry or the sweeper ends them', async () => {
     for (const ending of [(id: string) => stack.admin.disableAccount({ id }), () => stack.pass(minute)]) {
       const id = await stack.register()
       failRevoking()
@@ -78,13 +78,13 @@ describe('AuthAdmin', () => {
     }
   })
 
-  it('ends all sessions of a ban even if a password change spared one meanwhile', async () => {
+  it('ends all sessions of a suspended account even if a password change spared one meanwhile', async () => {
     const id = await stack.register({ email: 'both@gatehouse.test', password })
-    let ban: Promise<unknown> = Promise.resolve()
+    let suspension: Promise<unknown> = Promise.resolve()
     stack.sessions.beforeRevokeAll = async () => {
       failRevoking()
-      ban = rejected(stack.admin.disableAccount({ id }))
-      await ban
+      suspension = rejected(stack.admin.disableAccount({ id }))
+      await suspension
       stack.sessions.beforeRevokeAll = async () => {}
     }
     const profile = { globalName: undefined, locale: undefined }

@@ -101,7 +101,7 @@ describe('audit log', () => {
       expect(await record()).to.deep.equal(expected({ ...refused, accountId: undefined }))
     })
 
-    it('the right password of a banned account', async () => {
+    it('the right password of a suspended account', async () => {
       const id = await stack.register({ email: 'closed@gatehouse.test', password })
       await stack.admin.disableAccount({ id })
       await rejected(login({ email: 'closed@gatehouse.test' }))

@@ -113,7 +113,7 @@ describe('breached passwords', () => {
           2,
         )
         expect((await failures()) - failedBefore).to.equal(2)
-        expect(logged.text().match(/breached_passwords_unavailable/g)).to.have.lengthOf(1)
+        expect(logged.text().match(/breached_passwords\.unavailable/g)).to.have.lengthOf(1)
         expect(logged.text()).not.to.contain(sha1(breached).slice(0, 5)).and.not.to.contain(breached)
       })
     }
@@ -123,7 +123,7 @@ describe('breached passwords', () => {
       gone.close()
       open({ url: gone.url })
       expect(await list.has(breached)).to.equal(false)
-      expect(logged.text()).to.contain('breached_passwords_unavailable')
+      expect(logged.text()).to.contain('breached_passwords.unavailable')
     })
   })
 
@@ -134,7 +134,7 @@ describe('breached passwords', () => {
       clock.advance(hour + 1)
       await list.has(breached)
     }
-    expect(logged.text().match(/breached_passwords_unavailable/g)).to.have.lengthOf(2)
+    expect(logged.text().match(/breached_passwords\.unavailable/g)).to.have.lengthOf(2)
   })
 })
 

@@ -10,7 +10,7 @@ describe('throttle of password attempts from known devices', () => {
   })
   after(() => throttled.close())
 
-  it('accepts known devices while strangers are throttled or locked out', async () => {
+  it('accepts known devices while unknown sources are throttled or locked out', async () => {
     const { codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
     await failSlowly(100, email)
@@ -24,10 +24,10 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
   })
 
-  it('locks out only the known location after a hundred failures of its own', async () => {
+  it('locks out only the known client address after a hundred failures of its own', async () => {
     const { codeOf, signIn, someone, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
-    await failSlowly(100, email, { address })
+    await failSlowly(100, email, { clientAddress: address })
     expect(await codeOf({ email, password, address })).to.equal('PASSWORD_LOGIN_DISABLED')
     await signIn({ email, address, deviceToken })
     await signIn({ email })
@@ -67,7 +67,7 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email: ann.email, password, address: '2001:db8:7:8::1' })).to.equal('RATE_LIMITED')
   })
 
-  it('ends the lockout by a new password, keeps known locations and only the device that changed it', async () => {
+  it('ends the lockout by a new password, keeps known client addresses and only the device that changed it', async () => {
     const { stack, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
     const ann = await someone()
     await failSlowly(100, ann.email)
@@ -95,7 +95,7 @@ describe('throttle of password attempts from known devices', () => {
     expect((await stack.auth.updateMe(request)).deviceToken).to.equal(undefined)
   })
 
-  it('clears known locations and devices after a reset', async () => {
+  it('clears known client addresses and devices after a reset', async () => {
     const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, id, address, deviceToken } = await someone()
     await failSlowly(100, email)
@@ -118,7 +118,7 @@ describe('throttle of password attempts from known devices', () => {
     await signIn({ email })
 
     await failSlowly(100, email)
-    expect((await attempts.take(email, { address: newAddress() })).outcome).to.equal('locked')
+    expect((await attempts.take(email, { clientAddress: newAddress() })).outcome).to.equal('locked')
     await stack.admin.deleteAccount({ id })
     expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
   })

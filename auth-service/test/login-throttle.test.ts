@@ -140,7 +140,7 @@ describe('throttle of password attempts', () => {
     const { attempts, newAddress, refusal, someone, fail } = throttled
     const { email } = await someone()
     const take = async () => {
-      const taken = await attempts.take(email, { address: newAddress() })
+      const taken = await attempts.take(email, { clientAddress: newAddress() })
       if (taken.outcome !== 'taken') throw new Error('Expected a try.')
       return taken
     }
@@ -202,7 +202,9 @@ describe('throttle of password attempts', () => {
     const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, limit })
     const takeMany = async () => {
       const address = newAddress()
-      const all = await Promise.all(Array.from({ length: 120 }, () => lenient.take(email, { address })))
+      const all = await Promise.all(
+        Array.from({ length: 120 }, () => lenient.take(email, { clientAddress: address })),
+      )
       return all.flatMap((each) => (each.outcome === 'taken' ? [each] : []))
     }
     const taken = await takeMany()
@@ -223,7 +225,7 @@ describe('throttle of password attempts', () => {
     await close()
   })
 
-  it('resets the consecutive failures of strangers, but not their wait, by a right password from a known device', async () => {
+  it('resets the consecutive failures of unknown sources, but not their wait, by a right password from a known device', async () => {
     const { stack, codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, deviceToken } = await someone()
     await failSlowly(99, email)

@@ -47,7 +47,7 @@ describe('Auth.Login', () => {
     }
   })
 
-  it('reveals a ban only after the right password', async () => {
+  it('reveals a suspension only after the right password', async () => {
     const id = await stack.register({ email: 'closed@gatehouse.test', password })
     await stack.admin.disableAccount({ id })
     const wrong = await refusal({ email: 'closed@gatehouse.test', password: 'wrong password' })
@@ -78,7 +78,7 @@ describe('Auth.Login', () => {
     expect((await refusal({ email: 'changing@gatehouse.test' })).code).to.equal('INVALID_FORM_BODY')
   })
 
-  it('reports the ban even if the session of that sign-in cannot be ended', async () => {
+  it('reports the suspension even if the session of that sign-in cannot be ended', async () => {
     await stack.register({ email: 'orphan@gatehouse.test', password })
     stack.sessions.beforeCreate = async ({ accountId }) => {
       await stack.admin.disableAccount({ id: accountId })
@@ -87,7 +87,7 @@ describe('Auth.Login', () => {
       throw new ServiceError('INTERNAL_SERVER_ERROR')
     }
     expect((await refusal({ email: 'orphan@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
-    expect(stack.logged.lines.map(({ event }) => event)).to.include('orphan_session_left')
+    expect(stack.logged.lines.map(({ event }) => event)).to.include('session.orphaned')
   })
 
   it('rejects a deleted account like an unknown one', async () => {

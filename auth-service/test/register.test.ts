@@ -231,7 +231,7 @@ describe('Auth.Register', () => {
     await stack.guilds.makeUnavailable()
     await stack.register({ inviteCode: 'welcome' })
     await stack.guilds.makeAvailable()
-    expect(stack.logged.text()).to.contain('invite_not_redeemed').and.not.to.contain('nonsense')
+    expect(stack.logged.text()).to.contain('invite.not_redeemed').and.not.to.contain('nonsense')
   })
 })
 

@@ -75,7 +75,7 @@ export async function openThrottleHarness() {
     },
 
     /** Fails that often and waits in between; directly in the store, because a hundred hashes take long. */
-    async failSlowly(times: number, email: string, source: AttemptSource = { address: newAddress() }) {
+    async failSlowly(times: number, email: string, source: AttemptSource = { clientAddress: newAddress() }) {
       for (let count = 0; count < times; ) {
         const taken = await attempts.take(email, source)
         if (taken.outcome === 'taken') {

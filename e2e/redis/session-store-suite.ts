@@ -144,17 +144,19 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
     const address = '203.0.113.9'
     const person = async () => {
       const email = `${newAccountId()}@gatehouse.test`
-      await attempts.rememberLocation(email, address)
-      const taken = await Promise.all(Array.from({ length: 8 }, () => attempts.take(email, { address })))
+      await attempts.rememberAddress(email, address)
+      const taken = await Promise.all(
+        Array.from({ length: 8 }, () => attempts.take(email, { clientAddress: address })),
+      )
       const first = taken.find(({ outcome }) => outcome === 'taken')
       if (first?.outcome === 'taken') await attempts.refund(email, first)
       const second = taken.findLast(({ outcome }) => outcome === 'taken')
       if (second?.outcome === 'taken') await attempts.resetFailures(email, second)
-      const after = await attempts.take(email, { address })
+      const after = await attempts.take(email, { clientAddress: address })
       if (after.outcome === 'taken') await attempts.countFailure(email, after)
       await attempts.clearFailures(email)
       await attempts.clear(email)
-      return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.field]
+      return [taken.filter(({ outcome }) => outcome === 'taken').length, after.outcome, after.sourceField]
     }
     const people = await everybody(person)
     expect(people).to.deep.equal(people.map(() => [5, 'taken', `location:${address}`]))

@@ -44,11 +44,11 @@ async function close(
   await assertStepUp(ctx, request, call)
   const { accountId = '', sessionIdHash } = request.actor ?? {}
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  await ctx.inTransaction(async (session) => {
-    const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, session)
+  await ctx.inTransaction(async (transaction) => {
+    const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, transaction)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
     const event = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
-    await emitEvent(ctx, call, { ...event, ...typeOf(deletionDueAt) }, session)
+    await emitEvent(ctx, call, { ...event, ...typeOf(deletionDueAt) }, transaction)
   })
   await settleRevocation(ctx, accountId, revocation, call)
 }

@@ -22,13 +22,13 @@ export async function eraseAccount(
   const account = await ctx.accounts.find(accountId)
   // Before the email is erased, so that a retry after a failure of Redis still finds it.
   if (account) await clearAttempts(ctx, account)
-  return ctx.inTransaction(async (session) => {
+  return ctx.inTransaction(async (transaction) => {
     const at = new Date(ctx.clock.now())
-    const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, session)
+    const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, transaction)
     if (!isErased) return false
     const by = ifDue ? 'owner' : 'operator'
     const event = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
-    await emitEvent(ctx, call, event, session)
+    await emitEvent(ctx, call, event, transaction)
     return true
   })
 }

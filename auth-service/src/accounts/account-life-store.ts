@@ -7,7 +7,7 @@ import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
 /**
- * Status and life cycle of accounts; each query names the index that serves it. A change that ends all sessions replaces the pending
+ * Status and life cycle of accounts; each query names the index that it uses. A change that ends all sessions replaces the pending
  * revocations; one that spares a session is added to them.
  */
 export function accountLifeStore(model: Model<AccountDocument>) {
@@ -16,73 +16,76 @@ export function accountLifeStore(model: Model<AccountDocument>) {
   const findDocument = findEach(model.collection as unknown as mongoose.mongo.Collection<AccountDocument>)
 
   return {
-    /** _id; null if there is no such account. */
-    async ban(
+    /** Null if there is no such account. Uses the index `_id`. */
+    async suspend(
       id: string,
       { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
-      session?: StoreSession,
+      transaction?: StoreSession,
     ): Promise<Account | null> {
-      const banned = { status: 'disabled' as const, pendingRevocations: [revocation] }
+      const suspended = { status: 'disabled' as const, pendingRevocations: [revocation] }
       const change = until
-        ? { $set: { ...banned, disabledUntil: until } }
-        : { $set: banned, $unset: { disabledUntil: 1 } }
-      const options = { returnDocument: 'after', ...within(session) } as const
+        ? { $set: { ...suspended, disabledUntil: until } }
+        : { $set: suspended, $unset: { disabledUntil: 1 } }
+      const options = { returnDocument: 'after', ...within(transaction) } as const
       return fromDocument(
         await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
       )
     },
 
-    /** _id; null if there is no such account. */
-    async liftBan(id: string, session?: StoreSession): Promise<Account | null> {
+    /** Null if there is no such account. Uses the index `_id`. */
+    async liftSuspension(id: string, transaction?: StoreSession): Promise<Account | null> {
       const change = { $set: { status: 'active' }, $unset: { disabledUntil: 1 } } as const
-      const options = { returnDocument: 'after', ...within(session) } as const
+      const options = { returnDocument: 'after', ...within(transaction) } as const
       return fromDocument(
         await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
       )
     },
 
-    /** _id; null if there is no such account. */
+    /** Null if there is no such account. Uses the index `_id`. */
     async setAdministrator(
       id: string,
       administrator: boolean,
-      session?: StoreSession,
+      transaction?: StoreSession,
     ): Promise<Account | null> {
       const change = administrator ? { $set: { administrator: true } } : { $unset: { administrator: 1 } }
-      const options = { returnDocument: 'after', ...within(session) } as const
+      const options = { returnDocument: 'after', ...within(transaction) } as const
       return fromDocument(
         await model.findOneAndUpdate({ _id: id, status: notErased }, change, options).lean(),
       )
     },
 
-    /** _id; false if the account was not open. */
+    /** False if the account was not open. Uses the index `_id`. */
     async close(
       id: string,
       { revocation, deletionDueAt }: { revocation: PendingRevocation; deletionDueAt: Date | null },
-      session?: StoreSession,
+      transaction?: StoreSession,
     ): Promise<boolean> {
       const open = { _id: id, status: 'active', closedAt: absent } as const
       const closed = { closedAt: revocation.since, pendingRevocations: [revocation] }
       const change = { ...closed, ...(deletionDueAt && { deletionDueAt }) }
-      return (await model.updateOne(open, { $set: change }, within(session))).modifiedCount === 1
+      return (await model.updateOne(open, { $set: change }, within(transaction))).modifiedCount === 1
     },
 
-    /** _id; undoes a closing by the owner and a ban that ended by `now`. null if the account was erased meanwhile. */
-    async reopen(id: string, now: Date, session?: StoreSession): Promise<Account | null> {
+    /**
+     * Undoes a closing by the owner and a suspension that ended by `now`. Null if the account was erased meanwhile.
+     * Uses the index `_id`.
+     */
+    async reopen(id: string, now: Date, transaction?: StoreSession): Promise<Account | null> {
       const ended = { _id: id, status: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
-      const unban = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
-      await model.updateOne(ended, unban, within(session))
+      const lift = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
+      await model.updateOne(ended, lift, within(transaction))
       const open = { $unset: { closedAt: 1, deletionDueAt: 1, pendingRevocations: 1 } }
-      const options = { returnDocument: 'after', ...within(session) } as const
+      const options = { returnDocument: 'after', ...within(transaction) } as const
       return fromDocument(await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean())
     },
 
-    /** deletionDueAt; accounts to be erased by now. */
+    /** Accounts to be erased by now. Uses the index `deletionDueAt`. */
     async *dueForErasure(now: Date): AsyncGenerator<{ accountId: string }> {
       const due = { deletionDueAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id } of model.find(due, { _id: 1 }).lean().cursor()) yield { accountId: _id }
     },
 
-    /** pendingRevocations.since; accounts with a revocation pending since then, with all their revocations. */
+    /** Accounts with a revocation pending since then, with all their revocations. Uses the index `pendingRevocations.since`. */
     async *pendingRevocations(
       since: Date,
     ): AsyncGenerator<{ accountId: string; revocations: PendingRevocation[] }> {
@@ -94,44 +97,49 @@ export function accountLifeStore(model: Model<AccountDocument>) {
         yield { accountId: _id, revocations: pendingRevocations }
     },
 
-    /** _id */
+    /** Uses the index `_id`. */
     async settleRevocations(accountId: string, ids: string[]): Promise<void> {
       const settled = { id: mongoose.trusted({ $in: ids }) }
       await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })
     },
 
-    /** anonymiseAt; erased accounts whose audit records are to be anonymised by now. */
+    /** Erased accounts whose audit records are to be anonymised by now. Uses the index `anonymiseAt`. */
     async *dueForAnonymisation(now: Date): AsyncGenerator<{ accountId: string; deletedAt: Date }> {
       const due = { anonymiseAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id, deletedAt = now } of model.find(due, { deletedAt: 1 }).lean().cursor())
         yield { accountId: _id, deletedAt }
     },
 
-    /** _id; `next` is when to anonymise its audit records again, if at all. */
+    /** `next` is when to anonymise its audit records again, if at all. Uses the index `_id`. */
     async setAnonymised(id: string, next: Date | null): Promise<void> {
       const change = next ? { $set: { anonymiseAt: next } } : { $unset: { anonymiseAt: 1 } }
       await model.updateOne({ _id: id }, change)
     },
 
-    /** _id; false for an unknown id. */
+    /** False for an unknown id. Uses the index `_id`. */
     async isErased(id: string): Promise<boolean> {
       return (await findDocument(id))?.status === 'deleted'
     },
 
     /**
-     * _id; erases everything but the id, which is not reused. With `due`, only if the deletion is still due by then and all sessions
+     * Erases everything but the id, which is not reused. With `due`, only if the deletion is still due by then and all sessions
      * have ended. False if nothing was erased.
+     * Uses the index `_id`.
      */
-    async erase(id: string, { at, due }: { at: Date; due?: Date }, session?: StoreSession): Promise<boolean> {
+    async erase(
+      id: string,
+      { at, due }: { at: Date; due?: Date },
+      transaction?: StoreSession,
+    ): Promise<boolean> {
       const existing = { _id: id, status: notErased }
       const stillDue = { deletionDueAt: mongoose.trusted({ $lte: due }), 'pendingRevocations.since': absent }
       const filter = due ? { ...existing, ...stillDue } : existing
       const remainder = { status: 'deleted' as const, deletedAt: at, anonymiseAt: at }
-      return (await model.replaceOne(filter, remainder, within(session))).modifiedCount === 1
+      return (await model.replaceOne(filter, remainder, within(transaction))).modifiedCount === 1
     },
   }
 }
 
-function within(session: StoreSession | undefined): { session?: StoreSession } {
-  return session ? { session } : {}
+function within(transaction: StoreSession | undefined): { session?: StoreSession } {
+  return transaction ? { session: transaction } : {}
 }

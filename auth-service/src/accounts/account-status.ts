@@ -2,25 +2,25 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Account } from './account.ts'
 
 /**
- * Throws for an account that is banned or was erased meanwhile. To be called only after the password was right: otherwise a ban
- * would reveal that there is an account.
+ * Throws for an account that is suspended or was erased meanwhile. To be called only after the password was right: otherwise the
+ * error would reveal that there is an account.
  */
 export function assertNotSuspended(account: Account | null, now: number): asserts account is Account {
   if (account === null) throw new ServiceError('ACCOUNT_SUSPENDED_PERMANENTLY')
-  if (!isBanned(account, now)) return
+  if (!isSuspended(account, now)) return
   const code = account.disabledUntil ? 'ACCOUNT_SUSPENDED_TEMPORARILY' : 'ACCOUNT_SUSPENDED_PERMANENTLY'
   throw new ServiceError(code)
 }
 
 export function isOpen(account: Account, now: number): boolean {
-  return account.closedAt === null && !isBanned(account, now)
+  return account.closedAt === null && !isSuspended(account, now)
 }
 
-/** Whether a sign-in has to reopen it: its owner closed it, or a ban has ended. */
+/** Whether a sign-in has to reopen it: its owner closed it, or a suspension has ended. */
 export function needsReopening(account: Account): boolean {
   return account.closedAt !== null || account.status === 'disabled'
 }
 
-export function isBanned({ status, disabledUntil }: Account, now: number): boolean {
+export function isSuspended({ status, disabledUntil }: Account, now: number): boolean {
   return status === 'disabled' && (disabledUntil === null || disabledUntil.getTime() > now)
 }

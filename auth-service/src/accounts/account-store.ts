@@ -16,12 +16,12 @@ import type { EmailAddress } from './email-address.ts'
 import { anyDiscriminator, discriminators, freeDiscriminator } from './free-discriminator.ts'
 import { tagTaken } from './tag-taken.ts'
 
-type InsertAccount = (as?: { administrator?: boolean; session?: StoreSession }) => Promise<Account>
+type InsertAccount = (as?: { administrator?: boolean; transaction?: StoreSession }) => Promise<Account>
 
 export function accountStore(connection: Connection) {
   const model = accountModel(connection)
 
-  /** usernameKey_discriminator, a covered query. */
+  /** Uses the index `usernameKey_discriminator`; a covered query. */
   const takenDiscriminators = async (usernameKey: string) => {
     const taken = await model.find({ usernameKey }, { _id: 0, discriminator: 1 }).lean()
     return taken.map(({ discriminator = 0 }) => discriminator)
@@ -50,9 +50,9 @@ export function accountStore(connection: Connection) {
           discriminator,
         }
         try {
-          return await around(async ({ administrator = false, session } = {}) => {
+          return await around(async ({ administrator = false, transaction } = {}) => {
             const role = administrator ? { administrator: true as const } : {}
-            await model.create([{ ...numbered, ...role }], session ? { session } : {})
+            await model.create([{ ...numbered, ...role }], transaction ? { session: transaction } : {})
             return { ...created, administrator }
           })
         } catch (error) {
@@ -63,50 +63,51 @@ export function accountStore(connection: Connection) {
       throw invalidFields({ username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' })
     },
 
-    /** emailKey */
+    /** Uses the index `emailKey`. */
     async isEmailTaken({ key }: EmailAddress): Promise<boolean> {
       return (await model.exists({ emailKey: key })) !== null
     },
 
-    /** usernameKey_discriminator */
+    /** Uses the index `usernameKey_discriminator`. */
     async isUsernameExhausted(username: string): Promise<boolean> {
       return (await model.countDocuments({ usernameKey: username.toLowerCase() })) >= discriminators
     },
 
-    /** usernameKey_discriminator; `wanted` if it is free under that name, else a random free one, else null. */
+    /** `wanted` if it is free under that name, else a random free one, else null. Uses the index `usernameKey_discriminator`. */
     async discriminatorFor(username: string, wanted: number): Promise<number | null> {
       const taken = await takenDiscriminators(username.toLowerCase())
       return taken.includes(wanted) ? freeDiscriminator(taken) : wanted
     },
 
-    /** emailKey */
+    /** Uses the index `emailKey`. */
     async findByEmail({ key }: EmailAddress): Promise<Account | null> {
       return fromDocument(await model.findOne({ emailKey: key }).lean())
     },
 
-    /** _id */
+    /** Uses the index `_id`. */
     async find(id: string): Promise<Account | null> {
       return fromDocument(await model.findById(id).lean())
     },
 
-    /** _id; in no order, without erased accounts. */
+    /** In no order, without erased accounts. Uses the index `_id`. */
     async findMany(ids: string[]): Promise<Account[]> {
       const found = await model.find({ _id: mongoose.trusted({ $in: ids }) }).lean()
       return found.map(fromDocument).filter((account) => account !== null)
     },
 
-    /** _id; only if the hash is still the old one, so that a concurrent change of password is kept. */
+    /** Only if the hash is still the old one, so that a concurrent change of password is kept. Uses the index `_id`. */
     async replacePasswordHash(id: string, old: string, hash: string): Promise<void> {
       await model.updateOne({ _id: id, passwordHash: old }, { $set: { passwordHash: hash } })
     },
 
     /**
-     * _id; null if the account was erased, claimed or got another password meanwhile. Fails with INVALID_FORM_BODY
+     * Null if the account was erased, claimed or got another password meanwhile. Fails with INVALID_FORM_BODY
      * email:EMAIL_ALREADY_IN_USE and with TAG_ALREADY_TAKEN.
+     * Uses the index `_id`.
      */
-    async change(id: string, changes: AccountChanges, session?: StoreSession): Promise<Account | null> {
+    async change(id: string, changes: AccountChanges, transaction?: StoreSession): Promise<Account | null> {
       try {
-        const options = { returnDocument: 'after', ...(session && { session }) } as const
+        const options = { returnDocument: 'after', ...(transaction && { session: transaction }) } as const
         const filter = { _id: id, ...filterOf(changes) }
         return fromDocument(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
       } catch (error) {

@@ -13,9 +13,9 @@ export type Account = {
   dateOfBirth: string
   locale: string | null
   administrator: boolean
-  /** Set by operators; `closedAt` is set by the owner. */
+  /** `disabled` is the stored name of a suspension by an operator. An owner closes the account: `closedAt`. */
   status: 'active' | 'disabled'
-  /** When a ban ends; null without a ban and for a permanent one. */
+  /** When a suspension ends; null without one and for a permanent one. */
   disabledUntil: Date | null
   closedAt: Date | null
   /** When it is erased after its owner deleted it; a sign-in before that cancels it. */

@@ -1,7 +1,7 @@
 import { type AccountRecord, AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
-import { isBanned } from '../accounts/account-status.ts'
+import { isSuspended } from '../accounts/account-status.ts'
 
 /** The fields that operators see: no hash, no date of birth. Fails with UNKNOWN_USER for null. */
 export function accountRecord(account: Account | null, now: number): AccountRecord {
@@ -16,13 +16,13 @@ export function accountRecord(account: Account | null, now: number): AccountReco
     status: statusOf(account, now),
     createdAt: account.createdAt,
     administrator: account.administrator,
-    disabledUntil: isBanned(account, now) ? (account.disabledUntil ?? undefined) : undefined,
+    disabledUntil: isSuspended(account, now) ? (account.disabledUntil ?? undefined) : undefined,
     deletionDueAt: account.deletionDueAt ?? undefined,
   }
 }
 
 function statusOf(account: Account, now: number): AccountStatus {
-  if (isBanned(account, now)) return AccountStatus.DISABLED
+  if (isSuspended(account, now)) return AccountStatus.DISABLED
   if (account.deletionDueAt !== null) return AccountStatus.PENDING_DELETION
   return account.closedAt === null ? AccountStatus.ACTIVE : AccountStatus.CLOSED
 }

@@ -19,7 +19,7 @@ type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction
 const maxSeconds = 100 * 365 * 86_400
 
 /**
- * Bans an account permanently or for some seconds, then ends its sessions; idempotent. The sweeper ends the sessions if that fails
+ * Suspends an account permanently or for some seconds, then ends its sessions; idempotent. The sweeper ends the sessions if that fails
  * here. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
  */
 export async function disableAccount(
@@ -31,8 +31,8 @@ export async function disableAccount(
   const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
   const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
   const revocation = newPendingRevocation(at)
-  const account = await changeStatus(ctx, id, detail, call, (session) =>
-    ctx.accounts.ban(id, { revocation, until }, session),
+  const account = await changeStatus(ctx, id, detail, call, (transaction) =>
+    ctx.accounts.suspend(id, { revocation, until }, transaction),
   )
   await settleRevocation(ctx, id, revocation, call)
   return { account: accountRecord(account, ctx.clock.now()) }
@@ -44,7 +44,9 @@ export async function enableAccount(
   call: Call,
 ): Promise<EnableAccountResponse> {
   const detail = { status: 'active' }
-  const account = await changeStatus(ctx, id, detail, call, (session) => ctx.accounts.liftBan(id, session))
+  const account = await changeStatus(ctx, id, detail, call, (transaction) =>
+    ctx.accounts.liftSuspension(id, transaction),
+  )
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
@@ -59,12 +61,12 @@ function changeStatus(
   accountId: string,
   detail: Record<string, string>,
   call: Call,
-  change: (session: StoreSession) => Promise<Account | null>,
+  change: (transaction: StoreSession) => Promise<Account | null>,
 ): Promise<Account> {
-  return ctx.inTransaction(async (session) => {
-    const account = await change(session)
+  return ctx.inTransaction(async (transaction) => {
+    const account = await change(transaction)
     if (account === null) throw new ServiceError('UNKNOWN_USER')
-    await emitEvent(ctx, call, { type: 'account.status', outcome: 'ok', accountId, detail }, session)
+    await emitEvent(ctx, call, { type: 'account.status', outcome: 'ok', accountId, detail }, transaction)
     return account
   })
 }

@@ -5,10 +5,10 @@ import { anonymiseErased, type EraseContext, eraseAccount } from '../account-lif
 import { endSessions } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { auditNotAnonymised } from '../events.ts'
+import { auditNotAnonymised } from '../log-events.ts'
 
 /**
- * Deletes an account permanently. It is banned first and erased last, so a call that fails in between can be retried. Fails with
+ * Deletes an account permanently. It is suspended first and erased last, so a call that fails in between can be retried. Fails with
  * UNKNOWN_USER, SERVICE_UNAVAILABLE.
  */
 export async function deleteAccount(
@@ -17,8 +17,8 @@ export async function deleteAccount(
   call: Call,
 ): Promise<DeleteAccountResponse> {
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
-  const closed = await ctx.accounts.ban(id, { revocation })
-  if (closed === null) throw new ServiceError('UNKNOWN_USER')
+  const suspended = await ctx.accounts.suspend(id, { revocation })
+  if (suspended === null) throw new ServiceError('UNKNOWN_USER')
   await endSessions(ctx, id, call)
   const deletedAt = new Date(ctx.clock.now())
   // The sweeper anonymises what fails here.

@@ -12,11 +12,11 @@ export function setAdministrator(
   { id: accountId, administrator }: SetAdministratorRequest,
   call: Call,
 ): Promise<SetAdministratorResponse> {
-  return ctx.inTransaction(async (session) => {
-    const changed = await ctx.accounts.setAdministrator(accountId, administrator, session)
+  return ctx.inTransaction(async (transaction) => {
+    const changed = await ctx.accounts.setAdministrator(accountId, administrator, transaction)
     const account = accountRecord(changed, ctx.clock.now())
     const detail = { role: administrator ? 'administrator' : 'none' }
-    await emitEvent(ctx, call, { type: 'account.role', outcome: 'ok', accountId, detail }, session)
+    await emitEvent(ctx, call, { type: 'account.role', outcome: 'ok', accountId, detail }, transaction)
     return { account }
   })
 }

@@ -43,10 +43,10 @@ export function openAuditLog({ connection, redis, worker, isErased, config, cloc
     list: store.list,
     anonymise: store.anonymise,
 
-    addAll: (events: Event[], session: StoreSession) => store.addAll(events, unpublished, session),
+    addAll: (events: Event[], transaction: StoreSession) => store.addAll(events, unpublished, transaction),
 
-    async add(event: Event, session?: StoreSession): Promise<void> {
-      if (session) return store.add(event, unpublished, session)
+    async add(event: Event, transaction?: StoreSession): Promise<void> {
+      if (transaction) return store.add(event, unpublished, transaction)
       const lease = publisher.lease()
       await store.add(event, { state: 'pending', ...lease })
       publisher.enqueue({ id: event.id, fields: eventStreamFields(event), leaseUntil: lease.leaseUntil })

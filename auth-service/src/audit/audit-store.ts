@@ -29,16 +29,16 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
   const insert = insertEach(collection)
 
   return {
-    /** Stores an event of this service; with a session as part of that transaction. */
-    async add(event: Event, outbox: OutboxState, session?: StoreSession): Promise<void> {
+    /** Stores an event of this service; with `transaction` as part of it. */
+    async add(event: Event, outbox: OutboxState, transaction?: StoreSession): Promise<void> {
       const document = { ...toDocument(event.id, event, ttlMs), outbox }
-      if (session) await collection.insertOne(document, { session })
+      if (transaction) await collection.insertOne(document, { session: transaction })
       else if (!(await insert(document))) throw new Error('Duplicate id of an audit record.')
     },
 
-    async addAll(events: Event[], outbox: OutboxState, session: StoreSession): Promise<void> {
+    async addAll(events: Event[], outbox: OutboxState, transaction: StoreSession): Promise<void> {
       const documents = events.map((event) => ({ ...toDocument(event.id, event, ttlMs), outbox }))
-      await collection.insertMany(documents, { session })
+      await collection.insertMany(documents, { session: transaction })
     },
 
     /** Stores an event of another service. Does nothing if it is stored already. */
@@ -54,12 +54,15 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
-    /** eventId; removes personal data from the record of an event of another service. */
+    /** Removes personal data from the record of an event of another service. Uses the index `eventId`. */
     async anonymiseExternal(eventId: string): Promise<void> {
       await collection.updateOne({ eventId }, { $set: anonymous })
     },
 
-    /** accountId__id; the same for all records of an account, in batches. Type, time, account id and the erasure record stay. */
+    /**
+     * Removes personal data from all records of an account, in batches. Type, time, account id and the erasure record stay.
+     * Uses the index `accountId__id`.
+     */
     async anonymise(accountId: string): Promise<void> {
       const notErasure = { $ne: 'account.erase' }
       for (let after = ''; ; ) {

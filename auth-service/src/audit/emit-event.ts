@@ -21,27 +21,27 @@ export type DomainEvent = {
 export type EmitContext = Pick<AuthContext, 'audit' | 'clock' | 'newId' | 'locationOf'>
 
 /**
- * Stores an event in the audit log, from where it is published. With the session of a transaction it commits together with the
+ * Stores an event in the audit log, from where it is published. In a `transaction` it commits together with the
  * change, and the relay publishes it later.
  */
 export async function emitEvent(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,
   event: DomainEvent,
-  session?: StoreSession,
+  transaction?: StoreSession,
 ): Promise<void> {
-  await ctx.audit.add(toProto(ctx, call, event), session)
+  await ctx.audit.add(toProto(ctx, call, event), transaction)
 }
 
 export async function emitEvents(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,
   events: DomainEvent[],
-  session: StoreSession,
+  transaction: StoreSession,
 ): Promise<void> {
   await ctx.audit.addAll(
     events.map((event) => toProto(ctx, call, event)),
-    session,
+    transaction,
   )
 }
 

@@ -45,7 +45,7 @@ export const eventTypes = {
   },
   'account.reopen': {
     meaning: 'A sign-in reopened the account.',
-    detail: { from: '`disable`, `delete`, or `suspension` for a ban that had ended.' },
+    detail: { from: '`disable`, `delete`, or `suspension` (one that had ended).' },
   },
   'account.erase': {
     meaning:
@@ -53,10 +53,10 @@ export const eventTypes = {
     detail: { by: '`owner`, after 14 days, or `operator`.' },
   },
   'account.status': {
-    meaning: 'An operator banned the account, which ends its sessions, or lifted the ban.',
+    meaning: 'An operator suspended the account, which ends its sessions, or lifted the suspension.',
     detail: {
-      status: '`active` or `disabled`.',
-      until: 'When the ban ends, ISO 8601 UTC; absent for a permanent one.',
+      status: '`active` or `disabled` (suspended).',
+      until: 'When the suspension ends, ISO 8601 UTC; absent for a permanent one.',
     },
   },
   'account.role': {

@@ -38,7 +38,7 @@ export async function importAccounts(
   const lines = accounts.map((account) => readImported(account, { now, hashMemory }))
   for (let attempt = 1; ; attempt++) {
     try {
-      return { outcomes: await ctx.inTransaction((session) => insertNew(ctx, lines, session, call)) }
+      return { outcomes: await ctx.inTransaction((transaction) => insertNew(ctx, lines, transaction, call)) }
     } catch (error) {
       // An address, id or discriminator was taken meanwhile; the next attempt reads it.
       if (!isDuplicateKeyError(error) || attempt === maxAttempts) throw error
@@ -49,25 +49,25 @@ export async function importAccounts(
 async function insertNew(
   ctx: ImportContext,
   lines: Line[],
-  session: StoreSession,
+  transaction: StoreSession,
   call: Call,
 ): Promise<ImportOutcome[]> {
-  const { outcomes, imports } = await decide(ctx, lines, session)
+  const { outcomes, imports } = await decide(ctx, lines, transaction)
   if (imports.length === 0) return outcomes
-  await ctx.imports.insert(imports, session)
+  await ctx.imports.insert(imports, transaction)
   const events = imports.map(({ account }) => {
     return { type: 'account.import', outcome: 'ok', accountId: account.id } as const
   })
-  await emitEvents(ctx, call, events, session)
+  await emitEvents(ctx, call, events, transaction)
   return outcomes
 }
 
-async function decide(ctx: ImportContext, lines: Line[], session: StoreSession) {
+async function decide(ctx: ImportContext, lines: Line[], transaction: StoreSession) {
   const valid = lines.flatMap((line) => (line instanceof ServiceError ? [] : [line]))
   const usernames = new Map(valid.map((line) => [line, usernameFor(line)]))
-  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), session))
+  const known = knownAccounts(await ctx.imports.findKnown(...keysOf(valid), transaction))
   const names = [...usernames.values()].map((name) => name.toLowerCase())
-  const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], session))
+  const numbers = numberNames(await ctx.imports.takenNumbers([...new Set(names)], transaction))
 
   const imports: NewImport[] = []
   const outcomes = lines.map((line): ImportOutcome => {

@@ -16,10 +16,10 @@ export function importStore(connection: Connection) {
     async findKnown(
       emailKeys: string[],
       externalIds: string[],
-      session: StoreSession,
+      transaction: StoreSession,
     ): Promise<KnownAccount[]> {
       const fields = { emailKey: 1, externalId: 1, importedAt: 1 } as const
-      const options = { session }
+      const options = { session: transaction }
       const [byEmail, byExternalId] = [
         await model.find({ emailKey: mongoose.trusted({ $in: emailKeys }) }, fields, options).lean(),
         await model.find({ externalId: mongoose.trusted({ $in: externalIds }) }, fields, options).lean(),
@@ -31,23 +31,23 @@ export function importStore(connection: Connection) {
     },
 
     /** usernameKey_discriminator, a covered query. */
-    async takenNumbers(usernameKeys: string[], session: StoreSession): Promise<[string, number][]> {
+    async takenNumbers(usernameKeys: string[], transaction: StoreSession): Promise<[string, number][]> {
       const fields = { _id: 0, usernameKey: 1, discriminator: 1 } as const
       const taken = await model
-        .find({ usernameKey: mongoose.trusted({ $in: usernameKeys }) }, fields, { session })
+        .find({ usernameKey: mongoose.trusted({ $in: usernameKeys }) }, fields, { session: transaction })
         .lean()
       return taken.map(({ usernameKey = '', discriminator = 0 }) => [usernameKey, discriminator])
     },
 
     /** Fails with a duplicate-key error if one of them was created meanwhile. */
-    async insert(imports: NewImport[], session: StoreSession): Promise<void> {
+    async insert(imports: NewImport[], transaction: StoreSession): Promise<void> {
       const documents = imports.map(({ account, discriminator, externalId, at }) => ({
         ...toDocument(account),
         ...{ discriminator, importedAt: at },
         ...(externalId !== null && { externalId }),
       }))
       // With the driver, which is several times faster than mongoose; the documents are validated already.
-      await collection.insertMany(documents, { session })
+      await collection.insertMany(documents, { session: transaction })
     },
   }
 }

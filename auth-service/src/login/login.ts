@@ -18,7 +18,7 @@ import { renewHash } from './renew-hash.ts'
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
 
 export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
-  // First, so that a request that will be rejected in a storm costs nothing else.
+  // First, so that a request that will be rejected in a burst of sign-ins costs nothing else.
   ctx.passwords.assertCapacity(request.client?.address)
   const account = await authenticate(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
@@ -36,8 +36,8 @@ async function authenticate(
   { email, password, client, deviceToken }: LoginRequest,
   call: Call,
 ): Promise<Account> {
-  const address = readEmailAddress(email)
-  const account = address && (await ctx.accounts.findByEmail(address))
+  const emailAddress = readEmailAddress(email)
+  const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
   // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "rejects
   // an unknown email exactly like a wrong password".
   const check = () =>
@@ -57,7 +57,7 @@ async function authenticate(
   return account
 }
 
-/** Reveals a ban only after the right password, and records that the password was right. */
+/** Reveals a suspension only after the right password, and records that the password was right. */
 async function assertSignInAllowed(
   ctx: LoginContext,
   account: Account,
@@ -80,11 +80,11 @@ function refusedSignIn(account: Account | null, client: Client | undefined, reas
 function attemptSourceOf(
   { throttle }: LoginContext,
   account: Account | null,
-  address: string,
+  clientAddress: string,
   deviceToken: string | undefined,
 ): AttemptSource {
   const deviceId = account && throttle.devices.deviceOf(deviceToken, account)
-  return deviceId === null ? { address } : { deviceId }
+  return deviceId === null ? { clientAddress } : { deviceId }
 }
 
 function wrongEmailOrPassword(): ServiceError {

@@ -2,7 +2,7 @@ import type { LoginRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
-import { hashNotRenewed } from '../events.ts'
+import { hashNotRenewed } from '../log-events.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 
 /** Replaces a hash of older parameters. If that fails, the next sign-in retries it. */

@@ -49,7 +49,7 @@ export function mailDomains({ enabled, servers, clock, log, timeoutMs = 2000 }: 
         const reason = error instanceof Error && 'code' in error ? error.code : 'took too long'
         if (isAvailable)
           log.warn(
-            { event: 'dns_unavailable', reason },
+            { event: 'dns.unavailable', reason },
             'mail domain lookup failed; accepting the email without it',
           )
         isAvailable = false

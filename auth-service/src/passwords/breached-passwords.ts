@@ -57,7 +57,7 @@ export function breachedPasswords({ url, clock, log, timeoutMs = 2000 }: Options
         // Logged once per outage, without the URL: it contains the prefix of the digest.
         if (isAvailable)
           log.warn(
-            { event: 'breached_passwords_unavailable', err },
+            { event: 'breached_passwords.unavailable', err },
             'breached password lookup failed; accepting passwords without it',
           )
         isAvailable = false

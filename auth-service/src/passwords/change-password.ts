@@ -41,10 +41,10 @@ async function storePassword(
   call: Call,
 ): Promise<void> {
   const password = { hash, previous, revocation }
-  await ctx.inTransaction(async (session) => {
-    const changed = await ctx.accounts.change(accountId, { password }, session)
+  await ctx.inTransaction(async (transaction) => {
+    const changed = await ctx.accounts.change(accountId, { password }, transaction)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
     const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
-    await emitEvent(ctx, call, event, session)
+    await emitEvent(ctx, call, event, transaction)
   })
 }

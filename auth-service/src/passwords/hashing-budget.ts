@@ -14,7 +14,7 @@ const mebibyte = 1024 * 1024
 
 /**
  * The number of hashing threads: one per core, or fewer if half the memory of the container does not suffice for them. A configured
- * number that does not fit is rejected at start, because the process would be killed in a storm of sign-ins.
+ * number that does not fit is rejected at start, because the process would be killed in a burst of sign-ins.
  */
 export function hashingSlots({ slots, memoryKib }: Configured, machine: Machine = currentMachine()): number {
   const fits = Math.floor((machine.memoryBytes * share) / (memoryKib * 1024))

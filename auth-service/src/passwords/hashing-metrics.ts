@@ -10,7 +10,7 @@ export function hashingMetrics(load: () => HashingLoad) {
   const refused = counter({
     labelNames: ['cause'],
     name: 'gatehouse_hashing_refused_total',
-    help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and this network has its share), `displaced` (by a network with fewer jobs), `late` (waited too long), `left` (the call was cancelled), `closing`.',
+    help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and no client address has more queued jobs), `displaced` (by a client address with fewer jobs), `expired` (waited too long), `cancelled` (the caller cancelled), `closing` (the service stops). IPv6 addresses count by /64.',
   })
   const waits = histogram({
     name: 'gatehouse_hashing_wait_seconds',

@@ -163,7 +163,7 @@ describe('hashing pool', () => {
     await run(hash('warm'))
     const cancel = new AbortController()
     const admitted = [run(hash('1')), run(hash('2'))]
-    const left = run(hash('left'), { signal: cancel.signal })
+    const cancelled = run(hash('cancelled'), { signal: cancel.signal })
     expect(await samples()).to.include({
       gatehouse_hashing_busy: 1,
       gatehouse_hashing_waiting: 2,
@@ -171,11 +171,13 @@ describe('hashing pool', () => {
       gatehouse_hashing_memory_budget_bytes: 19456 * 1024,
     })
     cancel.abort()
-    await Promise.allSettled([...admitted, left])
+    await Promise.allSettled([...admitted, cancelled])
     const after = await samples()
     expect(after).to.include({ gatehouse_hashing_seconds_count: 3, gatehouse_hashing_wait_seconds_count: 3 })
-    expect(Object.keys(after).filter((name) => name.includes('refused'))).to.deep.equal([refused('left')])
-    expect(after[refused('left')]).to.equal(1)
+    expect(Object.keys(after).filter((name) => name.includes('refused'))).to.deep.equal([
+      refused('cancelled'),
+    ])
+    expect(after[refused('cancelled')]).to.equal(1)
   })
 
   it('rejects queued jobs that waited too long', async () => {
@@ -183,7 +185,7 @@ describe('hashing pool', () => {
     while (!pool.isReady()) await new Promise(setImmediate)
     const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
-    expect(await samples()).to.include({ [refused('late')]: 2 })
+    expect(await samples()).to.include({ [refused('expired')]: 2 })
   })
 
   it('rejects queued and new jobs once it is closed', async () => {

@@ -28,9 +28,9 @@ type Options = {
 const weight = 0.1
 
 /**
- * Runs hash jobs on a fixed number of low-priority threads. The queue is bounded by time and served in turn over the client
- * networks; when it is full, the newest job of the network with most jobs is displaced. Jobs that are not admitted are rejected
- * with SERVICE_UNAVAILABLE at once, which bounds memory and response times in a storm of sign-ins.
+ * Runs hash jobs on a fixed number of low-priority threads. The queue is bounded by time and served in turn by client
+ * address (IPv6: /64); when it is full, the newest job of the client with most jobs is displaced. Jobs that are not admitted are
+ * rejected with SERVICE_UNAVAILABLE at once, which bounds memory and response times in a burst of sign-ins.
  */
 export function openHashingPool(options: Options) {
   const queue = fairQueue<QueuedJob>()
@@ -60,7 +60,7 @@ export function openHashingPool(options: Options) {
   const nextUnexpired = () => {
     for (let next = queue.next(); next; next = queue.next()) {
       if (performance.now() - next.queuedAt <= options.maxQueueMs) return next
-      next.reject(refusal('late'))
+      next.reject(refusal('expired'))
     }
     return undefined
   }
@@ -83,15 +83,15 @@ export function openHashingPool(options: Options) {
   openThread()
 
   const waitMs = () => (queue.size() * averageMs) / options.slots
-  const refusal = (cause: 'full' | 'displaced' | 'late' | 'closing') => {
+  const refusal = (cause: 'full' | 'displaced' | 'expired' | 'closing') => {
     metrics.refused.inc({ cause })
     return unavailableFor(waitMs())
   }
 
   const isFull = () => waitMs() >= options.maxQueueMs
-  const assertCapacityFor = (network: string) => {
+  const assertCapacityFor = (client: string) => {
     if (closed) throw refusal('closing')
-    if (isFull() && !queue.isOutweighed(network)) throw refusal('full')
+    if (isFull() && !queue.hasLongerQueueThan(client)) throw refusal('full')
   }
 
   return {
@@ -101,15 +101,15 @@ export function openHashingPool(options: Options) {
     /** Hashes or verifies. A queued job whose signal aborts leaves the queue. */
     async run(job: HashJob, { address = '', signal }: HashRequester): Promise<string | boolean> {
       if (signal?.aborted) throw cancelled(signal)
-      const network = addressPrefix(address)
-      assertCapacityFor(network)
-      if (isFull()) queue.shedNewest()?.reject(refusal('displaced'))
+      const client = addressPrefix(address)
+      assertCapacityFor(client)
+      if (isFull()) queue.dropNewest()?.reject(refusal('displaced'))
       return new Promise((resolve, reject) => {
         const queued = { job, queuedAt: performance.now(), resolve, reject }
-        queue.add(network, queued)
+        queue.add(client, queued)
         const cancel = () => {
-          if (!queue.remove(network, queued)) return
-          metrics.refused.inc({ cause: 'left' })
+          if (!queue.remove(client, queued)) return
+          metrics.refused.inc({ cause: 'cancelled' })
           reject(cancelled(signal))
         }
         signal?.addEventListener('abort', cancel, { once: true })

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2'
 import { compareSync } from 'bcrypt'
-import { refusalTime } from './refusal-time.ts'
+import { refusalPadding } from './refusal-padding.ts'
 import { type HashCost, isOfCost, readStoredHash, type StoredHash, workOf } from './stored-hash.ts'
 
 export type HashJob =
@@ -35,16 +35,16 @@ export function runHashJob(job: HashJob): string | boolean {
 
 /**
  * A wrong password for a cheaper hash takes as long as one for a current hash, so that timing does not tell such an account
- * from an unknown email. A dearer hash is recognisable until its next sign-in. Guarded by "spends on a cheap old hash what an
- * unknown email costs".
+ * from an unknown email. A more expensive hash can be recognised by its response time until the account signs in again.
+ * Guarded by "spends on a cheap old hash what an unknown email costs".
  */
 function verify({ password, hash, cost }: Extract<HashJob, { kind: 'verify' }>): boolean {
   const stored = readStoredHash(hash)
   if (stored === null) throw new Error('A stored password hash has an unknown format.')
   const startedAt = performance.now()
   const matches = matchesHash(password, stored)
-  if (isOfCost(stored, cost)) timeOf(cost).record(performance.now() - startedAt)
-  else if (!matches) measuredTimeOf(cost).pad(startedAt, workOf(stored))
+  if (isOfCost(stored, cost)) paddingFor(cost).record(performance.now() - startedAt)
+  else if (!matches) measuredPaddingFor(cost).pad(startedAt, workOf(stored))
   return matches
 }
 
@@ -68,25 +68,26 @@ function matchesHash(password: string, stored: StoredHash): boolean {
   }
 }
 
-const times = new Map<string, ReturnType<typeof refusalTime>>()
+const paddings = new Map<string, ReturnType<typeof refusalPadding>>()
 
-function timeOf(cost: HashCost) {
+function paddingFor(cost: HashCost) {
   const key = JSON.stringify(cost)
   // Half a millisecond of work, which leaves the caches as cold as a whole hash: what follows then takes as long too.
   // Measured by the clock: the processor time of a thread can be reported in steps of 4 ms on Linux.
   const work = () => hashRawSync('', argon2Options({ memoryKib: 2048, passes: 1, lanes: cost.lanes }))
-  const time = times.get(key) ?? refusalTime({ work })
-  times.set(key, time)
-  return time
+  const padding = paddings.get(key) ?? refusalPadding({ work })
+  paddings.set(key, padding)
+  return padding
 }
 
-function measuredTimeOf(cost: HashCost) {
-  const time = timeOf(cost)
-  if (time.isMeasured()) return time
-  // The first hash of a thread allocates its memory, so the second one is measured.
+function measuredPaddingFor(cost: HashCost) {
+  const padding = paddingFor(cost)
+  if (padding.isMeasured()) return padding
+  // The first hash of a thread allocates its memory and takes longer, so it is not measured. `verify` records the duration of the
+  // second one.
   const hash = hashSync('', argon2Options(cost))
   verify({ kind: 'verify', password: '', hash, cost })
-  return time
+  return padding
 }
 
 function argon2Options({ memoryKib, passes, lanes }: HashCost) {

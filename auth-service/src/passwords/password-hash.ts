@@ -11,17 +11,21 @@ type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger 
 
 export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const startedAt = performance.now()
-  const decoy = decoyHash(cost)
+  const dummyHash = newDummyHash(cost)
   const expectedMs = performance.now() - startedAt
   const onThreadExit = (err: Error) => log.error({ err }, 'hashing thread exited; restarting it')
   const { memoryKib } = cost
   const pool = openHashingPool({ slots, maxQueueMs, expectedMs, memoryKib, onThreadExit })
   const { isReady, assertCapacity, metrics, close } = pool
-  return { ...passwordHashes(pool, cost, decoy), isReady, assertCapacity, metrics, close }
+  return { ...passwordHashes(pool, cost, dummyHash), isReady, assertCapacity, metrics, close }
 }
 
 /** Hashes and verifies on a pool. Fails with SERVICE_UNAVAILABLE when its queue is full. */
-export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, decoy = decoyHash(cost)) {
+export function passwordHashes(
+  pool: Pick<HashingPool, 'run'>,
+  cost: HashCost,
+  dummyHash = newDummyHash(cost),
+) {
   return {
     async hash(password: string, requester: HashRequester): Promise<string> {
       return String(await pool.run({ kind: 'hash', password: canonicalPassword(password), cost }, requester))
@@ -35,7 +39,7 @@ export function passwordHashes(pool: Pick<HashingPool, 'run'>, cost: HashCost, d
       const job = {
         kind: 'verify',
         password: canonicalPassword(password),
-        hash: hash ?? decoy,
+        hash: hash ?? dummyHash,
         cost,
       } as const
       return (await pool.run(job, requester)) === true && hash !== null
@@ -49,6 +53,6 @@ export function requesterOf(client: Client | undefined, { signal }: Pick<Call, '
   return { address: client?.address, signal }
 }
 
-function decoyHash(cost: HashCost): string {
+function newDummyHash(cost: HashCost): string {
   return String(runHashJob({ kind: 'hash', password: newSecret(), cost }))
 }

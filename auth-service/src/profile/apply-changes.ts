@@ -25,11 +25,11 @@ export async function applyChanges(
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
   try {
-    const changed = await ctx.inTransaction(async (session) => {
-      const after = await ctx.accounts.change(account.id, changes, session)
+    const changed = await ctx.inTransaction(async (transaction) => {
+      const after = await ctx.accounts.change(account.id, changes, transaction)
       if (after === null) throw changedMeanwhile(changes)
       for (const event of changeEvents(account, changes)) {
-        await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, session)
+        await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
       }
       return after
     })

@@ -15,9 +15,9 @@ export function createAccount(
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
   return ctx.accounts.create(account, (insert) =>
-    ctx.inTransaction(async (session) => {
-      const administrator = await ctx.firstAccounts.take(account.id, session)
-      const created = await insert({ administrator, session })
+    ctx.inTransaction(async (transaction) => {
+      const administrator = await ctx.firstAccounts.take(account.id, transaction)
+      const created = await insert({ administrator, transaction: transaction })
       const detail: Record<string, string> = administrator ? { role: 'administrator' } : {}
       const event = {
         type: 'account.registration',
@@ -26,7 +26,7 @@ export function createAccount(
         client,
         detail,
       } as const
-      await emitEvent(ctx, call, event, session)
+      await emitEvent(ctx, call, event, transaction)
       return created
     }),
   )

@@ -26,14 +26,18 @@ export function firstAccounts(connection: Connection) {
      * Whether the account that this transaction creates is the first. Concurrent transactions conflict on the document, so only one
      * is. Never true if accounts were imported before: a stranger must not become their administrator.
      */
-    async take(accountId: string, session: StoreSession): Promise<boolean> {
-      if (isTaken || (await instance.exists({ _id: firstAccountKey }).session(session)) !== null) {
+    async take(accountId: string, transaction: StoreSession): Promise<boolean> {
+      if (isTaken || (await instance.exists({ _id: firstAccountKey }).session(transaction)) !== null) {
         isTaken = true
         return false
       }
-      const someAccount = await accounts.findOne({}, { _id: 1 }, { session, sort: { _id: 1 } }).lean()
+      const someAccount = await accounts
+        .findOne({}, { _id: 1 }, { session: transaction, sort: { _id: 1 } })
+        .lean()
       const isFirst = someAccount === null
-      await instance.create([{ _id: firstAccountKey, accountId: isFirst ? accountId : null }], { session })
+      await instance.create([{ _id: firstAccountKey, accountId: isFirst ? accountId : null }], {
+        session: transaction,
+      })
       return isFirst
     },
   }

@@ -3,7 +3,7 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
-import { orphanSessionLeft } from '../events.ts'
+import { sessionOrphaned } from '../log-events.ts'
 import type { HashRequester } from '../passwords/hashing-pool.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { redeemInvite } from '../sign-in/redeem-invite.ts'
@@ -85,7 +85,7 @@ async function createAccountOrEndSession(
   } catch (refusal) {
     await ctx.sessions
       .revokeAll({ accountId: account.id, exceptIdHash: '' }, { requestId: call.requestId })
-      .catch((error: unknown) => orphanSessionLeft(call, account.id, error))
+      .catch((error: unknown) => sessionOrphaned(call, account.id, error))
     throw refusal
   }
 }

@@ -1,6 +1,6 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { AuthContext } from '../context.ts'
-import { inviteNotRedeemed } from '../events.ts'
+import { inviteNotRedeemed } from '../log-events.ts'
 
 const deadlineMs = 1000
 

@@ -7,7 +7,7 @@ import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /**
- * Reopens an account that its owner closed, cancels its deletion, and removes a ban that has ended. Ends all sessions first, so that
+ * Reopens an account that its owner closed, cancels its deletion, and removes a suspension that has ended. Ends all sessions first, so that
  * none from before the closing becomes valid again.
  */
 export async function reopen(
@@ -18,11 +18,11 @@ export async function reopen(
 ): Promise<void> {
   if (!needsReopening(account)) return
   await endSessions(ctx, account.id, call)
-  await ctx.inTransaction(async (session) => {
+  await ctx.inTransaction(async (transaction) => {
     const now = ctx.clock.now()
-    assertNotSuspended(await ctx.accounts.reopen(account.id, new Date(now), session), now)
+    assertNotSuspended(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
     const event = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
-    await emitEvent(ctx, call, { ...event, detail: { from: closingCause(account) } }, session)
+    await emitEvent(ctx, call, { ...event, detail: { from: closingCause(account) } }, transaction)
   })
 }
 

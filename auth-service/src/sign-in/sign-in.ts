@@ -7,7 +7,7 @@ import type { Account } from '../accounts/account.ts'
 import { assertNotSuspended, isOpen } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { orphanSessionLeft } from '../events.ts'
+import { sessionOrphaned } from '../log-events.ts'
 import { rememberDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
@@ -44,8 +44,8 @@ export async function signIn(
 }
 
 /**
- * Closing an account and changing its password end its sessions, but not one that is created right after for a password that was
- * checked right before. So the account is read again. Guarded by "rejects a sign-in if the account is closed meanwhile" and "rejects
+ * Race: the password is verified, then another request closes the account or changes the password and ends all sessions, and only
+ * then is this session created. Therefore the account is read again afterwards. Guarded by "rejects a sign-in if the account is closed meanwhile" and "rejects
  * a sign-in if the password is changed meanwhile".
  */
 async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
@@ -67,7 +67,7 @@ async function revokeOnFailure(
   } catch (refusal) {
     await ctx.sessions
       .revokeToken({ token }, { requestId: call.requestId })
-      .catch((error: unknown) => orphanSessionLeft(call, accountId, error))
+      .catch((error: unknown) => sessionOrphaned(call, accountId, error))
     throw refusal
   }
 }

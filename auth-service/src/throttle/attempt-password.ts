@@ -11,7 +11,7 @@ import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 export type PasswordAttempt = {
   email: string
   source: AttemptSource
-  /** For the audit record; null if the address belongs to no account. */
+  /** For the audit record; null if no account has the email address. */
   accountId: string | null
   client?: Client | undefined
 }
@@ -21,7 +21,7 @@ type AttemptCall = Pick<Call, 'requestId' | 'signal'>
 /**
  * Checks a password unless there were too many failures. The attempt is counted first, so that concurrent ones are counted too, and
  * refunded if the password is right or was not checked. If enough attempts are in flight to reach a limit, it waits for their
- * outcome. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, also for addresses without an account, and with
+ * outcome. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, also for email addresses without an account, and with
  * SERVICE_UNAVAILABLE if Redis is unavailable: attempts that are not counted would be unlimited.
  */
 export async function attemptPassword(
@@ -45,16 +45,16 @@ export async function attemptPassword(
 async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call: AttemptCall) {
   const { attempts, queues, limiter } = ctx.throttle
   const { email } = attempt
-  const addressBuckets = bucketsOfAddress(ctx, attempt.source)
-  // The address first: once its limit is reached, it does not count for the accounts it targets.
-  if (addressBuckets.length > 0) await takeAddressBuckets(ctx, addressBuckets, attempt, call)
-  const refundAddress = async () => {
-    if (addressBuckets.length > 0) await limiter.take(addressBuckets, -1)
+  const clientBuckets = clientAddressBuckets(ctx, attempt.source)
+  // The limit of the client address comes first, so that a blocked address does not use up attempts of the accounts it attacks.
+  if (clientBuckets.length > 0) await takeClientBuckets(ctx, clientBuckets, attempt, call)
+  const refundClientBuckets = async () => {
+    if (clientBuckets.length > 0) await limiter.take(clientBuckets, -1)
   }
 
   const taken = await takeOrWait(ctx, attempt, call)
   if (taken.outcome !== 'taken') {
-    await refundAddress()
+    await refundClientBuckets()
     throw await toServiceError(ctx, taken, attempt, call)
   }
   const settle = async (counted: Promise<unknown>) => {
@@ -63,8 +63,8 @@ async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call:
   }
   return {
     countFailure: () => settle(attempts.countFailure(email, taken)),
-    refund: () => settle(Promise.all([attempts.refund(email, taken), refundAddress()])),
-    resetFailures: () => settle(Promise.all([attempts.resetFailures(email, taken), refundAddress()])),
+    refund: () => settle(Promise.all([attempts.refund(email, taken), refundClientBuckets()])),
+    resetFailures: () => settle(Promise.all([attempts.resetFailures(email, taken), refundClientBuckets()])),
   }
 }
 
@@ -74,27 +74,27 @@ async function takeOrWait(
   { signal }: AttemptCall,
 ): Promise<AttemptResult> {
   const first = await attempts.take(email, source)
-  if (first.outcome !== 'busy') return first
+  if (first.outcome !== 'tooManyInFlight') return first
   const retry = async () => {
     const next = await attempts.take(email, source)
-    return next.outcome === 'busy' ? null : next
+    return next.outcome === 'tooManyInFlight' ? null : next
   }
   return (await queues.wait(queueOf(email, first), retry, signal)) ?? first
 }
 
-function queueOf(email: string, { field }: AttemptResult): string {
-  return `${field} ${attemptKey(email)}`
+function queueOf(email: string, { sourceField }: AttemptResult): string {
+  return `${sourceField} ${attemptKey(email)}`
 }
 
-/** Known devices are exempt, because many people may share an address with an attacker. */
-function bucketsOfAddress({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
-  if (!('address' in source)) return []
+/** Known devices are exempt, because many people may share a client address with an attacker. */
+function clientAddressBuckets({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
+  if (!('clientAddress' in source)) return []
   return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>
-    addressLimits({ ...limits[bucket], bucket, key: 'password' }, source.address),
+    addressLimits({ ...limits[bucket], bucket, key: 'password' }, source.clientAddress),
   )
 }
 
-async function takeAddressBuckets(
+async function takeClientBuckets(
   ctx: ThrottleContext,
   limits: Limit[],
   attempt: PasswordAttempt,
@@ -115,13 +115,13 @@ async function toServiceError(
 ): Promise<ServiceError> {
   const { accountId, client } = attempt
   const now = ctx.clock.now()
-  const { free } = ctx.throttle.attempts
-  if (taken.outcome === 'busy') return tooManyAttempts(free, now + 1000, now)
+  const { failuresBeforeDelay } = ctx.throttle.attempts
+  if (taken.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
 
   const limit = taken.outcome === 'locked' ? 'lockout' : 'account'
   await recordThrottle(ctx, { limit, key: queueOf(attempt.email, taken), accountId, client }, call)
   if (taken.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
-  return tooManyAttempts(free, taken.endsAt, now)
+  return tooManyAttempts(failuresBeforeDelay, taken.endsAt, now)
 }
 
 function tooManyAttempts(limit: number, endsAt: number, now: number): ServiceError {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export type AttemptRules = {
   /** Failures within `windowMs` before each further attempt has to wait, up to `maxWaitMs`. */
-  free: number
+  failuresBeforeDelay: number
   windowMs: number
   maxWaitMs: number
   /** Consecutive failures that lock the password. */
@@ -12,19 +12,31 @@ export type AttemptRules = {
   failuresTtlMs: number
   maxFewFailures: number
   fewFailuresTtlMs: number
-  locationTtlMs: number
+  addressTtlMs: number
   /** An attempt in flight for longer was lost with its process. */
   inFlightMs: number
 }
 
-type Outcome = 'locked' | 'busy' | 'wait' | 'taken'
-type AttemptArgs = { now: number; field: string; takenAt: number }
+type Outcome = 'locked' | 'tooManyInFlight' | 'wait' | 'taken'
+type AttemptArgs = { now: number; sourceField: string; takenAt: number }
 
-// All attempts for one email address are in one hash with a field per source, so that each script is atomic in a Redis Cluster too.
-// A field is JSON: consecutive `failures` and the time of the `last`, `times` of the failures in the window, `level` of the wait
-// and when it `ends`, when each attempt `in_flight` was taken, and when a location was last `seen` to sign in. Zero and empty values
-// are omitted, so that a guess takes little memory. The key of a locked password never expires, also for addresses without an
-// account: their responses must not differ. PEXPIRE adds a minute for clocks that differ.
+/** The stored name of the field that unknown sources share. */
+export const unknownSources = 'strangers'
+
+// All attempts for one email address are in one hash, so that each script is atomic in a Redis Cluster too. It has a field per
+// source:
+//
+// | Source of an attempt | Field |
+// | --- | --- |
+// | a known device | `device:` and its id |
+// | a caller who is signed in | `signed-in` |
+// | a known client address: one that signed in within `addressTtlMs` | `location:` and the address (IPv6: /64) |
+// | unknown sources, all together | `strangers` |
+//
+// The value of a field is JSON: consecutive `failures` and the time of the `last`, `times` of the failures in the window, `level` of
+// the wait and when it `ends`, when each attempt `in_flight` was taken, and when a client address was last `seen` to sign in. Zero and
+// empty values are omitted, so that a guess takes little memory. The key of a locked password never expires, also for email addresses
+// without an account: their responses must not differ. PEXPIRE adds a minute for clocks that differ.
 const shared = `
   local key, now = KEYS[1], args.now
 
@@ -60,7 +72,7 @@ const shared = `
     if state.failures >= args.lockoutThreshold then return redis.call('PERSIST', key) end
     local ttl = args.fewFailuresTtlMs
     if state.failures > args.maxFewFailures then ttl = args.failuresTtlMs
-    elseif state.seen then ttl = args.locationTtlMs end
+    elseif state.seen then ttl = args.addressTtlMs end
     if remaining ~= -1 and remaining < ttl then redis.call('PEXPIRE', key, ttl + 60000) end
   end
 
@@ -72,33 +84,33 @@ const shared = `
 `
 
 /**
- * Takes one attempt before its password is checked. `field` is a source that is certain, else `location` is one that may be known.
- * Returns the field it counts for, and whether it is `taken`, has to `wait` (with the end), is `locked`, or `busy`: enough attempts
- * are in flight to decide the next one.
+ * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if that client address is known, else
+ * for unknown sources. Returns the field, and whether the attempt is `taken`, has to `wait` (with the end), is `locked`, or there are
+ * `tooManyInFlight`: enough to reach a limit.
  */
 export const takeAttempt = defineScript<
-  AttemptRules & { now: number; field?: string; location?: string },
-  [field: string, outcome: Outcome, endsAt?: string | undefined]
+  AttemptRules & { now: number; sourceField?: string; addressKey?: string },
+  [sourceField: string, outcome: Outcome, endsAt?: string | undefined]
 >({
   name: 'takeAttempt',
   keys: 1,
   lua: `${shared}
-    local field = args.field
-    if not field then
-      local seen = read(args.location).seen
-      field = seen and now < seen + args.locationTtlMs and args.location or 'strangers'
+    local sourceField = args.sourceField
+    if not sourceField then
+      local seen = read(args.addressKey).seen
+      sourceField = seen and now < seen + args.addressTtlMs and args.addressKey or '${unknownSources}'
     end
 
-    local state = read(field)
-    if state.failures >= args.lockoutThreshold then return { field, 'locked' } end
-    if now < state.ends then return { field, 'wait', string.format('%.0f', state.ends) } end
-    local left = state.level > 0 and 1 or math.max(1, args.free - #state.times)
-    if #state.in_flight >= math.min(left, args.lockoutThreshold - state.failures) then return { field, 'busy' } end
+    local state = read(sourceField)
+    if state.failures >= args.lockoutThreshold then return { sourceField, 'locked' } end
+    if now < state.ends then return { sourceField, 'wait', string.format('%.0f', state.ends) } end
+    local left = state.level > 0 and 1 or math.max(1, args.failuresBeforeDelay - #state.times)
+    if #state.in_flight >= math.min(left, args.lockoutThreshold - state.failures) then return { sourceField, 'tooManyInFlight' } end
     table.insert(state.in_flight, now)
-    write(field, state)
-    return { field, 'taken' }
+    write(sourceField, state)
+    return { sourceField, 'taken' }
   `,
-  reply: z.tuple([z.string(), z.enum(['locked', 'busy', 'wait', 'taken']), z.string().optional()]),
+  reply: z.tuple([z.string(), z.enum(['locked', 'tooManyInFlight', 'wait', 'taken']), z.string().optional()]),
 })
 
 /** Ends an attempt whose password was not checked. */
@@ -106,9 +118,9 @@ export const refundAttempt = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'refundAttempt',
   keys: 1,
   lua: `${shared}
-    local state = read(args.field)
+    local state = read(args.sourceField)
     endAttempt(state)
-    write(args.field, state)
+    write(args.sourceField, state)
   `,
   reply: z.null(),
 })
@@ -117,36 +129,36 @@ export const countFailure = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'countFailure',
   keys: 1,
   lua: `${shared}
-    local state = read(args.field)
+    local state = read(args.sourceField)
     endAttempt(state)
     table.insert(state.times, now)
-    if #state.times > args.free then table.remove(state.times, 1) end
+    if #state.times > args.failuresBeforeDelay then table.remove(state.times, 1) end
     state.failures, state.last = state.failures + 1, now
-    if state.level > 0 or #state.times >= args.free then
+    if state.level > 0 or #state.times >= args.failuresBeforeDelay then
       state.level = state.level + 1
       state.ends = now + math.min(1000 * 2 ^ (state.level - 1), args.maxWaitMs)
     end
-    write(args.field, state)
+    write(args.sourceField, state)
   `,
   reply: z.null(),
 })
 
 /**
- * Ends an attempt with the right password: resets its source, and the lockout count of strangers. The wait of strangers stays,
+ * Ends an attempt with the right password: resets its source, and the lockout count of unknown sources. Their wait stays,
  * because they may be guessing now.
  */
 export const resetFailures = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'resetFailures',
   keys: 1,
   lua: `${shared}
-    local state = read(args.field)
+    local state = read(args.sourceField)
     endAttempt(state)
     state.failures, state.level, state.times = 0, 0, {}
-    write(args.field, state)
-    local strangers = read('strangers')
-    if strangers.failures > 0 and strangers.failures < args.lockoutThreshold then
-      strangers.failures = 0
-      write('strangers', strangers)
+    write(args.sourceField, state)
+    local unknown = read('${unknownSources}')
+    if unknown.failures > 0 and unknown.failures < args.lockoutThreshold then
+      unknown.failures = 0
+      write('${unknownSources}', unknown)
     end
   `,
   reply: z.null(),
@@ -161,26 +173,26 @@ export const clearFailures = defineScript<AttemptRules & { now: number }, null>(
       local seen = cjson.decode(flat[i + 1]).seen
       if seen then redis.call('HSET', key, flat[i], cjson.encode({ seen = seen })) else redis.call('HDEL', key, flat[i]) end
     end
-    redis.call('PEXPIRE', key, args.locationTtlMs + 60000)
+    redis.call('PEXPIRE', key, args.addressTtlMs + 60000)
   `,
   reply: z.null(),
 })
 
-/** Makes a location known and evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
-export const rememberLocation = defineScript<
-  AttemptRules & { now: number; location: string; maxKnown: number; protected: string[] },
+/** Makes a client address known and evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
+export const rememberAddress = defineScript<
+  AttemptRules & { now: number; addressKey: string; maxKnown: number; protected: string[] },
   null
 >({
-  name: 'rememberLocation',
+  name: 'rememberAddress',
   keys: 1,
   lua: `${shared}
-    local location = read(args.location)
-    location.seen = now
-    write(args.location, location)
+    local address = read(args.addressKey)
+    address.seen = now
+    write(args.addressKey, address)
     local surplus = redis.call('HLEN', key) - args.maxKnown
     if surplus <= 0 then return end
 
-    local protected, known = { [args.location] = true }, {}
+    local protected, known = { [args.addressKey] = true }, {}
     for _, field in ipairs(args.protected) do protected[field] = true end
     local flat = redis.call('HGETALL', key)
     for i = 1, #flat, 2 do

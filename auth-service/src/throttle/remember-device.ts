@@ -2,21 +2,21 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
-import { deviceNotRemembered } from '../events.ts'
+import { deviceNotRemembered } from '../log-events.ts'
 import { accountAttemptKey } from './password-attempts.ts'
 
 type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
-/** Makes the location and the device of a sign-in known for 30 days. Returns the device token; undefined without a password. */
+/** Makes the client address and the device of a sign-in known for 30 days. Returns the device token; undefined without a password. */
 export async function rememberDevice(
   ctx: DeviceContext,
   account: Owner,
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
   if (account.email !== null && account.passwordHash !== null && client) {
-    await ctx.throttle.attempts.rememberLocation(account.email, client.address)
+    await ctx.throttle.attempts.rememberAddress(account.email, client.address)
   }
   return renewDevice(ctx, account, deviceToken)
 }
@@ -47,7 +47,7 @@ export async function rememberNewAccountDevice(
   }
 }
 
-/** Clears the failed attempts and the lockout of an account, but not its known locations. */
+/** Clears the failed attempts and the lockout of an account, but not its known client addresses. */
 export async function clearFailures(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,
@@ -55,7 +55,7 @@ export async function clearFailures(
   await throttle.attempts.clearFailures(accountAttemptKey(account))
 }
 
-/** Clears the known locations too: after a reset, for a new address or account, and before an erasure. */
+/** Clears the known client addresses too: after a reset, for a new email address or account, and before an erasure. */
 export async function clearAttempts(
   { throttle }: DeviceContext,
   account: Pick<Account, 'id' | 'email'>,

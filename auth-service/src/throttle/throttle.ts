@@ -29,7 +29,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
     queues: attemptQueues(),
     devices: deviceTokens({ keyRing, clock }),
 
-    /** Whether this key is new in its window, so that a storm of attempts is recorded once. */
+    /** Whether this key is new in its window, so that a burst of attempts is recorded once. */
     async isFirstInWindow(name: string): Promise<boolean> {
       const { windowSeconds } = limits['auth:password']
       const key = `reported:${digest(name).toString('base64url')}`

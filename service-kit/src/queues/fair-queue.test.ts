@@ -18,51 +18,51 @@ describe('fairQueue', () => {
     return names.join(' ')
   }
 
-  it('takes one of each in turn, and of one in order', () => {
+  it('serves the clients in turn, and the items of one client in order', () => {
     expect(taken(fill(['a', 4], ['b', 2], ['c', 1]))).to.equal('a1 b1 c1 a2 b2 a3 a4')
   })
 
-  it('lets somebody new wait one round, whatever others have waiting', () => {
+  it('lets a new client wait one round, however many items others have queued', () => {
     const queue = fill(['a', 10_000], ['b', 5])
     queue.next()
     queue.add('new', { who: 'new', number: 1 })
     expect(taken(queue, 3)).to.equal('b1 a2 new1')
   })
 
-  it('gives nobody another turn for coming back', () => {
+  it('gives a client that comes back no extra turn', () => {
     const queue = fill(['a', 1], ['b', 2])
     expect(queue.next()).to.deep.equal({ who: 'a', number: 1 })
     queue.add('a', { who: 'a', number: 2 })
     expect(taken(queue)).to.equal('b1 a2 b2')
   })
 
-  it('makes room with the newest work of whoever has most', () => {
+  it('drops the newest item of the client with most items', () => {
     const queue = fill(['a', 3], ['b', 5], ['c', 1])
-    expect(queue.isOutweighed('new')).to.equal(true)
-    expect(queue.shedNewest()).to.deep.equal({ who: 'b', number: 5 })
+    expect(queue.hasLongerQueueThan('new')).to.equal(true)
+    expect(queue.dropNewest()).to.deep.equal({ who: 'b', number: 5 })
     expect(queue.size()).to.equal(8)
   })
 
-  it('makes no room for whoever has most, or would have as much', () => {
+  it('drops nothing for a client that has most items, or would have as many', () => {
     const queue = fill(['a', 3], ['b', 2])
-    expect(['a', 'b'].map(queue.isOutweighed)).to.deep.equal([false, false])
-    expect(fill(['a', 1]).isOutweighed('new')).to.equal(false)
-    expect(fill().isOutweighed('new')).to.equal(false)
-    expect(fill().shedNewest()).to.equal(undefined)
+    expect(['a', 'b'].map(queue.hasLongerQueueThan)).to.deep.equal([false, false])
+    expect(fill(['a', 1]).hasLongerQueueThan('new')).to.equal(false)
+    expect(fill().hasLongerQueueThan('new')).to.equal(false)
+    expect(fill().dropNewest()).to.equal(undefined)
   })
 
-  it('comes to even shares when many want all of it', () => {
+  it('gives clients that want the whole queue equal shares', () => {
     const queue = fill(['a', 12])
     for (const who of ['b', 'c']) {
       for (let number = 1; number <= 12; number++)
-        if (queue.isOutweighed(who) && queue.shedNewest()) queue.add(who, { who, number })
+        if (queue.hasLongerQueueThan(who) && queue.dropNewest()) queue.add(who, { who, number })
     }
     const names = taken(queue).split(' ')
     const counts = ['a', 'b', 'c'].map((who) => names.filter((name) => name.startsWith(who)).length)
     expect(counts).to.deep.equal([4, 4, 4])
   })
 
-  it('forgets what leaves, once', () => {
+  it('removes an item once', () => {
     const queue = fairQueue<Work>()
     const one = { who: 'a', number: 1 }
     queue.add('a', one)

@@ -1,16 +1,16 @@
 /**
- * Work that waits, taken in turn over those who asked for it: one of each, then the next of each. So somebody new waits about
- * one round, however much others have waiting.
+ * A queue per client, served round robin: one item of each client, then the next of each. A new client waits about one round,
+ * however many items others have queued.
  */
 export function fairQueue<T extends object>() {
-  // Their order is that of the turns: whoever was served goes to the end.
-  const lines = new Map<string, Set<T>>()
+  // In order of service: a client that was served moves to the end.
+  const queues = new Map<string, Set<T>>()
   let size = 0
 
-  const remove = (who: string, one: T): boolean => {
-    const line = lines.get(who)
-    if (!line?.delete(one)) return false
-    if (line.size === 0) lines.delete(who)
+  const remove = (client: string, item: T): boolean => {
+    const queue = queues.get(client)
+    if (!queue?.delete(item)) return false
+    if (queue.size === 0) queues.delete(client)
     size -= 1
     return true
   }
@@ -18,45 +18,48 @@ export function fairQueue<T extends object>() {
   return {
     size: () => size,
 
-    add(who: string, one: T): void {
-      const line = lines.get(who) ?? new Set()
-      lines.set(who, line.add(one))
+    add(client: string, item: T): void {
+      const queue = queues.get(client) ?? new Set()
+      queues.set(client, queue.add(item))
       size += 1
     },
 
-    /** False when it waits no longer. */
+    /** False if the item is not queued any more. */
     remove,
 
-    /** Takes out what is next. */
+    /** Removes and returns the next item. */
     next(): T | undefined {
-      for (const [who, line] of lines) {
-        for (const one of line) {
-          lines.delete(who)
-          line.delete(one)
-          if (line.size > 0) lines.set(who, line)
+      for (const [client, queue] of queues) {
+        for (const item of queue) {
+          queues.delete(client)
+          queue.delete(item)
+          if (queue.size > 0) queues.set(client, queue)
           size -= 1
-          return one
+          return item
         }
       }
       return undefined
     },
 
-    /** Whether somebody has more waiting than `who` will have with one more; otherwise giving way would only turn the tables. */
-    isOutweighed: (who: string): boolean =>
-      (maxLength(lines)?.[1].size ?? 0) > (lines.get(who)?.size ?? 0) + 1,
+    /**
+     * Whether another client has more items queued than `client` would have with one more. Otherwise dropping one of theirs for it
+     * would only swap which of the two has more.
+     */
+    hasLongerQueueThan: (client: string): boolean =>
+      (longestQueue(queues)?.[1].size ?? 0) > (queues.get(client)?.size ?? 0) + 1,
 
-    /** Takes out the newest of whoever has most waiting. */
-    shedNewest(): T | undefined {
-      const [who, line] = maxLength(lines) ?? []
-      const newest = line && [...line].at(-1)
-      if (who !== undefined && newest !== undefined) remove(who, newest)
+    /** Removes and returns the newest item of the client with most items. */
+    dropNewest(): T | undefined {
+      const [client, queue] = longestQueue(queues) ?? []
+      const newest = queue && [...queue].at(-1)
+      if (client !== undefined && newest !== undefined) remove(client, newest)
       return newest
     },
   }
 }
 
-function maxLength<T>(lines: Map<string, Set<T>>): [string, Set<T>] | undefined {
-  let found: [string, Set<T>] | undefined
-  for (const entry of lines) if (entry[1].size > (found?.[1].size ?? 0)) found = entry
-  return found
+function longestQueue<T>(queues: Map<string, Set<T>>): [string, Set<T>] | undefined {
+  let longest: [string, Set<T>] | undefined
+  for (const entry of queues) if (entry[1].size > (longest?.[1].size ?? 0)) longest = entry
+  return longest
 }

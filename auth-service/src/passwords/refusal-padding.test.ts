@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refusalTime } from './refusal-time.ts'
+import { refusalPadding } from './refusal-padding.ts'
 
 /** Processor time of a usual operation and of a cheap one, and how long the thread runs and then waits for a processor. */
 const usualMs = 9
@@ -13,18 +13,18 @@ describe('padding of a cheap operation', () => {
   for (const [name, { cheapMs, runsMs, waitsMs }] of machines) {
     it(`takes as long as a usual operation on a ${name} machine`, () => {
       const thread = preemptedThread(runsMs, waitsMs)
-      const time = refusalTime({ now: thread.now, work: () => thread.work(0.5) })
+      const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
       const usual: number[] = []
       const padded: number[] = []
       for (let round = 0; round < 20_000; round++) {
         const usualStart = thread.now()
         thread.work(usualMs)
         usual.push(thread.now() - usualStart)
-        time.record(thread.now() - usualStart)
+        padding.record(thread.now() - usualStart)
 
         const cheapStart = thread.now()
         thread.work(cheapMs)
-        time.pad(cheapStart, 'cheap')
+        padding.pad(cheapStart, 'cheap')
         padded.push(thread.now() - cheapStart)
       }
       expect(mean(padded) / mean(usual), 'mean').to.be.within(0.96, 1.04)
@@ -34,26 +34,26 @@ describe('padding of a cheap operation', () => {
 
   it('corrects each kind of operation by itself', () => {
     const thread = preemptedThread(1e9, 0)
-    const time = refusalTime({ now: thread.now, work: () => thread.work(0.5) })
-    time.record(usualMs)
+    const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
+    padding.record(usualMs)
     for (let round = 0; round < 100; round++) {
       const startedAt = thread.now()
       thread.work(50)
-      time.pad(startedAt, 'costly')
+      padding.pad(startedAt, 'costly')
     }
     const startedAt = thread.now()
-    time.pad(startedAt, 'cheap')
+    padding.pad(startedAt, 'cheap')
     expect(thread.now() - startedAt).to.be.within(usualMs, usualMs + 0.5)
   })
 
   it('pads again after a kind of operation became cheaper than a usual one', () => {
     const thread = preemptedThread(1e9, 0)
-    const time = refusalTime({ now: thread.now, work: () => thread.work(0.5) })
-    time.record(usualMs)
+    const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
+    padding.record(usualMs)
     const runs = Array.from({ length: 300 }, (_, round) => {
       const startedAt = thread.now()
       thread.work(round < 100 ? 50 : 1)
-      time.pad(startedAt, 'changing')
+      padding.pad(startedAt, 'changing')
       return thread.now() - startedAt
     })
     expect(runs.at(-1)).to.be.within(usualMs - 0.5, usualMs + 0.5)

@@ -11,7 +11,7 @@ type Options = {
  * Makes a cheap operation take as long as a usual one on this thread, so that timing does not tell them apart. The target is one of
  * the last durations, drawn anew each time: a constant would be recognised by its lack of variation.
  */
-export function refusalTime({ now = () => performance.now(), work }: Options) {
+export function refusalPadding({ now = () => performance.now(), work }: Options) {
   const durations: number[] = []
   // A thread that waits for a processor at the target ends late, but a usual operation ends where its own work ends. Without
   // this correction, padded operations are several milliseconds slower on a busy machine.

@@ -3,43 +3,43 @@ import type { Logger } from '@gatehouse/service-kit/process/log'
 
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
-    { event: 'invite_not_redeemed', account_id: accountId, err },
+    { event: 'invite.not_redeemed', account_id: accountId, err },
     'invite code could not be redeemed',
   )
 }
 
 export function hashNotRenewed(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
-    { event: 'hash_not_renewed', account_id: accountId, err },
+    { event: 'password_hash.not_renewed', account_id: accountId, err },
     'password hash could not be renewed',
   )
 }
 
-export function orphanSessionLeft(call: Call, accountId: string, err: unknown): void {
+export function sessionOrphaned(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
-    { event: 'orphan_session_left', account_id: accountId, err },
+    { event: 'session.orphaned', account_id: accountId, err },
     'unused session could not be ended',
   )
 }
 
 export function deviceNotRemembered(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
-    { event: 'device_not_remembered', account_id: accountId, err },
+    { event: 'device.not_remembered', account_id: accountId, err },
     'device of a new account could not be remembered',
   )
 }
 
 export function auditNotAnonymised(call: Call, accountId: string, err: unknown): void {
   call.log.warn(
-    { event: 'audit_not_anonymised', account_id: accountId, err },
+    { event: 'audit.not_anonymised', account_id: accountId, err },
     'anonymisation of audit records failed; retrying at the next sweep',
   )
 }
 
-export function geoipEvents(log: Logger) {
+export function geoipLogEvents(log: Logger) {
   return {
-    geoipReloaded: () => log.info({ event: 'places.reloaded' }, 'GeoIP database reloaded'),
+    geoipReloaded: () => log.info({ event: 'geoip.reloaded' }, 'GeoIP database reloaded'),
     geoipUnreadable: (err: unknown) =>
-      log.warn({ event: 'places.unreadable', err }, 'GeoIP database could not be read'),
+      log.warn({ event: 'geoip.unreadable', err }, 'GeoIP database could not be read'),
   }
 }
