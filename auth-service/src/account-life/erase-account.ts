@@ -9,9 +9,9 @@ const recordingTimeoutMs = 60 * 60_000
 export type EraseContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
 
 /**
- * Erases the personal data of an account; the id is not reused (docs/accounts.md). anonymiseErased handles the audit records, of which
- * there may be more than fit into one transaction. With `ifDue`, only if the deletion is still due: a sign-in may have cancelled
- * it. Returns false if nothing was erased.
+ * Erases the personal data of an account; the id is not reused (docs/accounts.md). anonymiseErased handles the audit records, of
+ * which there may be more than fit into one transaction. With `ifDue`, only if the deletion is still due: a sign-in may have
+ * cancelled it. Returns false if nothing was erased.
  */
 export async function eraseAccount(
   ctx: EraseContext,

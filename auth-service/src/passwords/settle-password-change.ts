@@ -9,8 +9,8 @@ export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' 
 
 /**
  * Ends every session but the one that changed the password, and clears failed attempts and a lockout. A reset, which no session
- * made, also clears the known client addresses: an attacker who took over the account may have signed in from one. The sweeper ends the
- * sessions if this fails. Fails with SERVICE_UNAVAILABLE.
+ * made, also clears the known client addresses: an attacker who took over the account may have signed in from one. The sweeper
+ * ends the sessions if this fails. Fails with SERVICE_UNAVAILABLE.
  */
 export async function settlePasswordChange(
   ctx: SettleContext,

@@ -7,8 +7,8 @@ import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
 /**
- * Reopens an account that its owner closed, cancels its deletion, and removes a suspension that has ended. Ends all sessions first, so that
- * none from before the closing becomes valid again.
+ * Reopens an account that its owner closed, cancels its deletion, and removes a suspension that has ended. Ends all sessions
+ * first, so that none from before the closing becomes valid again.
  */
 export async function reopen(
   ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,

@@ -45,8 +45,8 @@ export async function signIn(
 
 /**
  * Race: the password is verified, then another request closes the account or changes the password and ends all sessions, and only
- * then is this session created. Therefore the account is read again afterwards. Guarded by "rejects a sign-in if the account is closed meanwhile" and "rejects
- * a sign-in if the password is changed meanwhile".
+ * then is this session created. Therefore the account is read again afterwards. Guarded by "rejects a sign-in if the account is
+ * closed meanwhile" and "rejects a sign-in if the password is changed meanwhile".
  */
 async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
   const account = await ctx.accounts.find(proved.id)

@@ -33,10 +33,10 @@ export const unknownSources = 'strangers'
 // | a known client address: one that signed in within `addressTtlMs` | `location:` and the address (IPv6: /64) |
 // | unknown sources, all together | `strangers` |
 //
-// The value of a field is JSON: consecutive `failures` and the time of the `last`, `times` of the failures in the window, `level` of
-// the wait and when it `ends`, when each attempt `in_flight` was taken, and when a client address was last `seen` to sign in. Zero and
-// empty values are omitted, so that a guess takes little memory. The key of a locked password never expires, also for email addresses
-// without an account: their responses must not differ. PEXPIRE adds a minute for clocks that differ.
+// The value of a field is JSON: consecutive `failures` and the time of the `last`, `times` of the failures in the window, `level`
+// of the wait and when it `ends`, when each attempt `in_flight` was taken, and when a client address was last `seen` to sign in.
+// Zero and empty values are omitted, so that a guess takes little memory. The key of a locked password never expires, also for
+// email addresses without an account: their responses must not differ. PEXPIRE adds a minute for clocks that differ.
 const shared = `
   local key, now = KEYS[1], args.now
 
@@ -84,9 +84,9 @@ const shared = `
 `
 
 /**
- * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if that client address is known, else
- * for unknown sources. Returns the field, and whether the attempt is `taken`, has to `wait` (with the end), is `locked`, or there are
- * `tooManyInFlight`: enough to reach a limit.
+ * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if that client address is
+ * known, else for unknown sources. Returns the field, and whether the attempt is `taken`, has to `wait` (with the end), is
+ * `locked`, or there are `tooManyInFlight`: enough to reach a limit.
  */
 export const takeAttempt = defineScript<
   AttemptRules & { now: number; sourceField?: string; addressKey?: string },

@@ -9,7 +9,9 @@ type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
-/** Makes the client address and the device of a sign-in known for 30 days. Returns the device token; undefined without a password. */
+/**
+ * Makes the client address and the device of a sign-in known for 30 days. Returns the device token; undefined without a password.
+ */
 export async function rememberDevice(
   ctx: DeviceContext,
   account: Owner,

@@ -60,8 +60,8 @@ export async function answerRoute<
 }
 
 /**
- * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what this one changed. Without a
- * verified session that is the token that was sent.
+ * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what this one changed.
+ * Without a verified session, it removes the token that was sent.
  */
 async function invalidating<T>(
   result: Promise<T> | T,
