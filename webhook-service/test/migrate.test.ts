@@ -31,8 +31,8 @@ describe('the migration step', () => {
     expect(await indexes('webhooks')).to.deep.include({ key: { guildId: 1, _id: 1 }, unique: false })
     expect(await indexes('members')).to.deep.include({ key: { guildId: 1, userId: 1 }, unique: true })
     expect(await indexes('overwrites')).to.deep.include({ key: { channelId: 1, userId: 1 }, unique: true })
-    for (const guarded of ['messages', 'deliveries'])
-      expect(await indexes(guarded)).to.deep.include({ key: { webhookId: 1, dedupeKey: 1 }, unique: true })
+    for (const collection of ['messages', 'deliveries'])
+      expect(await indexes(collection)).to.deep.include({ key: { webhookId: 1, dedupeKey: 1 }, unique: true })
     const names = (await connection.listCollections()).map(({ name }) => name)
     const owned = [
       'channels',
