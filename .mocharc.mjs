@@ -10,5 +10,5 @@ export default {
   require: ['dev/testing/root-hooks.ts'],
   reporter: 'dev/testing/reporter.mjs',
   'node-option': ['conditions=gatehouse-source'],
-  timeout: 10_000,
+  timeout: 30_000,
 }
