@@ -29,12 +29,13 @@ describe('more sign-ins than the capacity', () => {
     expect(besides.map(({ status }) => status)).to.deep.equal([200, 200, 200])
 
     const answers = await storm
-    expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200, 503]))
-    for (const { status, headers, body } of answers) {
-      if (status === 200) continue
-      expect(body.code).to.equal('SERVICE_UNAVAILABLE')
-      expect(Number(headers.get('retry-after'))).to.be.at.least(1)
-    }
+    const codes = new Set(answers.map(({ status, body }) => (status === 200 ? 'OK' : body.code)))
+    // RATE_LIMITED: on a busy machine an attempt can wait more than 2 s for the others of its account.
+    expect(codes).to.include.keys('OK', 'SERVICE_UNAVAILABLE')
+    codes.delete('RATE_LIMITED')
+    expect(codes).to.have.lengthOf(2)
+    for (const { status, headers } of answers)
+      if (status !== 200) expect(Number(headers.get('retry-after'))).to.be.at.least(1)
     expect((await signIn('192.0.2.66')).status).to.equal(200)
   })
 })
