@@ -1,13 +1,5 @@
 import { callers } from '@gatehouse/proto/callers'
-import {
-  type Call,
-  type Duplex,
-  handle,
-  handleClientStream,
-  handleDuplex,
-  handleServerStream,
-  type ServerStream,
-} from '../src/grpc/handle.ts'
+import { type Call, type Duplex, handle, handleClientStream, handleDuplex } from '../src/grpc/handle.ts'
 import { type ServeOptions, type Serving, serve } from '../src/grpc/serve.ts'
 import { EchoService } from './echo-service.ts'
 import { logLines } from './log-lines.ts'
@@ -15,7 +7,6 @@ import { logLines } from './log-lines.ts'
 type Verbs = {
   say?: (request: string, call: Call) => Promise<string> | string
   collect?: (messages: AsyncIterable<string>, call: Call) => Promise<string>
-  recite?: (request: string, feed: ServerStream<string>, call: Call) => Promise<void>
   talk?: (stream: Duplex<string, string>, call: Call) => Promise<void>
 }
 
@@ -23,7 +14,7 @@ const gateway = ['gateway']
 
 /** Who may call EchoService under mutual TLS. */
 export const echoCallers = {
-  'echo.v1.Echo': { Say: gateway, Collect: gateway, Recite: gateway, Talk: gateway },
+  'echo.v1.Echo': { Say: gateway, Collect: gateway, Talk: gateway },
 }
 
 /** Serves EchoService with the given verbs on a free port of loopback. */
@@ -31,7 +22,6 @@ export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Pr
   const implementation = {
     say: handle(verbs.say ?? ((text: string) => text)),
     collect: handleClientStream(verbs.collect ?? joined),
-    recite: handleServerStream(verbs.recite ?? letters),
     talk: handleDuplex(verbs.talk ?? echoed),
   }
   return serve({
@@ -51,8 +41,4 @@ async function joined(messages: AsyncIterable<string>): Promise<string> {
 
 async function echoed({ messages, send }: Duplex<string, string>): Promise<void> {
   for await (const message of messages) send(message)
-}
-
-async function letters(text: string, { send }: ServerStream<string>): Promise<void> {
-  for (const letter of text) send(letter)
 }

@@ -1,9 +1,4 @@
-import type {
-  handleBidiStreamingCall,
-  handleClientStreamingCall,
-  handleServerStreamingCall,
-  handleUnaryCall,
-} from '@grpc/grpc-js'
+import type { handleBidiStreamingCall, handleClientStreamingCall, handleUnaryCall } from '@grpc/grpc-js'
 
 const bytesOf = (text: string) => Buffer.from(text)
 const textOf = (bytes: Buffer) => bytes.toString()
@@ -14,7 +9,7 @@ const texts = {
   responseDeserialize: textOf,
 }
 
-/** A service of plain, non-empty texts (grpc-js takes a falsy message for none) with an rpc of each shape, in the form of the generated definitions. */
+/** A service of plain, non-empty texts (grpc-js takes a falsy message for none) with an rpc of each shape in use, in the form of the generated definitions. */
 export const EchoService = {
   say: {
     path: '/echo.v1.Echo/Say' as const,
@@ -28,12 +23,6 @@ export const EchoService = {
     responseStream: false as const,
     ...texts,
   },
-  recite: {
-    path: '/echo.v1.Echo/Recite' as const,
-    requestStream: false as const,
-    responseStream: true as const,
-    ...texts,
-  },
   talk: {
     path: '/echo.v1.Echo/Talk' as const,
     requestStream: true as const,
@@ -45,6 +34,5 @@ export const EchoService = {
 export type EchoServer = {
   say: handleUnaryCall<string, string>
   collect: handleClientStreamingCall<string, string>
-  recite: handleServerStreamingCall<string, string>
   talk: handleBidiStreamingCall<string, string>
 }

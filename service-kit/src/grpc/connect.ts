@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ClientDuplexStream, type ClientReadableStream, Metadata } from '@grpc/grpc-js'
+import { type ClientDuplexStream, Metadata } from '@grpc/grpc-js'
 import { requestIdKey } from './call.ts'
 import { callClientStream, callUnary, type Method } from './call-upstream.ts'
 import { openChannel } from './channel.ts'
@@ -23,12 +23,7 @@ type ClientMethod<M extends AnyMethod> = M extends { requestStream: false; respo
         messages: Iterable<RequestOf<M>> | AsyncIterable<RequestOf<M>>,
         options?: CallOptions,
       ) => Promise<ResponseOf<M>>
-    : M extends { requestStream: true; responseStream: true }
-      ? (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
-      : (
-          request: RequestOf<M>,
-          options?: Pick<CallOptions, 'requestId'>,
-        ) => ClientReadableStream<ResponseOf<M>>
+    : (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
 
 /** The rpcs of a service as async functions that throw ServiceError. */
 export type Client<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
@@ -58,19 +53,9 @@ export function connect<S extends Record<string, AnyMethod>>(
 
   function clientMethod(method: AnyMethod) {
     const { path, requestSerialize, responseDeserialize } = method
-    if (method.requestStream && method.responseStream) {
+    if (method.responseStream) {
       return (options?: CallOptions) =>
         channel.makeBidiStreamRequest(path, requestSerialize, responseDeserialize, metadataOf(options))
-    }
-    if (method.responseStream) {
-      return (request: never, options?: CallOptions) =>
-        channel.makeServerStreamRequest(
-          path,
-          requestSerialize,
-          responseDeserialize,
-          request,
-          metadataOf(options),
-        )
     }
     const call = method.requestStream ? callClientStream : callUnary
     return (request: never, options: CallOptions = {}) => {

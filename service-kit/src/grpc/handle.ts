@@ -2,7 +2,6 @@ import { type EventEmitter, on } from 'node:events'
 import type {
   handleBidiStreamingCall,
   handleClientStreamingCall,
-  handleServerStreamingCall,
   handleUnaryCall,
   StatusObject,
 } from '@grpc/grpc-js'
@@ -35,42 +34,22 @@ export function handleClientStream<Req, Res>(
     void respond(grpcCall, scope, (call) => run(grpcCall, call), callback)
 }
 
-export type ServerStream<Res> = {
-  /** Sends one message; dropped if the caller has disconnected. A caller that reads too slowly is disconnected. */
-  send(response: Res): void
-  /** Aborts when the caller disconnects or the server drains. */
-  ended: AbortSignal
-}
-
-const maxUnread = 1024
-
-/** The same for an rpc that responds with a stream, which ends when the function returns. */
-export function handleServerStream<Req, Res>(
-  run: (request: Req, stream: ServerStream<Res>, call: Call) => Promise<void>,
-): handleServerStreamingCall<Req, Res> {
-  return (grpcCall, _callback?: unknown, scope?: ServerScope) =>
-    void respondStream(grpcCall, scope, maxUnread, ({ send, stop }, call) => {
-      const ended = AbortSignal.any([call.signal, stop])
-      return run(grpcCall.request, { send, ended }, call)
-    })
-}
-
 export type Duplex<Req, Res> = {
   /** Ends when the caller ends its side or disconnects, or the server drains. */
   messages: AsyncIterable<Req>
-  /** As of a ServerStream. */
+  /** Sends one message; dropped if the caller has disconnected. A caller that reads too slowly is disconnected. */
   send(response: Res): void
 }
 
-/** More than for a server stream: a burst of requests may be answered at once. */
-const maxUnreadDuplex = 16_384
+/** Enough for a burst of requests that is answered at once. */
+const maxQueued = 16_384
 
 /** The same for an rpc with a stream in both directions, which ends when the function returns. */
 export function handleDuplex<Req, Res>(
   run: (stream: Duplex<Req, Res>, call: Call) => Promise<void>,
 ): handleBidiStreamingCall<Req, Res> {
   return (grpcCall, _callback?: unknown, scope?: ServerScope) =>
-    void respondStream(grpcCall, scope, maxUnreadDuplex, ({ send, stop }, call) =>
+    void respondStream(grpcCall, scope, ({ send, stop }, call) =>
       run({ messages: messagesOf(grpcCall, stop), send }, call),
     )
 }
@@ -107,7 +86,6 @@ type Sink<Res> = GrpcCall & {
 function respondStream<Res>(
   grpcCall: Sink<Res>,
   scope: ServerScope | undefined,
-  maxQueued: number,
   run: (stream: { send(response: Res): void; stop: AbortSignal }, call: Call) => Promise<void>,
 ): Promise<void> {
   const overflow = new AbortController()

@@ -106,64 +106,6 @@ describe('streams', () => {
     })
   })
 
-  describe('server stream', () => {
-    it('receives all messages in order and ends when the function returns', async () => {
-      await open({})
-      const received: string[] = []
-      for await (const letter of client.recite('abc')) received.push(String(letter))
-      expect(received).to.deep.equal(['a', 'b', 'c'])
-    })
-
-    it('ends when the server drains or the caller disconnects', async () => {
-      const reasons: string[] = []
-      await open({
-        recite: async (text, { send, ended }) => {
-          send('a')
-          await once(ended, 'abort')
-          reasons.push(text)
-        },
-      })
-      const [gone, drained] = [client.recite('gone'), client.recite('drained')]
-      gone.on('error', () => {})
-      await Promise.all([once(gone, 'data'), once(drained, 'data')])
-      gone.cancel()
-      await until(() => reasons.length > 0)
-      const ended = once(drained.resume(), 'end')
-      await server.drain(5000)
-      await ended
-      expect(reasons).to.deep.equal(['gone', 'drained'])
-    })
-
-    it('fails with the error of the function', async () => {
-      await open({
-        recite: async () => {
-          throw new ServiceError('UNAUTHORIZED')
-        },
-      })
-      const [error] = await once(client.recite('x').resume(), 'error').catch((cause: unknown) => [cause])
-      expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
-    })
-
-    it('disconnects a caller that does not read', async () => {
-      const cutOff = Promise.withResolvers<void>()
-      await open({
-        recite: async (_text, { send, ended }) => {
-          while (!ended.aborted) {
-            send('x'.repeat(64 * 1024))
-            await new Promise(setImmediate)
-          }
-          cutOff.resolve()
-        },
-      })
-      const stream = client.recite('x').pause()
-      const ended = once(stream, 'error')
-      await cutOff.promise
-      stream.resume()
-      const [error] = await ended
-      expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
-    })
-  })
-
   describe('duplex stream', () => {
     it('responds to each message', async () => {
       await open({})
