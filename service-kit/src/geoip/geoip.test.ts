@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, unwatchFile, watchFile, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,7 +13,7 @@ const zurich = {
   country: { iso_code: 'CH', names: { en: 'Switzerland', de: 'Schweiz' } },
 }
 const everywhere = { country: { iso_code: 'XX' } }
-const told = { city: 'Zurich', region: 'Zurich', country: 'Switzerland' }
+const zurichLocation = { city: 'Zurich', region: 'Zurich', country: 'Switzerland' }
 
 describe('openGeoip', () => {
   let folder: string
@@ -28,21 +28,30 @@ describe('openGeoip', () => {
   }
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gatehouse-places-'))
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-geoip-'))
     path = join(folder, 'city.mmdb')
     failures.length = 0
     reloads = 0
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  async function placesIn(...database: Parameters<typeof geoipDatabase>) {
-    writeFileSync(path, geoipDatabase(...database))
-    const places = await openGeoip({ path, events, checkEveryMs: 5 })
-    places.close()
-    return places.locationOf
+  /** Replaces the file repeatedly: the watcher ignores a change before its first look at the file. */
+  async function replaceUntil(bytes: Buffer | string, isSeen: () => boolean) {
+    while (!isSeen()) {
+      writeFileSync(`${path}.new`, bytes)
+      renameSync(`${path}.new`, path)
+      await new Promise(setImmediate)
+    }
   }
 
-  it('has the code of its country, as far as it has one', async () => {
+  async function openWith(...database: Parameters<typeof geoipDatabase>) {
+    writeFileSync(path, geoipDatabase(...database))
+    const geoip = await openGeoip({ path, events, checkEveryMs: 5 })
+    geoip.close()
+    return geoip.locationOf
+  }
+
+  it('returns the country code in upper case, or null', async () => {
     writeFileSync(
       path,
       geoipDatabase({
@@ -60,17 +69,17 @@ describe('openGeoip', () => {
       expect(countryOf(address), address).to.equal(null)
   })
 
-  it('is told for IPv4, IPv6, and IPv4 that comes as IPv6', async () => {
-    const locationOf = await placesIn({ '203.0.113.0/24': zurich, '2001:db8:7::/48': zurich })
+  it('returns the location of IPv4, IPv6 and IPv4-mapped addresses', async () => {
+    const locationOf = await openWith({ '203.0.113.0/24': zurich, '2001:db8:7::/48': zurich })
     for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107', '2001:DB8:7::1']) {
-      expect(locationOf(address), address).to.deep.equal(told)
+      expect(locationOf(address), address).to.deep.equal(zurichLocation)
     }
     for (const address of ['203.0.114.7', '2001:db8:8::1'])
       expect(locationOf(address), address).to.equal(null)
   })
 
-  it('returns null for private addresses and for texts that are no address', async () => {
-    const locationOf = await placesIn({
+  it('returns null for private addresses and for texts that are not addresses', async () => {
+    const locationOf = await openWith({
       '0.0.0.0/1': everywhere,
       '128.0.0.0/1': everywhere,
       'f000::/4': everywhere,
@@ -102,7 +111,7 @@ describe('openGeoip', () => {
   })
 
   it('falls back to codes where the database has no English name', async () => {
-    const locationOf = await placesIn({
+    const locationOf = await openWith({
       '198.51.100.0/26': {
         city: { names: { de: 'Genf' } },
         subdivisions: [{ iso_code: 'GE' }],
@@ -119,8 +128,8 @@ describe('openGeoip', () => {
   })
 
   it('returns null for IPv6 from an IPv4 database', async () => {
-    const locationOf = await placesIn({ '32.0.0.0/8': zurich }, { ipVersion: 4 })
-    expect(locationOf('32.1.13.184')).to.deep.equal(told)
+    const locationOf = await openWith({ '32.0.0.0/8': zurich }, { ipVersion: 4 })
+    expect(locationOf('32.1.13.184')).to.deep.equal(zurichLocation)
     expect(locationOf('2001:db8::1')).to.equal(null)
   })
 
@@ -149,31 +158,43 @@ describe('openGeoip', () => {
     }
   })
 
-  it('reloads the file when it changes, and keeps the previous database if that fails', async () => {
+  it('reloads the file when it changes, and uses the previous database if that fails', async () => {
     writeFileSync(path, geoipDatabase({ '203.0.113.0/24': everywhere }))
     const { locationOf, close } = await openGeoip({ path, events, checkEveryMs: 5 })
-    // Again and again: what changes before the first look is no change.
-    const replaceUntil = async (bytes: Buffer | string, isSeen: () => boolean) => {
-      while (!isSeen()) {
-        writeFileSync(`${path}.new`, bytes)
-        renameSync(`${path}.new`, path)
-        await new Promise(setImmediate)
-      }
-    }
     await replaceUntil('no database at all', () => failures.length > 0)
     expect(locationOf('203.0.113.7')).to.include({ country: 'XX' })
     await replaceUntil(geoipDatabase({ '203.0.113.0/24': zurich }), () => reloads > 0)
-    expect(locationOf('203.0.113.7')).to.deep.equal(told)
+    expect(locationOf('203.0.113.7')).to.deep.equal(zurichLocation)
     close()
   })
 
+  for (const [kind, bytes] of Object.entries({
+    'a valid file': geoipDatabase({ '203.0.113.0/24': zurich }),
+    'a damaged file': 'no database at all',
+  })) {
+    it(`reports nothing after close, also if a reload of ${kind} was in progress`, async () => {
+      writeFileSync(path, geoipDatabase({ '203.0.113.0/24': everywhere }))
+      const { close } = await openGeoip({ path, events, checkEveryMs: 5 })
+      let isClosed = false
+      // Listeners run in the order in which they were added: the reload has started before this one runs.
+      watchFile(path, () => {
+        close()
+        isClosed = true
+      })
+      await replaceUntil(bytes, () => isClosed)
+      unwatchFile(path)
+      // Takes longer than the reload that started before it.
+      for (let i = 0; i < 3; i++) (await openGeoip({ path, events }).catch(() => null))?.close()
+      expect({ failures, reloads }).to.deep.equal({ failures: [], reloads: 0 })
+    })
+  }
+
   it('returns null and reports the error if the file is damaged inside', async () => {
     const whole = geoipDatabase({ '203.0.113.0/24': zurich })
-    // The tree now points far past the end of the file.
     writeFileSync(path, Buffer.concat([Buffer.alloc(8, 0x7f), whole.subarray(8)]))
     const { locationOf, close } = await openGeoip({ path, events })
-    close()
     expect(locationOf('203.0.113.7')).to.equal(null)
     expect(failures).to.have.length(1)
+    close()
   })
 })

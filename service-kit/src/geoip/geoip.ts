@@ -5,7 +5,6 @@ import ipaddr from 'ipaddr.js'
 import { type CityResponse, open, type Reader } from 'maxmind'
 import { SettingsError } from '../process/settings.ts'
 
-/** Null if unknown. */
 export type LocationOf = (address: string) => Location | null
 
 /** ISO 3166 country code of an address in upper case; null if unknown. */
@@ -31,20 +30,24 @@ const unroutableRanges = new Set([
 ])
 
 /**
- * Opens a GeoIP database in MaxMind format; without a path every location is unknown. Throws a SettingsError if the file cannot be
- * read. Reloads the file when it changes; if that fails, the previous database stays in use.
+ * Opens a database in MaxMind format and reloads it when the file changes. Without a path, every location is
+ * unknown. Throws a SettingsError if the file cannot be read; a failed reload leaves the previous database in
+ * use.
  */
 export async function openGeoip({ path, events, checkEveryMs = 5_000 }: Options): Promise<Geoip> {
   if (path === null) return { locationOf: () => null, countryOf: () => null, close: () => {} }
   let reader = await openFirst(path)
+  let isClosed = false
 
   // The package's own watcher replaces the reader in use, and its error cannot be caught if the new file is damaged.
   const reload = async () => {
     try {
-      reader = await open<CityResponse>(path)
+      const next = await open<CityResponse>(path)
+      if (isClosed) return
+      reader = next
       events.geoipReloaded()
     } catch (error) {
-      events.geoipUnreadable(error)
+      if (!isClosed) events.geoipUnreadable(error)
     }
   }
   watchFile(path, { interval: checkEveryMs, persistent: false }, reload)
@@ -68,7 +71,10 @@ export async function openGeoip({ path, events, checkEveryMs = 5_000 }: Options)
       const code: unknown = recordOf(address)?.country?.iso_code
       return typeof code === 'string' && /^[A-Za-z]{2}$/.test(code) ? code.toUpperCase() : null
     },
-    close: () => unwatchFile(path, reload),
+    close() {
+      isClosed = true
+      unwatchFile(path, reload)
+    },
   }
 }
 
@@ -104,7 +110,6 @@ function locationIn({ city, subdivisions, country }: CityResponse): Location | n
 // Databases from other vendors can differ from the package's types.
 type Named = { names?: { en?: unknown }; iso_code?: unknown }
 
-/** The English name, else the code: `Zurich` or `ZH`. */
 function nameOf(named: Named | undefined): string | undefined {
   const names = [named?.names?.en, named?.iso_code]
   return names.find((name): name is string => typeof name === 'string' && name !== '')
