@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type { Tls } from '../src/grpc/tls.ts'
 
 type Names = {
-  /** Entries of `subjectAltName` as openssl takes them; none: no such extension. */
+  /** As openssl takes them; without names there is no `subjectAltName`. */
   names?: string[]
   commonName?: string
 }
 
 export type Authority = {
-  /** What the authority itself can present: a certificate that it signed for itself. */
+  /** A certificate that the authority signed for itself. */
   self: Tls
-  /** Signs a certificate; a negative `days` is one that has expired. */
+  /** With negative `days` the certificate has expired. */
   issue(options: Names & { days?: number }): Tls
 }
 

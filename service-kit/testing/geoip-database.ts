@@ -5,14 +5,14 @@ type Value = string | number | Buffer | Value[] | { [key: string]: Value }
 type Leaf = { offset: number }
 type Node = [Node | Leaf | null, Node | Leaf | null]
 
-/** What the MaxMind DB format 2.0 calls its kinds of data. */
+/** The numbers of the data types in the MaxMind DB format 2.0. */
 const kinds = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 }
 const metadataStart = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 const separator = Buffer.alloc(16)
 
 /**
- * A database in the MaxMind DB format 2.0, as bytes: what it tells for each network, in CIDR form. Networks must not overlap. With
- * `ipVersion` 4 it knows IPv4 only, as some databases do.
+ * The bytes of a database in the MaxMind DB format 2.0. `records` are by network in CIDR form; networks must
+ * not overlap.
  */
 export function geoipDatabase(records: Record<string, Value>, { ipVersion = 6 } = {}): Buffer {
   const tree: Node = [null, null]

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as documents of ours use. */
+/** The part of JSON Schema that our documents use. */
 export type JsonSchema = {
   $ref?: string
   type?: JsonType | JsonType[]
@@ -18,7 +18,7 @@ export type JsonSchema = {
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
 
-/** A place within a value: names of properties, `0` for the first item of a list. */
+/** Names of properties, and `0` for the first item of a list. */
 export type Field = { path: string[]; types: Set<JsonType> }
 
 /** Reads the schemas of one document, whose references point into its components. */
@@ -35,7 +35,6 @@ export function schemaReader(components: Record<string, JsonSchema>) {
     return anyOf ? anyOf.flatMap(alternatives) : [rest]
   }
 
-  /** The kinds of values a schema takes. */
   const typesOf = (schema: JsonSchema): Set<JsonType> =>
     new Set(
       alternatives(schema).flatMap(
@@ -43,7 +42,7 @@ export function schemaReader(components: Record<string, JsonSchema>) {
       ),
     )
 
-  /** A value that a schema takes, with everything in it that may be there. */
+  /** A valid value with all optional properties. */
   const sampleOf = (schema: JsonSchema): unknown => {
     const options = alternatives(schema)
     // Images are taken nowhere yet.
@@ -70,7 +69,7 @@ export function schemaReader(components: Record<string, JsonSchema>) {
     }
   }
 
-  /** Every property of a schema, also within objects and lists. */
+  /** Includes the properties of nested objects and lists. */
   const fieldsOf = (schema: JsonSchema, above: string[] = []): Field[] =>
     alternatives(schema).flatMap(({ properties = {}, items }) => {
       const within = [...Object.entries(properties), ...(items ? [['0', items] as const] : [])]

@@ -1,4 +1,4 @@
-/** How long something keeps this thread's processor at work: unlike wall time it is the same on a machine that is busy. */
+/** CPU time of this thread: unlike elapsed time, it does not grow with the load of the machine. */
 export function processorMs(work: () => void): number {
   const before = process.threadCpuUsage()
   work()

@@ -8,7 +8,7 @@ type Answer = { file_descriptor_response?: { file_descriptor_proto: Buffer[] } }
 
 const asSent = { keepCase: true, longs: String, enums: String }
 
-/** A client that knows nothing of a service but its name, as grpcurl does: it asks the server for the types. */
+/** Gets the types of a service by reflection, as grpcurl does. */
 export async function reflectedClient(address: string, service: string) {
   const client = new Client(address, credentials.createInsecure())
   const files = await filesOf(client, service)
@@ -23,7 +23,6 @@ export async function reflectedClient(address: string, service: string) {
   }
 
   return {
-    /** Calls a method by its name. */
     call(name: string, request: object): Promise<object | undefined> {
       const { path, requestSerialize, responseDeserialize } = method(name)
       return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../src/errors/service-error.ts'
 
-/** The ServiceError a promise fails with: `expect((await rejected(call)).code)`. Fails when it resolves or fails otherwise. */
+/** Returns the ServiceError of a rejected promise; throws if it resolves or has another error. */
 export async function rejected(promise: Promise<unknown>): Promise<ServiceError> {
   const outcome = await promise.then(
     (value) => ({ value }),

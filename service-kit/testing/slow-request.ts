@@ -16,7 +16,7 @@ export async function slowRequest(url: string, { method, path, headers, body }: 
     },
   })
   const answered = once(sent, 'response')
-  // Whoever never calls finish does not wait for an answer.
+  // Without a call of finish() a failure must not be an unhandled rejection.
   answered.catch(() => {})
   sent.flushHeaders()
   await once(sent, 'continue')

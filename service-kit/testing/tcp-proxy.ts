@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between a client and a server, to play an outage. */
+/** A proxy between a client and a server, which simulates an outage. */
 export type TcpProxy = {
   port: number
-  /** Ends all connections and refuses new ones; with a word only those, then and later, over which a client says it. */
+  /** Closes all connections, also new ones; with a word, only those over which a client sends it. */
   cut(word?: string): void
-  /** Keeps connections, takes new ones, and passes nothing on any more; with a word as `cut`. */
+  /** Forwards nothing any more, but closes no connection; with a word as `cut`. */
   freeze(word?: string): void
   mend(): void
   close(): Promise<void>
@@ -15,7 +15,7 @@ export type TcpProxy = {
 type Connection = { client: Socket; upstream: Socket; said: Set<string> }
 type Trouble = { word: string | undefined; bring(connection: Connection): void }
 
-/** Words of the protocols of our stores that a test may tell connections apart by. */
+/** Words of store protocols that distinguish connections. */
 const knownWords = ['subscribe']
 
 /** A proxy on loopback to the host and port of a store's URL. */

@@ -11,7 +11,7 @@ export type TempStore = {
   drop(): Promise<void>
 }
 
-/** A database and a key prefix of its own in the stores of the test run, so that test files never meet. */
+/** A new database and key prefix in the stores of the test run. */
 export function tempStore(): TempStore {
   const name = `t_${randomBytes(8).toString('hex')}`
   const mongodbUrl = required('GATEHOUSE_TEST_MONGODB_URL')

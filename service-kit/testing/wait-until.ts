@@ -1,6 +1,6 @@
 const pauseMs = 2
 
-/** Waits for what happens in its own time; the timeout of the test ends it when it does not. */
+/** The timeout of the test ends it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, pauseMs))
 }

@@ -11,7 +11,6 @@ import {
 
 const day = 86_400
 
-/** Every setting of session-service, with its meaning. */
 export const sessionSettings = defineSettings({
   ...commonSettings({ grpc: 50052, ops: 9462 }),
   ...redisSettings('Redis with the sessions:'),

@@ -27,7 +27,7 @@ export type SessionContext = Awaited<ReturnType<typeof openContext>>
 const touchGapMs = 60_000
 const flushTouchesEveryMs = 1_000
 
-/** Opens the resources of session-service. If Redis is unavailable it does not throw; `isReady` fails or is false. */
+/** Does not throw if Redis is unavailable; `isReady` fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
   const logEvents = sessionLogEvents(log)
@@ -63,7 +63,7 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
       requiredSessionIdHash?: string,
     ): Promise<CreateResponse | null> => createIfSessionExists(own, request, call, requiredSessionIdHash),
     findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
-    /** Sends a PING, since a frozen Redis keeps its connection open. */
+    /** Sends a PING, since the connection to a frozen Redis stays open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
       await sweeper.close()

@@ -15,7 +15,6 @@ import { revokeAllSessions, revokeSessions, revokeToken } from './sessions/revok
 import { verifySession } from './sessions/verify-session.ts'
 import { verifyStream } from './sessions/verify-stream.ts'
 
-/** The rpcs of sessions.v1.Sessions, one line each. */
 export function sessionsService(ctx: SessionContext) {
   return {
     create: handle((request, call) => createSession(ctx, request, call)),
@@ -30,7 +29,6 @@ export function sessionsService(ctx: SessionContext) {
   } satisfies SessionsServer
 }
 
-/** The rpcs of sessions.v1.Handoffs. */
 export function handoffsService(ctx: SessionContext) {
   return {
     initiate: handle((request, call) => initiateHandoff(ctx, request, call)),

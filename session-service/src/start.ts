@@ -8,7 +8,7 @@ import { handoffsService, sessionsService } from './service.ts'
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
 
-/** Starts session-service. `close` completes calls, ends streams, stores buffered uses and closes Redis. */
+/** `close` completes calls, ends streams, stores buffered uses and closes Redis. */
 export async function start(config: SessionConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'session-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)

@@ -18,12 +18,12 @@ describe('the event stream of session-service', () => {
 
   const entries = async () => (await service.redis.xrange(stream, '-', '+')).map(([, fields]) => fields)
   const outboxes = () => service.redis.keys(`${service.config.redisPrefix}*:outbox`)
-  /** All events, once nothing waits to be told. */
+  /** All events, once the outboxes are empty. */
   const events = async (): Promise<Event[]> => {
     await until(async () => (await outboxes()).length === 0)
     return (await entries()).map((fields) => readEventJson(fields.at(-1) ?? '') as Event)
   }
-  const told = async () =>
+  const emitted = async () =>
     (await events()).map(({ type, detail }) => (detail.cause ? `${type} ${detail.cause}` : type))
 
   it('emits session.created with account, time, origin and methods', async () => {
@@ -82,7 +82,7 @@ describe('the event stream of session-service', () => {
     await Promise.all(Array.from({ length: 50 }, () => service.client.revokeToken({ token })))
     await service.client.revoke({ accountId, idHashes: [idHash] })
     await service.client.revokeAll({ accountId, exceptIdHash: '' })
-    expect(await told()).to.deep.equal(['session.created', 'session.created', 'session.revoked token'])
+    expect(await emitted()).to.deep.equal(['session.created', 'session.created', 'session.revoked token'])
   })
 
   it('publishes an event that follows a call without events', async () => {
@@ -90,7 +90,7 @@ describe('the event stream of session-service', () => {
     await events()
     await service.client.revokeToken({ token: `${token.slice(0, -1)}${token.endsWith('A') ? 'E' : 'A'}` })
     await service.client.revokeToken({ token })
-    expect(await told()).to.deep.equal(['session.created', 'session.revoked token'])
+    expect(await emitted()).to.deep.equal(['session.created', 'session.revoked token'])
   })
 
   it('emits the events of a handoff', async () => {
@@ -126,7 +126,7 @@ describe('the event stream of session-service', () => {
     await steps.cancel(late.code, late)
     const cancelled = (await events()).filter(({ type }) => type === 'handoff.cancelled')
     expect(cancelled.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann.accountId])
-    expect((await told()).filter((type) => type.startsWith('session.revoked'))).to.deep.equal([
+    expect((await emitted()).filter((type) => type.startsWith('session.revoked'))).to.deep.equal([
       'session.revoked handoff',
     ])
   })
@@ -195,8 +195,8 @@ describe('events that cannot be published', () => {
     await service.redis.del(stream)
     const next = await service.startReplica()
     await until(async () => (await service.redis.exists(outboxOf(accountId))) === 0)
-    const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
-    expect(told).to.deep.equal([`created.${idHash}`, `revoked.${idHash}`])
+    const emitted = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
+    expect(emitted).to.deep.equal([`created.${idHash}`, `revoked.${idHash}`])
     await next.stop()
   })
 
@@ -216,8 +216,8 @@ describe('events that cannot be published', () => {
     await until(async () => (await service.redis.exists(...others)) === 0)
     await until(async () => (await service.redis.llen(damaged)) === 2)
     await until(async () => service.logText().includes('outbox entries are not events'))
-    const told = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
-    expect(told).to.have.members(['odd', ...sessions.map(({ idHash }) => `created.${idHash}`)])
+    const emitted = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
+    expect(emitted).to.have.members(['odd', ...sessions.map(({ idHash }) => `created.${idHash}`)])
     await next.stop()
   })
 

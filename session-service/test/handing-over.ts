@@ -15,10 +15,10 @@ export const { PENDING, COMPLETED, EXPIRED } = HandoffState
 export type Giver = { token: string; accountId: string; idHash: string }
 type Presented = { client?: Client; token?: string; receiverSecret?: string; peek?: boolean }
 
-/** What both sides do with a code, told by one replica. */
+/** The calls of both sides, to one replica. */
 export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
   const steps = {
-    /** A device without a session asks for one. */
+    /** Begins as a receiver. */
     receive: (client = phone) => handoffs.initiate({ client, token: '' }),
     /** A device with a session offers one. */
     give: ({ token }: Giver, client = phone) => handoffs.initiate({ client, token }),

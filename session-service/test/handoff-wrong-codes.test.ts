@@ -46,7 +46,7 @@ describe('wrong handoff codes', () => {
     expect(await steps.refusal(steps.complete(unknownCode, ann))).to.equal('INVALID_HANDOFF_CODE')
     await steps.cancel(unknownCode)
     expect(await wrongInfo()).to.equal('UNKNOWN_HANDOFF')
-    // Somebody else's counts like an unknown one, or counting would tell them apart.
+    // Counts like an unknown code; otherwise the count would reveal that the code exists.
     const { code } = await steps.give(await signIn(service), stranger)
     await steps.cancel(code)
     expect(await wrongInfo()).to.equal('INVALID_HANDOFF_CODE')

@@ -190,7 +190,7 @@ describe('a handoff', () => {
     await steps.complete(code, ann)
     const stored: string[] = []
     for (const key of await service.redis.keys(`${service.config.redisPrefix}handoff*`)) {
-      // Beside a handoff may wait what is told of it.
+      // The outbox of a handoff may contain its events.
       const value = key.endsWith(':outbox') ? service.redis.lrange(key, 0, -1) : service.redis.hgetall(key)
       stored.push(key, JSON.stringify(await value))
     }

@@ -111,7 +111,7 @@ describe('the last use of a session', () => {
     expect((await rejected(service.client.verify({ token: session.token }))).code).to.equal('UNAUTHORIZED')
   })
 
-  it('lets the Redis key expire with the idle time', async () => {
+  it('expires the Redis key with the idle time', async () => {
     const session = await signIn(service)
     const kept = await service.redis.pttl(service.keyOf(session.accountId))
     expect(kept).to.be.within(30 * day, 31 * day)

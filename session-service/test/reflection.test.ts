@@ -20,12 +20,12 @@ describe('session-service with a reflection client', () => {
     const watching = client.stream('WatchRevocations')
     watching.write({})
     watching.on('error', () => {})
-    const told: object[] = []
-    watching.on('data', (event: object) => told.push(event))
-    while (!told.some((event) => 'started' in event && event.started)) await once(watching, 'data')
+    const received: object[] = []
+    watching.on('data', (event: object) => received.push(event))
+    while (!received.some((event) => 'started' in event && event.started)) await once(watching, 'data')
     expect(await client.call('RevokeAll', { account_id: accountId })).to.deep.equal({ revoked: 1 })
-    const isTold = () => JSON.stringify(told).includes(idHash)
-    while (!isTold()) await once(watching, 'data')
+    const isReceived = () => JSON.stringify(received).includes(idHash)
+    while (!isReceived()) await once(watching, 'data')
     watching.cancel()
 
     const refused = await client.call('Verify', { token }).catch((error: unknown) => error)

@@ -118,14 +118,14 @@ describe('revoking sessions', () => {
       ])
     })
 
-    it('keeps the named session', async () => {
+    it('does not revoke the named session', async () => {
       const [one, two, last] = await three()
       const request = { accountId: one.accountId, exceptIdHash: two.idHash }
       expect(await service.client.revokeAll(request)).to.deep.equal({ revoked: 2 })
       expect(await Promise.all([one, two, last].map(isSignedIn))).to.deep.equal([false, true, false])
     })
 
-    it('keeps sessions created after the given time', async () => {
+    it('does not revoke sessions created after the given time', async () => {
       const accountId = newAccountId()
       const before = await signIn(service, accountId)
       const createdUntil = new Date(service.clock.now())
@@ -136,7 +136,7 @@ describe('revoking sessions', () => {
       expect(await Promise.all([before, after].map(isSignedIn))).to.deep.equal([false, true])
     })
 
-    it('keeps none for the hash of another account', async () => {
+    it('revokes all sessions if the hash is of another account', async () => {
       const [one] = await three()
       const bob = await signIn(service)
       const request = { accountId: one.accountId, exceptIdHash: bob.idHash }

@@ -19,7 +19,7 @@ export const day = 86_400_000
 
 export type RunningService = Awaited<ReturnType<typeof startService>>
 
-/** session-service on free ports, ready, with a clock that stands still and a Redis prefix of its own. */
+/** session-service on free ports, ready, with a fake clock and a Redis prefix of its own. */
 export async function startService(env: NodeJS.ProcessEnv = {}) {
   const service = await startEarly(env)
   await until(() => isReady(service))
@@ -86,7 +86,7 @@ export async function isReady({ opsAddress }: { opsAddress: string }): Promise<b
   return (await fetch(`http://${opsAddress}/health/ready`)).status === 200
 }
 
-/** The id of an account nobody else uses. */
+/** A new account id. */
 export function newAccountId(): string {
   return String(randomBytes(8).readBigUInt64BE() >> 1n)
 }
@@ -107,7 +107,7 @@ export async function signIn({ client }: Pick<RunningService, 'client'>, account
   return { token, accountId, idHash: session?.idHash ?? '' }
 }
 
-/** Whether somebody is signed in with a token; fails when that is not answered. */
+/** Whether a token is signed in; throws if the verification fails otherwise. */
 export async function isLive(
   { client }: Pick<RunningService, 'client'>,
   { token }: { token: string },

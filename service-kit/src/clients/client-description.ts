@@ -2,7 +2,6 @@ import bowser from 'bowser'
 
 export type ClientDescription = { browser: string | null; os: string | null; platform: string | null }
 
-/** A longer User-Agent is cut off. */
 export const maxUserAgentLength = 512
 const maxNameLength = 64
 

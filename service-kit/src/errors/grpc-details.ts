@@ -23,7 +23,6 @@ type Details = {
   rateLimit: RateLimitState | undefined
 }
 
-/** The google.rpc details of an error. */
 export function packDetails(error: ServiceError): Any[] {
   const details = [
     any(types.errorInfo, ErrorInfo.encode({ reason: error.code, domain, metadata: jsonValues(error.data) })),
@@ -41,7 +40,7 @@ export function packDetails(error: ServiceError): Any[] {
   return details
 }
 
-/** The content of google.rpc details; null if they are not from Gatehouse. */
+/** Returns null if the details are not from Gatehouse. */
 export function unpackDetails(details: Any[]): Details | null {
   const find = (type: string) => details.find((detail) => detail.typeUrl === type)?.value
   const info = find(types.errorInfo)

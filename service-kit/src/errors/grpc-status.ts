@@ -6,10 +6,9 @@ import { packDetails, unpackDetails } from './grpc-details.ts'
 import { isErrorCode } from './known-codes.ts'
 import { ServiceError, unavailable } from './service-error.ts'
 
-/** All gRPC implementations send google.rpc.Status in this trailer. */
 const detailsTrailer = 'grpc-status-details-bin'
 
-/** The gRPC status of an error, with google.rpc details. An error other than a ServiceError becomes INTERNAL_SERVER_ERROR without its message. */
+/** An error other than a ServiceError becomes INTERNAL_SERVER_ERROR without its message. */
 export function toGrpcStatus(error: unknown): StatusObject {
   const failure = error instanceof ServiceError ? error : new ServiceError('INTERNAL_SERVER_ERROR')
   const code = kinds[errors[failure.code].kind].grpc
@@ -23,10 +22,7 @@ export function toGrpcStatus(error: unknown): StatusObject {
   return { code, details: message, metadata }
 }
 
-/**
- * The error that an upstream sent, with the gRPC error as `cause`. Without Gatehouse details the status decides: an upstream that
- * is unavailable or cancelled the call is SERVICE_UNAVAILABLE, a passed deadline UPSTREAM_TIMEOUT, any other status a bug.
- */
+/** Returns the error that an upstream sent. Without Gatehouse details, the gRPC status decides. */
 export function fromGrpcStatus(error: GrpcError): ServiceError {
   return errorInDetails(error) ?? transportFailure(error)
 }

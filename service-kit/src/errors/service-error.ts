@@ -1,7 +1,6 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 
-/** One entry of `errors[]`: path of the field, code, and text for people. */
 export type FieldProblem = { path: string; code: FieldCode; message: string }
 
 export type ServiceErrorOptions = {
@@ -12,7 +11,7 @@ export type ServiceErrorOptions = {
   cause?: unknown
 }
 
-/** An expected error with a code of the catalogue. In the response, `data` becomes additional properties and `fields` becomes `errors[]`. */
+/** An expected error. In the response, `data` becomes properties and `fields` becomes `errors[]`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -31,10 +30,7 @@ export class ServiceError extends Error {
 
 type Params = Record<string, string | number>
 
-/**
- * INVALID_FORM_BODY with all invalid fields: `invalidFields({ email: 'REQUIRED', name: ['STRING_LENGTH_INVALID',
- * { min: 1, max: 80 }] })`. The parameters fill the text of the catalogue.
- */
+/** INVALID_FORM_BODY: `invalidFields({ name: ['STRING_LENGTH_INVALID', { min: 1, max: 80 }] })`. */
 export function invalidFields(fields: Record<string, FieldCode | [FieldCode, Params]>): ServiceError {
   const problems = Object.entries(fields).map(([path, problem]) =>
     typeof problem === 'string' ? fieldProblem(path, problem) : fieldProblem(path, ...problem),
@@ -42,7 +38,6 @@ export function invalidFields(fields: Record<string, FieldCode | [FieldCode, Par
   return new ServiceError('INVALID_FORM_BODY', { fields: problems })
 }
 
-/** One field problem with its text from the catalogue. */
 export function fieldProblem(path: string, code: FieldCode, params: Params = {}): FieldProblem {
   const message = fieldErrors[code].replace(/\{(\w+)\}/g, (whole, name: string) =>
     String(params[name] ?? whole),
@@ -56,7 +51,6 @@ export function unavailable(cause?: unknown): ServiceError {
   return new ServiceError('SERVICE_UNAVAILABLE', cause === undefined ? { data } : { data, cause })
 }
 
-/** Whether an error is a ServiceError with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ServiceError {
   return error instanceof ServiceError && error.code === code
 }

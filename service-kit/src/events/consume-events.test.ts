@@ -245,18 +245,18 @@ describe('consumeEvents', () => {
 
   it('reads nothing while it has no consumer name', async () => {
     let isNamed = false
-    let asked = 0
+    let attempts = 0
     const seen: string[] = []
     start(
       async ({ id }) => void seen.push(id),
       () => {
-        asked += 1
+        attempts += 1
         if (!isNamed) throw new Error('no name')
         return 'named'
       },
     )
     await emit('1')
-    await until(() => asked > 0)
+    await until(() => attempts > 0)
     expect(seen).to.deep.equal([])
     isNamed = true
     await settled()

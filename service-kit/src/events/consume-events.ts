@@ -9,7 +9,6 @@ import { isGroupGone, type StreamEntry, type StreamGroup } from './stream-group.
 
 type Options = {
   stream: StreamGroup
-  /** The service that emits these events, for metrics. */
   source: string
   /** A name that no other process uses at the same time; throws while there is none. */
   consumer: () => string
@@ -25,21 +24,15 @@ type Options = {
 const minPauseMs = 50
 const maxPauseMs = 1000
 
-/**
- * Stores every event of another service's stream at least once. An entry is acknowledged once its event is stored or cannot ever
- * be; a failed entry, or one of a consumer that ended, is claimed after `idleMs`. It polls, since a blocking read would block
- * the connection that the whole process shares.
- */
+/** At least once. Polls, since a blocking read would block the connection that the whole process shares. */
 export function consumeEvents({ stream, source, consumer, accept, log, ...times }: Options) {
   const closing = new AbortController()
   let claimAt = 0
   let isGroupCreated = false
-  /** The pause before the next attempt; 0 while the stores are available. */
   let pauseMs = 0
   const running = run()
 
   return {
-    /** Stops after the current batch; other consumers claim what is not acknowledged. */
     async close(): Promise<void> {
       closing.abort()
       await running
@@ -53,12 +46,11 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     }
   }
 
-  /** Processes one batch. Returns true if there was nothing to do. */
   async function step(): Promise<boolean> {
     const name = consumer()
     if (!isGroupCreated) await stream.create()
     isGroupCreated = true
-    // First, since entries that were read and not stored come again only this way: while it fails, nothing new is read.
+    // First, since entries that were read but not stored are retried only by a claim.
     if (performance.now() >= claimAt) await claimPending(name)
     const entries = await stream.readNew(name)
     await processEntries(entries)
@@ -76,7 +68,7 @@ export function consumeEvents({ stream, source, consumer, accept, log, ...times 
     await processEntries(entries)
   }
 
-  /** Retries entries while a store is unavailable, since they would otherwise wait until they are claimed. */
+  /** Retries while a store is unavailable; otherwise the entries would wait until they are claimed. */
   async function processEntries(entries: StreamEntry[]): Promise<void> {
     let remaining = entries
     while (remaining.length > 0 && !closing.signal.aborted) {

@@ -39,7 +39,7 @@ describe('eventJson and readEventJson', () => {
     expect(readEventJson(eventJson(least))).to.deep.equal(least)
   })
 
-  it('keeps line breaks and other control characters out of every field', () => {
+  it('removes line breaks and other control characters from every field', () => {
     const evil: Event = {
       ...plain,
       type: forged,

@@ -2,7 +2,6 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { z } from 'zod'
 import { cleanEvent } from './clean-event.ts'
 
-/** The JSON of an event in the streams (proto/events/v1/events.proto). Unset fields are omitted. */
 export function eventJson(event: Event): string {
   const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } =
     cleanEvent(event)
@@ -42,7 +41,7 @@ const schema = z.object({
   detail: z.record(z.string(), z.string()).default({}),
 })
 
-/** Parses an event of a stream; returns null if it is invalid. Ignores unknown fields. */
+/** Returns null if the event is invalid. Ignores unknown fields. */
 export function readEventJson(json: string): Event | null {
   const parsed = schema.safeParse(parse(json))
   if (!parsed.success) return null

@@ -1,6 +1,5 @@
 import { counter } from '../metrics/metric.ts'
 
-/** Why an event of another service was not stored. */
 export type RejectionReason = 'unreadable' | 'invalid' | 'trimmed' | 'failed'
 
 export const rejectedEvents = counter({

@@ -1,4 +1,3 @@
-/** The Redis key of the public stream of a service. */
 export function eventStreamKey(prefix: string, service: 'auth' | 'sessions' | 'webhooks'): string {
   return `${prefix}events:${service}`
 }

@@ -1,6 +1,5 @@
 /** An entry of the event table of a service, from which docs/events.md is generated. */
 export type EventType = {
   meaning: string
-  /** The keys of its `detail`. */
   detail: Record<string, string>
 }

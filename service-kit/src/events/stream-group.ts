@@ -12,7 +12,6 @@ const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
 // Before Redis 7, a trimmed entry is null, and the list of trimmed ids is missing.
 const claimReply = z.tuple([z.string(), z.array(rawEntry.nullable()), z.array(z.string()).optional()])
 
-/** A consumer group of one stream. */
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
   /** Where the next claim starts: one call scans a bounded part of the pending entries. */
   let cursor = '0-0'
@@ -27,7 +26,6 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
       }
     },
 
-    /** Entries that no consumer has read yet, oldest first. */
     async readNew(consumer: string): Promise<StreamEntry[]> {
       const reply = await redis.xreadgroup('GROUP', group, consumer, 'COUNT', maxEntries, 'STREAMS', key, '>')
       const [[, entries] = ['', []]] = readReply.parse(reply) ?? []
@@ -48,7 +46,7 @@ export function streamGroup(redis: RedisClient, { key, group }: { key: string; g
   }
 }
 
-/** Whether the consumer group does not exist, as after Redis lost its data. */
+/** The group is also gone after Redis lost its data. */
 export function isGroupGone(error: unknown): boolean {
   return startsWith(error, 'NOGROUP')
 }

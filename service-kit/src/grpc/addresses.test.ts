@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { grpcTarget } from './addresses.ts'
 
 describe('grpcTarget', () => {
-  it('takes one name or address as it is', () => {
+  it('returns one name or address unchanged', () => {
     for (const address of ['auth-service:50051', '127.0.0.1:1', '[::1]:1'])
       expect(grpcTarget(address)).to.equal(address)
   })

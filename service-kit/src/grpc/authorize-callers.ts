@@ -20,10 +20,7 @@ export const refusedCallers = counter({
   help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/internal-callers.md.',
 })
 
-/**
- * Rejects calls of any kind, except health checks, before their handler starts: UNAUTHENTICATED without a verified client
- * certificate, CALLER_NOT_ALLOWED if the policy does not allow its identity.
- */
+/** Rejects calls before their handler starts, except health checks, which have no certificate. */
 export function authorizeCallers(isAllowed: CallerPolicy, log: Logger): ServerInterceptor {
   return ({ path }, call) => {
     if (path.startsWith('/grpc.health.v1.Health/')) return new ServerInterceptingCall(call)

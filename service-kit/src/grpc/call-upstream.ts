@@ -15,7 +15,6 @@ export type Method<Req, Res> = {
 type Outgoing = { channel: Channel; metadata: Metadata; deadline: Date; signal: AbortSignal | undefined }
 type Done<Res> = (error: GrpcError | null, response?: Res) => void
 
-/** Sends one request and returns the response. */
 export function callUnary<Req, Res>(
   { path, requestSerialize, responseDeserialize }: Method<Req, Res>,
   request: Req,
@@ -34,10 +33,7 @@ export function callUnary<Req, Res>(
   )
 }
 
-/**
- * Sends messages with back-pressure and returns the one response. If it comes first, the rest of the messages is not read. An
- * error of the messages cancels the call and is thrown.
- */
+/** If the response comes first, the remaining messages are not read. Their error cancels the call. */
 export function callClientStream<Req, Res>(
   { path, requestSerialize, responseDeserialize }: Method<Req, Res>,
   messages: Iterable<Req> | AsyncIterable<Req>,

@@ -2,19 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Metadata } from '@grpc/grpc-js'
 import type { Logger } from '../process/log.ts'
 
-/** A call as its function sees it, beside the request. */
 export type Call = {
   /** The caller's request id, or a new one. */
   requestId: string
   /** Aborts when the caller disconnects or its deadline has passed. */
   readonly signal: AbortSignal
-  /** Logs with request id and rpc. */
   readonly log: Logger
   /** Address of the calling process, `host:port`. */
   peer: string
 }
 
-/** The part of a grpc-js call of any kind that is used here. */
 export type GrpcCall = {
   metadata: Metadata
   cancelled: boolean
@@ -23,7 +20,6 @@ export type GrpcCall = {
   once(event: 'cancelled', listener: () => void): unknown
 }
 
-/** The metadata key of the request id. */
 export const requestIdKey = 'x-request-id'
 
 /** Logger and signal are created on first use: most calls need neither. */

@@ -1,9 +1,6 @@
 const prefix = 'spiffe://gatehouse/'
 
-/**
- * The identity in a verified certificate: its URI in `subjectAltName` below `spiffe://gatehouse/`. Null without one, and also with
- * several URIs (SPIFFE X509-SVID, section 2: exactly one). DNS names identify servers; the common name is ignored.
- */
+/** The `spiffe://gatehouse/` URI of a certificate; null with several URIs (SPIFFE X509-SVID, section 2). */
 export function callerIdentity({
   subjectaltname = '',
 }: {

@@ -3,10 +3,7 @@ export type CallerTable = Readonly<Record<string, Readonly<Record<string, readon
 
 export type CallerPolicy = (path: string, identity: string | null) => boolean
 
-/**
- * Decides by the table who may call the rpcs at `paths`. Throws if an rpc has no entry, or if the table has an entry for an rpc
- * that its service does not serve: then table and code disagree about what is exposed.
- */
+/** Throws if table and `paths` differ, since they then disagree about which rpcs are exposed. */
 export function callerPolicy(table: CallerTable, paths: readonly string[]): CallerPolicy {
   const allowed = new Map<string, readonly string[]>(
     Object.entries(table).flatMap(([service, rpcs]) =>

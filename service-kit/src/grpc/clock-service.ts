@@ -5,13 +5,10 @@ import { handle } from './handle.ts'
 
 /** What a process does before and after its clock moves. If one of them throws, the move fails. */
 export type AroundMoves = {
-  /** Finishes work that would be done by the new time. */
   before?: () => Promise<void>
-  /** Runs periodic work that is due at the new time. */
   after?: () => Promise<void>
 }
 
-/** Serves control.v1.Clock, which moves the clock of this process. */
 export function clockService(clock: MovableClock, { before, after }: AroundMoves = {}): ClockServer {
   const now = () => ({ now: new Date(clock.now()) })
   return {

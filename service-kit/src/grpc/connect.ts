@@ -27,23 +27,19 @@ type ClientMethod<M extends AnyMethod> = M extends { requestStream: false; respo
 
 /** The rpcs of a service as async functions that throw ServiceError. */
 export type Client<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
-  /** Closes the connections; calls in flight fail. */
+  /** Calls in flight fail. */
   close(): void
 }
 
 type Options = {
   tls?: Tls | null
-  /** Default 5000. */
+  /** Default 5000. Without a deadline, grpc-js would wait forever. */
   deadlineMs?: number
-  /** The name that the server's certificate must contain, if it is not the host of the address. */
+  /** The name in the server's certificate, if it is not the host of the address. */
   serverName?: string | null
 }
 
-/**
- * A client of the service at `host:port`, or at several IP addresses separated by commas, which take turns. Unary calls and
- * streams to the server always have a deadline, because grpc-js would wait forever. An upstream that cannot be reached fails
- * at once with SERVICE_UNAVAILABLE, a passed deadline with UPSTREAM_TIMEOUT.
- */
+/** Several IP addresses, separated by commas, take turns. */
 export function connect<S extends Record<string, AnyMethod>>(
   service: S,
   addresses: string,

@@ -5,7 +5,7 @@ import type { ServiceError } from '../errors/service-error.ts'
 import { toServiceError } from '../errors/to-service-error.ts'
 import type { Call } from './call.ts'
 
-/** The gRPC status of a failed call. Logs the failure. */
+/** Also logs the failure. */
 export function failureStatus(error: unknown, call: Call, cancelled: boolean): StatusObject {
   const failure = toServiceError(error)
   logFailure(error, failure, call, cancelled)

@@ -7,7 +7,7 @@ export const reflectionPaths = ['v1', 'v1alpha'].map(
   (version) => `/grpc.reflection.${version}.ServerReflection/ServerReflectionInfo`,
 )
 
-/** Lets tools such as grpcurl list and describe the services. Loads some 15 MB, so a server without reflection does not import it. */
+/** For tools such as grpcurl. Loads some 15 MB, so a server without reflection does not load it. */
 export async function addReflection(server: Server, services: string[]): Promise<void> {
   const [{ ReflectionService }, descriptorSet] = await Promise.all([
     import('@grpc/reflection'),

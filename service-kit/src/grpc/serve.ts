@@ -18,25 +18,23 @@ export type ServeOptions = {
   log: Logger
   /** Required unless the host is loopback. */
   tls?: Tls | null
-  /** Lets tools list the rpcs; for development. */
+  /** For tools that list the rpcs, in development. */
   reflection?: boolean
   /** The allowed callers of each rpc under TLS; default `proto/callers.ts`. */
   callers?: CallerTable
-  /** Largest message in both directions; default 4 MiB. */
+  /** In both directions; default 4 MiB. */
   maxMessageBytes?: number
 }
 
 export type Serving = {
   port: number
-  /** `host:port` for clients on this machine. */
   address: string
-  /** The status that grpc.health.v1 reports. */
   setServing(ok: boolean): void
   /** Accepts no new calls, ends long-lived streams, and waits up to `graceMs` (default 5000) before it cancels the rest. */
   drain(graceMs?: number): Promise<void>
 }
 
-/** Serves rpcs and the standard health service. Throws if the table of callers does not match the services. */
+/** Throws if the table of callers does not match the services. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { listen, services, log, tls = null, reflection = false } = options
   const { host } = splitAddress(listen)

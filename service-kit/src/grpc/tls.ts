@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { ServerCredentials } from '@grpc/grpc-js'
 import { SettingsError } from '../process/settings.ts'
 
-/** Certificate and key that a service presents, and the authority that it trusts, as PEM. */
+/** PEM. */
 export type Tls = { cert: Buffer; key: Buffer; ca: Buffer }
 
 type TlsPaths = { tlsCert: string | null; tlsKey: string | null; tlsCa: string | null }

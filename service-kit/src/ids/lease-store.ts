@@ -6,10 +6,9 @@ export const workerNumbers = 1024
 
 export const leaseMs = 30_000
 
-/** A worker number and the time, by the holder's clock, until which it may be used. */
+/** `until` is a time of the holder's clock. */
 export type WorkerNumberLease = { number: number; until: number }
 
-/** A lease in MongoDB; `_id` is the number. */
 export type LeaseDocument = { _id: number; owner: string; expires_at: Date }
 
 /** The only operation used of a collection, which both mongoose and the driver have. */
@@ -21,7 +20,7 @@ export type LeaseCollection = {
   ): Promise<unknown>
 }
 
-/** Acquires a free number, starting at a random one; null if all are taken. */
+/** Starts at a random number; returns null if all are taken. */
 export async function claimNumber(
   collection: LeaseCollection,
   owner: string,
@@ -36,8 +35,8 @@ export async function claimNumber(
 }
 
 /**
- * Acquires or renews one number atomically; null if another owner holds it. MongoDB's clock alone decides expiry. The holder counts
- * from before its request, so its lease ends first by its own clock.
+ * Returns null if another owner has the number. MongoDB's clock decides when a lease expires. The holder
+ * counts from before its request, so its lease ends earlier.
  */
 export async function renew(
   collection: LeaseCollection,

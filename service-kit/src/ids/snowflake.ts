@@ -8,10 +8,7 @@ const sequenceBits = 12n
 const sequences = 2 ** Number(sequenceBits)
 const maxSnowflake = 2n ** 63n - 1n
 
-/**
- * Generates ids that sort by time: 41 bits time, 10 bits worker, 12 bits sequence. If the clock goes back, or a millisecond has no
- * sequence left, it continues from the last id instead of waiting. `worker` is called for each id and may throw.
- */
+/** If the clock goes back or a sequence is used up, it continues from the last id instead of waiting. */
 export function snowflakes(options: { clock: Clock; worker: () => number }): () => string {
   let lastTime = 0
   let sequence = 0
@@ -30,17 +27,17 @@ export function snowflakes(options: { clock: Clock; worker: () => number }): () 
   }
 }
 
-/** Whether a text is an id: `0` or decimal digits without a leading zero, at most 2^63-1. */
+/** Decimal digits without a leading zero, at most 2^63-1. */
 export function isSnowflake(text: string): boolean {
   return /^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= maxSnowflake
 }
 
-/** The creation time of an id in milliseconds since 1970. */
+/** In milliseconds since 1970. */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> (workerBits + sequenceBits)) + snowflakeEpoch
 }
 
-/** An id with this time and these lower 22 bits; by default the smallest id of the millisecond. */
+/** By default, the smallest id of the millisecond. */
 export function snowflakeAt(milliseconds: number, lowerBits = 0): string {
   return String((BigInt(milliseconds - snowflakeEpoch) << (workerBits + sequenceBits)) | BigInt(lowerBits))
 }

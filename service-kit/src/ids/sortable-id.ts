@@ -5,7 +5,6 @@ export function toSortable(id: string): string {
   return id.padStart(width, '0')
 }
 
-/** The id from its stored form. */
 export function fromSortable(stored: string): string {
   return stored.replace(/^0+(?=\d)/, '')
 }

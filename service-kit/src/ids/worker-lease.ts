@@ -11,10 +11,9 @@ import {
 } from './lease-store.ts'
 
 export type WorkerLease = {
-  /** The leased number; throws SERVICE_UNAVAILABLE while there is none. */
+  /** Throws SERVICE_UNAVAILABLE while there is no lease. */
   worker(): number
   isHeld(): boolean
-  /** Resolves when a number is leased for the first time. */
   held: Promise<void>
   close(): Promise<void>
 }
@@ -26,9 +25,9 @@ const retryEveryMs = 1000
 const monotonicClock: Clock = { now: () => performance.now() }
 
 /**
- * Leases a worker number for snowflakes in MongoDB and renews it every 10 s. 30 s after the last renewal the number is lost, because
- * another process may hold it. Retries while MongoDB is unavailable. Closing does not release the number before its lease expires, so
- * that processes whose clocks differ slightly cannot generate the same id.
+ * Renews the lease every 10 s. 30 s after the last renewal the number is lost, because another process may
+ * have it. Closing does not release it, so that processes whose clocks differ slightly cannot generate the
+ * same id.
  */
 export function leaseWorker(options: {
   collection: LeaseCollection

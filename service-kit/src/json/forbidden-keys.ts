@@ -5,7 +5,7 @@ export function isForbiddenKey(key: string): boolean {
   return forbidden.has(key)
 }
 
-/** Deletes forbidden keys from a parsed value. Its depth must be limited. */
+/** The depth of the value must be limited. */
 export function deleteForbiddenKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

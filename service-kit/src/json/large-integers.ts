@@ -14,7 +14,6 @@ export function isLargeInteger(bytes: Buffer, start: number, end: number): boole
   return digits > safeDigits || bytes.toString('latin1', first, end) > maxSafe
 }
 
-/** The same JSON with quotes around the numbers that start at these offsets. */
 export function quoteNumbers(bytes: Buffer, starts: readonly number[]): Buffer {
   const quoted = Buffer.allocUnsafe(bytes.length + 2 * starts.length)
   let [from, to] = [0, 0]
@@ -32,7 +31,6 @@ export function quoteNumbers(bytes: Buffer, starts: readonly number[]): Buffer {
   return quoted
 }
 
-/** The offset after the number that starts here. */
 export function numberEnd(bytes: Buffer, start: number): number {
   let end = start + 1
   while (isNumberByte(bytes[end])) end += 1

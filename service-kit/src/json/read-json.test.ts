@@ -144,7 +144,7 @@ describe('readJson', () => {
         }
       })
 
-      it('tells a position within the body for all it refuses', () => {
+      it('reports a position within the body for everything it rejects', () => {
         for (const text of oddTexts) {
           const { position } = refusal(text, { foreign }) as { position?: number }
           if (position !== undefined) expect(position, text).to.be.within(0, Buffer.byteLength(text))

@@ -18,10 +18,9 @@ export type ReadJsonOptions = {
 export const maxJsonValues = 1_000_000
 
 /**
- * Parses JSON. Throws MALFORMED_JSON with `position`, the offset in bytes, for syntax errors, too deep nesting and too many keys;
- * unless `foreign`, also for duplicate keys, `__proto__` and `constructor` as keys, and invalid UTF-8. In foreign JSON these keys
- * are deleted, the last duplicate wins, and invalid bytes become U+FFFD. Too many values: PAYLOAD_TOO_LARGE. Integers above 2^53
- * become strings, so that ids keep all digits.
+ * Throws MALFORMED_JSON with `position`, the offset in bytes, or PAYLOAD_TOO_LARGE. Foreign JSON may have
+ * duplicate and forbidden keys and invalid UTF-8. Integers above 2^53 become strings, so that ids keep all
+ * digits.
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
   const { foreign = false, maxDepth = 64, maxKeys = 100_000, maxValues = maxJsonValues } = options

@@ -10,15 +10,13 @@ type ScanOptions = {
 }
 
 export type Scan = {
-  /** Offset of the first rejected byte; null if there is none. */
   refusedAt: number | null
   hasTooManyValues: boolean
   hasForbiddenKey: boolean
-  /** Offsets of integers past 2^53. */
   largeIntegers: number[]
 }
 
-/** Offset of the first byte of a string or number, and of the one after it. */
+/** `end` is exclusive. */
 type Span = { start: number; end: number }
 
 // The length of "__proto__" with its quotes; escapes only make it longer. Most keys are shorter and need not be decoded.
@@ -30,10 +28,7 @@ const colon = 0x3a
 const minus = 0x2d
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * One pass over the bytes of JSON for checks that JSON.parse does not have: depth, number of values and keys, forbidden keys, and
- * integers above 2^53. Invalid JSON gives an arbitrary result; JSON.parse rejects it afterwards.
- */
+/** Checks that JSON.parse does not have, in one pass. For invalid JSON the result is arbitrary. */
 export function scanJson(bytes: Buffer, { maxDepth, maxKeys, maxValues, refuseKeys }: ScanOptions): Scan {
   const scan: Scan = { refusedAt: null, hasTooManyValues: false, hasForbiddenKey: false, largeIntegers: [] }
   const seen: Set<string>[] = []
@@ -107,7 +102,6 @@ function stringEnd(bytes: Buffer, start: number): number {
   return Math.min(at + 1, bytes.length)
 }
 
-/** The letters of true, false and null are lower case. */
 function isLetter(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x61 && byte <= 0x7a
 }

@@ -2,16 +2,12 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/**
- * Counts the commas between JSON values while a body arrives in chunks. JSON has more values than commas, so a body with too many
- * commas can be rejected before it is complete.
- */
+/** JSON has more values than commas, so a body with too many commas is rejected before it is complete. */
 export function separatorCounter() {
   let separators = 0
   let isInString = false
   let isEscaped = false
 
-  /** The count including this chunk. */
   return function count(bytes: Uint8Array): number {
     for (const byte of bytes) {
       if (isEscaped) isEscaped = false

@@ -6,13 +6,9 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 const simpleEscapes = new Set(Buffer.from('"\\/bfnrt'))
 const literals = ['true', 'false', 'null']
 
-/** What the grammar of RFC 8259 allows next. */
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'separator'
 
-/**
- * The offset at which bytes that JSON.parse rejected stop being JSON. V8 does not report it for every error. Linear time; the
- * memory is one number for each level of nesting.
- */
+/** V8 does not report the offset of every error. Needs linear time, and one number for each nesting level. */
 export function syntaxErrorAt(bytes: Buffer): number {
   const closers: number[] = []
   let expected: Expected = 'value'
@@ -92,7 +88,6 @@ function numberEnd(bytes: Buffer, start: number): number {
   return at
 }
 
-/** At least one digit. */
 function digitsEnd(bytes: Buffer, start: number): number {
   let at = start
   while (isDigit(bytes[at])) at += 1

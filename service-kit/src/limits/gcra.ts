@@ -3,24 +3,21 @@ import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 /** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
 export type Limit = {
   bucket: string
-  /** Whose bucket: an account, an address, a webhook. */
   key: string
-  /** Tells limits of the same key apart, which share a slot of Redis Cluster. */
+  /** Distinguishes limits of the same key, which share a slot of Redis Cluster. */
   part?: string
   limit: number
   windowSeconds: number
   burst?: number | undefined
-  /** Marks the limit that spans all routes. */
   global?: boolean | undefined
 }
 
-/** A limit in whole microseconds, so that scripts and processes count exactly. */
+/** Whole microseconds, so that scripts and processes count exactly. */
 export type Rate = { intervalUs: number; burst: number }
 
 /** `tatUs` is the theoretical arrival time of GCRA: when the bucket is full again. */
 export type BucketState = { allowed: boolean; tatUs: number }
 
-/** The rate of a limit, multiplied by the operator's factor. */
 export function rateOf(limit: Limit, scale: number): Rate {
   const calls = Math.max(1, Math.floor(limit.limit * scale))
   const burst = Math.max(1, Math.floor((limit.burst ?? limit.limit) * scale))
@@ -50,7 +47,6 @@ export function takeFrom<Bucket extends { rate: Rate; tatUs: number }>(
   }))
 }
 
-/** The state of a bucket after a take, as clients see it. */
 export function rateLimitState(
   { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & BucketState,
   nowUs: number,
@@ -67,10 +63,7 @@ export function rateLimitState(
   }
 }
 
-/**
- * The state to show of one take: of the limit with the longest wait, else of the one with the least left. The limit that spans
- * all routes counts only if it refused, since clients want to know about the route they called.
- */
+/** The limit that spans all routes counts only if it refused: clients need the state of their route. */
 export function tightestOf(states: RateLimitState[]): RateLimitState {
   const [tightest] = states.toSorted(
     (a, b) => b.retryAfter - a.retryAfter || Number(a.global) - Number(b.global) || a.remaining - b.remaining,

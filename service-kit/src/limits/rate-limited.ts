@@ -1,7 +1,6 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '../errors/service-error.ts'
 
-/** The error of a call that a limit refuses, with the state of that limit. */
 export function rateLimited(state: RateLimitState): ServiceError {
   return new ServiceError('RATE_LIMITED', {
     data: { retry_after: state.retryAfter, global: state.global },

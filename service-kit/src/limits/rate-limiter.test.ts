@@ -103,8 +103,8 @@ describe('rateLimiter and localRateLimiter', () => {
       it('decides 250 takes of one event-loop turn one by one, in order', async () => {
         const { limiter } = make()
         const [one, other] = [freshLimit(), freshLimit()]
-        const asked = Array.from({ length: 250 }, (_, i) => limiter.take(i % 2 ? [one] : [other, one]))
-        const decisions = await Promise.all(asked)
+        const calls = Array.from({ length: 250 }, (_, i) => limiter.take(i % 2 ? [one] : [other, one]))
+        const decisions = await Promise.all(calls)
         const allowed = decisions.flatMap((decision, i) => (decision.allowed ? [i] : []))
         expect(allowed).to.deep.equal(Array.from({ length: 10 }, (_, i) => i))
         expect((await limiter.take([other])).state.remaining).to.equal(4)
@@ -243,7 +243,7 @@ describe('rateLimiter and localRateLimiter', () => {
     await second.close()
   })
 
-  it('uses the key of a limit as hash tag, and lets it expire', async () => {
+  it('uses the key of a limit as hash tag, with an expiry', async () => {
     const clock = fakeClock()
     const bucket = freshLimit()
     await rateLimiter({

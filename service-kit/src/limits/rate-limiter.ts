@@ -13,9 +13,8 @@ export type LimitDecision = { allowed: boolean; state: RateLimitState }
 
 export type RateLimiter = {
   /**
-   * Takes `cost` calls from every bucket, or from none if one of them refuses. Throws what the store throws while it is
-   * unavailable. In a Redis Cluster, limits of different keys are in different slots: they are taken key by key, so a refusal
-   * leaves the keys before it charged. A negative cost returns calls.
+   * Takes `cost` calls from every bucket, or from none if one refuses; a negative cost returns calls. In a
+   * Redis Cluster, a refusal leaves limits of other keys charged, since those are in other slots.
    */
   take(limits: Limit[], cost?: number): Promise<LimitDecision>
 }
@@ -53,16 +52,14 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
       key = key + #take.rates
     end
     return reply`,
-  // Two numbers a bucket: its theoretical arrival time, and 1 if it allows the take. A nested list costs a fifth more processor
-  // time.
+  // The arrival time and 1 or 0 of each bucket. A nested list costs a fifth more processor time.
   reply: z.array(z.number()),
 })
 
-/** Limits in Redis, shared by all replicas. `scale` multiplies every limit. */
+/** `scale` multiplies every limit. */
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string
-  /** Whose limits these are: no service writes those of another. */
   service: 'auth' | 'gateway' | 'webhooks'
   scale: number
   clock: Clock

@@ -20,13 +20,10 @@ const cpuTicks = histogram({
   buckets,
 })
 
-/**
- * prom-client's own event loop metrics (`nodejs_eventloop_lag_…`) start again at each scrape; these histograms do not, so that
- * any number of scrapers can compute quantiles over any time.
- */
+/** The event loop metrics of prom-client restart at each scrape, so they suit one scraper only. */
 export const eventLoopMetrics = [wallTicks, cpuTicks]
 
-/** Starts to measure the event loop of this process. The timer does not keep the process alive. */
+/** The timer does not keep the process alive. */
 export function watchEventLoop(): void {
   let [wall, cpu] = [performance.now(), cpuMicroseconds()]
   const tick = () => {

@@ -3,9 +3,7 @@ import { Counter, Gauge, Histogram, type Metric, Registry } from 'prom-client'
 export type { Metric } from 'prom-client'
 
 type Options<Label extends string> = {
-  /** Ends in its unit, or in `_total` if it is a counter. */
   name: string
-  /** For docs/metrics.md and for the reader of /metrics. */
   help: string
   /** Their values must come from small sets of our own, never from a request. */
   labelNames?: readonly Label[]

@@ -4,7 +4,7 @@ import { registryOf } from './metric.ts'
 
 let registry: Registry | null = null
 
-/** The metrics of this process, which all services in it share. They are collected from the first call on. */
+/** All services of the process share them. Collected from the first call on. */
 export function processMetrics(): Registry {
   registry ??= watchProcess()
   return registry

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/**
- * The prefix by which rate limits identify a client: an IPv4 address (also if it is mapped into IPv6) or the /64 of an IPv6
- * address. Texts that are not addresses share one prefix, so that they cannot avoid a limit.
- */
+/** The /64 of an IPv6 address. Invalid texts share one prefix, so that they cannot avoid a limit. */
 export function addressPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return 'unknown'
   const parsed = ipaddr.process(address)

@@ -21,10 +21,7 @@ export const outboxIndex = [
   { partialFilterExpression: { 'outbox.state': 'pending' } },
 ] as const
 
-/**
- * The documents of a collection that wait to be published. Their ids are sortable (ids/sortable-id.ts), and `outbox` has their
- * state. `fieldsOf` returns the stream entry of a document.
- */
+/** The ids are sortable (ids/sortable-id.ts). `fieldsOf` returns the stream entry of a document. */
 export function outboxStore<D extends OutboxDocument>(
   documents: mongoose.mongo.Collection<D>,
   fieldsOf: (document: D) => string[],

@@ -3,7 +3,6 @@ import type { Publication, Published } from './publication.ts'
 
 export type OutboxStream = ReturnType<typeof outboxStream>
 
-/** A Redis Stream of about `maxLength` entries at most. */
 export function outboxStream(redis: RedisClient, { key, maxLength }: { key: string; maxLength: number }) {
   return {
     /** Appends in order. Returns those before the first failure, and its error; later ones may be in the stream all the same. */

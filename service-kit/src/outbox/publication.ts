@@ -9,7 +9,6 @@ export type OutboxState =
 
 export type Publication = {
   id: string
-  /** Names and values of its stream entry, as XADD takes them. */
   fields: string[]
   leaseUntil: number
 }

@@ -24,18 +24,12 @@ type Options = {
   stream: Pick<OutboxStream, 'append'>
   clock: Clock
   log: Logger
-  /** What it publishes (`events`, `messages`), for log and metrics. */
   what: string
   leaseMs: number
-  /** How often it claims documents of processes that ended, and those stored without a lease. */
   pollMs: number
 }
 
-/**
- * Publishes every stored document at least once. A document is stored with a lease of its process, which publishes it from memory
- * at once. If that process dies first, the lease expires and another relay claims the document: a crash delays or repeats a
- * publication, and loses none.
- */
+/** At least once: if this process dies, another relay claims its documents after their lease. */
 export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Options) {
   const owner = randomUUID()
   let queue: Publication[] = []
@@ -58,7 +52,6 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
       wake()
     },
 
-    /** Publishes what is queued, if possible now; the rest stays in the store for another relay. */
     async close(): Promise<void> {
       isClosing = true
       wake()
@@ -75,7 +68,6 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
     }
   }
 
-  /** Publishes one batch. Returns true if there was nothing to do. */
   async function step(): Promise<boolean> {
     try {
       if (pauseMs > 0) await markPublished()

@@ -1,4 +1,3 @@
-/** An error in a log record. */
 export type ErrorDescription = {
   type: string
   message: string

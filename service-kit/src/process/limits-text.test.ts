@@ -6,7 +6,7 @@ const table = { limits: setting.limits({ env: 'LIMITS', meaning: 'm', buckets })
 const read = (text: string) => readSettings(table, { LIMITS: text }).limits
 
 describe('setting.limits', () => {
-  it('replaces the limits that it names and keeps the others', () => {
+  it('replaces only the named limits', () => {
     expect(read('')).to.deep.equal(buckets)
     expect(read('{"auth:login": {"limit": 3, "window_seconds": 60}}')).to.deep.equal({
       ...buckets,

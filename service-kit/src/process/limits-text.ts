@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** At most `limit` requests in `windowSeconds`. */
 export type LimitValue = { limit: number; windowSeconds: number }
 
 const limitShape = z.strictObject({

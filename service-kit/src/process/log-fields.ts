@@ -33,5 +33,5 @@ export const logFields = {
 
 type LogField = keyof typeof logFields
 
-/** Fields of one log record; a name that is not in the table does not compile, also in a variable. */
+/** A name that is not in the table does not compile, also in a variable. */
 export type LogFields<T> = T & { [K in Exclude<keyof T, LogField>]: never }

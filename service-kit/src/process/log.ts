@@ -13,12 +13,10 @@ type Write = {
   (message: string): void
 }
 
-/** A pino logger that accepts only the fields of log-fields.ts. */
 export type Logger = Record<'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', Write> & {
   child<T extends object>(fields: LogFields<T>, options?: ChildLoggerOptions): Logger
 }
 
-/** The values of GATEHOUSE_LOG_LEVEL. */
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export const defaultLogLevel = 'info'
 

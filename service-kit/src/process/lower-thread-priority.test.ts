@@ -32,7 +32,7 @@ describe('lowerThreadPriority', () => {
     if (process.platform !== 'linux') this.skip()
   })
 
-  it('moves the calling thread to the idle class and leaves the process as it is', async () => {
+  it('moves the calling thread to the idle class and does not change the process', async () => {
     const before = getPriority()
     expect(await loweredThread(process.env)).to.deep.equal({ nice: Math.max(before, 10), policy: idlePolicy })
     expect(getPriority()).to.equal(before)

@@ -5,9 +5,8 @@ import { getPriority, setPriority } from 'node:os'
 const nice = 10
 
 /**
- * Lowers the priority of the calling thread, for threads with long CPU work. Only Linux has a nice value per thread, so other systems
- * are left alone. A thread with a high nice value still keeps its core for some milliseconds when a request arrives; a thread in the
- * idle class yields it at once. Without `chrt` of util-linux only the nice value is raised.
+ * Only Linux has a nice value per thread. A nice thread still blocks its core for some milliseconds when a
+ * request arrives; one in the idle class (`chrt`) yields it at once.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return

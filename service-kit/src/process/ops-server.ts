@@ -6,12 +6,10 @@ import { joinAddress, splitAddress } from '../grpc/addresses.ts'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
 
-/** The conditions for a process to receive traffic, by name. */
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
 
 export type OpsServer = {
   port: number
-  /** `host:port`. */
   address: string
   /** Makes the process unready, so that it receives no new traffic. */
   markDraining(): void
@@ -21,17 +19,13 @@ export type OpsServer = {
 const maxCheckMs = 1000
 
 type OpsOptions = {
-  /** `host:port`; must not be public. */
+  /** Must not be public. */
   listen: string
   checks: ReadyChecks
-  /** The metrics of this service, beside those of every process. */
   metrics?: readonly Metric[]
 }
 
-/**
- * Serves GET /health/live, GET /health/ready (200 `{"status":"ready"}`, or 503 with the failing checks in `waiting_for`) and
- * GET /metrics (docs/metrics.md) over plain HTTP, for the kubelet, the dev stack and Prometheus.
- */
+/** Plain HTTP for the kubelet, the dev stack and Prometheus. */
 export async function openOpsServer({ listen, checks, metrics = [] }: OpsOptions): Promise<OpsServer> {
   const { host, port } = splitAddress(listen)
   let draining = false

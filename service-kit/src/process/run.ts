@@ -6,10 +6,7 @@ export type Running = { close(): Promise<void> }
 
 const maxCloseMs = 10_000
 
-/**
- * The main() of a process: starts it, closes it on SIGTERM or SIGINT, and exits (forced after 10 s). A failed start prints one line
- * and exits with 1. A store or an upstream that becomes unavailable does not end the process.
- */
+/** Closes on SIGTERM or SIGINT and exits, forced after 10 s. A failed start prints one line. */
 export async function run(options: {
   name: string
   start: (log: Logger) => Promise<Running>

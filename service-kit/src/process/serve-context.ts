@@ -19,14 +19,12 @@ type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
     aroundClockMoves?: AroundMoves
     close(): Promise<void>
   }
-  /** The metrics of this service, beside those of every process. */
   metrics?: readonly Metric[]
 }
 
-/** A running service. `close` accepts no new calls, finishes those in flight, and closes the context. */
+/** `close` accepts no new calls, finishes those in flight, and closes the context. */
 export type ServedContext = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
 
-/** Serves a context: its gRPC services, the clock service if the clock can be moved, and the ops server. */
 export async function serveContext({
   config,
   log,

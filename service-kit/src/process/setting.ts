@@ -7,7 +7,6 @@ import { type LimitValue, readLimits } from './limits-text.ts'
 /** One environment variable. Its schema parses the text; messages complete "NAME ..." and do not quote the value. */
 export type Setting<T> = {
   env: string
-  /** For docs/settings.md. */
   kind: string
   meaning: string
   schema: z.ZodType<T, string>
@@ -58,7 +57,7 @@ const addresses = list.refine((parts) => parts.length > 0 && parts.every(isAddre
   abort: true,
 })
 
-/** The kinds of settings. `default: null` makes a setting optional; without a default it must be set. */
+/** `default: null` makes a setting optional; without a default it must be set. */
 export const setting = {
   text: kind('text', text),
   secret: kind('secret', text),
@@ -78,9 +77,7 @@ export const setting = {
       return url
     }),
   ),
-  /** `host:port`. */
   address: kind('address', text.refine(isAddress, 'must be host:port')),
-  /** `host:port,host:port`. */
   addressList: kind(
     'address list',
     addresses.transform((parts) => parts.join(',')),
@@ -106,9 +103,7 @@ export const setting = {
       error: 'must be 1 or 0',
     }),
   ),
-  /** Texts separated by commas. */
   list: kind('list', list),
-  /** Networks in CIDR notation or single addresses, separated by commas. */
   cidrList: kind(
     'CIDR list',
     list.refine(
@@ -137,7 +132,6 @@ export const setting = {
   },
 }
 
-/** A schema from a function that throws an Error for a text it cannot read. */
 function parsedBy<T>(read: (text: string) => T): z.ZodType<T, string> {
   return text.transform((value, context) => {
     try {

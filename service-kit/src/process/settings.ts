@@ -6,7 +6,6 @@ export * from './shared-settings.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a table has settings of every value type, and Setting is invariant in it.
 export type SettingsTable = Record<string, Setting<any>>
-/** The values of a table. */
 export type Settings<T extends SettingsTable> = { [K in keyof T]: T[K] extends Setting<infer V> ? V : never }
 
 /** All invalid variables of a process with the reasons, without their values. */
@@ -19,12 +18,11 @@ export class SettingsError extends Error {
   }
 }
 
-/** The settings of a process. `.env.example` and docs/settings.md are generated from the table too. */
 export function defineSettings<const T extends SettingsTable>(table: T): T {
   return table
 }
 
-/** Reads a table from the environment; empty variables count as unset. Throws one SettingsError for all invalid variables. */
+/** Empty variables count as unset. Throws one SettingsError for all invalid variables. */
 export function readSettings<T extends SettingsTable>(
   table: T,
   env: NodeJS.ProcessEnv = process.env,

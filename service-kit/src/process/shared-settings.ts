@@ -1,9 +1,7 @@
 import { defaultLogLevel, logLevels } from './log.ts'
 import { setting } from './setting.ts'
 
-// Groups of settings that several services spread into their tables.
-
-/** The settings of every process. The ports are defaults on 127.0.0.1; `grpcMeaning` replaces the usual meaning. */
+/** The ports are defaults on 127.0.0.1; `grpcMeaning` replaces the usual meaning. */
 export function commonSettings(options: { grpc: number; ops: number; grpcMeaning?: string }) {
   return {
     environment: setting.oneOf({

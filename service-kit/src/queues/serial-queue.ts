@@ -2,7 +2,7 @@ import { unavailable } from '../errors/service-error.ts'
 
 type Line = { last: Promise<unknown>; size: number }
 
-/** Runs the tasks of each key one after another, in the order they came. Throws SERVICE_UNAVAILABLE when too many wait. */
+/** Runs the tasks of each key in order. Throws SERVICE_UNAVAILABLE if too many are queued. */
 export function serialQueue({ maxSize }: { maxSize: number }) {
   const lines = new Map<string, Line>()
 

@@ -8,10 +8,8 @@ type Waiting<Item, Answer> = {
 }
 
 /**
- * Merges calls for single items into calls of `load` for many: the items of one event-loop turn, and those that arrive while two
- * batches are in flight (docs/decisions/0003-batched-reads.md). A batch is sent after its items were requested, so no answer
- * is older than its call. `load` returns answers in the order of its items, an Error for an item that failed alone; if `load`
- * throws, all items of the batch fail.
+ * Merges the items of one event-loop turn (docs/decisions/0003-batched-reads.md). `load` returns answers
+ * in the order of its items, an Error for an item that failed alone. No answer is older than its call.
  */
 export function batched<Item, Answer>(
   load: (items: Item[]) => Promise<(Answer | Error)[]>,

@@ -5,7 +5,6 @@ import { isStoreUnavailable } from './store-unavailable.ts'
 const { BSON, MongoBulkWriteError, MongoInvalidArgumentError } = mongoose.mongo
 
 const duplicateKey = 11000
-/** Write errors caused by the document itself. */
 const invalidDocumentCodes = new Set([
   2, // BadValue
   9, // FailedToParse
@@ -23,10 +22,7 @@ export class InvalidDocumentError extends Error {
 
 type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
-/**
- * Inserts documents; concurrent calls share an insert. Returns false if the document exists already. It returns only after the
- * majority has the document. A document that cannot be stored fails alone.
- */
+/** Returns only after the majority has the document; false if the document exists already. */
 export function insertEach<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
 ): (document: Insertable<T>) => Promise<boolean> {

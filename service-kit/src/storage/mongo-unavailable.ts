@@ -18,7 +18,6 @@ const driverErrors = [
   mongo.MongoWriteConcernError,
   mongoose.Error.MongooseServerSelectionError,
 ]
-/** Driver errors whose classes the driver does not export. */
 const driverErrorNames = new Set(['MongoPoolClosedError', 'MongoWaitQueueTimeoutError'])
 
 const labels = [
@@ -64,7 +63,7 @@ const serverCodes = new Set([
   14031, // OutOfDiskSpace
 ])
 
-/** Whether this error of the MongoDB driver, without its causes, is transient. */
+/** Ignores the causes of the error. */
 export function isMongoUnavailable(error: Error): boolean {
   if (driverErrors.some((type) => error instanceof type) || driverErrorNames.has(error.name)) return true
   // Without bufferCommands, mongoose rejects operations before the first connection, with nothing but a message.

@@ -12,14 +12,13 @@ export type MongoOptions = {
   url: string
   database: string
   log: Logger
-  /** Time limit of one operation; default 2000 ms. Migrations need more. */
+  /** Default 2000 ms. Migrations need more. */
   operationMs?: number
 }
 
 /**
- * Opens MongoDB. It does not throw if MongoDB is unavailable: the promise resolves after the first attempt, and it goes on
- * connecting in the background. Meanwhile operations fail with errors that `isStoreUnavailable` recognises, within 2 s without a
- * connection and within 4 s if MongoDB hangs. Only migrations create collections and indexes. Writes wait for the majority.
+ * Does not throw if MongoDB is unavailable, and goes on connecting. Operations fail meanwhile with errors
+ * that `isStoreUnavailable` recognises, within 2 s without a connection and 4 s if MongoDB hangs.
  */
 export async function openMongo({ url, database, log, operationMs = 2000 }: MongoOptions): Promise<Mongo> {
   const connection = mongoose.createConnection()

@@ -1,4 +1,3 @@
-/** A parsed Redis URL: one server, the Sentinels of a master, or nodes of a Cluster. */
 export type RedisAddress = {
   mode: 'single' | 'sentinel' | 'cluster'
   hasTls: boolean
@@ -7,7 +6,7 @@ export type RedisAddress = {
   password?: string
   /** Always 0 for a Cluster. */
   db: number
-  /** The name of the master in the Sentinels; empty in the other modes. */
+  /** Empty without Sentinels. */
   masterName: string
   sentinelUsername?: string
   sentinelPassword?: string
@@ -19,10 +18,7 @@ const form =
   /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#@]+)(\/[^?#]*)?(\?[^#]*)?$/
 const hostForm = /^(\[[0-9a-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i
 
-/**
- * Parses a Redis URL. User and password, percent-encoded, are those of the data nodes; those of the Sentinels are in
- * `?sentinel_username=…&sentinel_password=…`. The Error it throws does not contain the URL, which may have a password.
- */
+/** The Error that it throws does not contain the URL, which may have a password. */
 export function readRedisAddress(url: string): RedisAddress {
   const [, scheme, kind, username, password, hosts = '', path = '', query = ''] = form.exec(url) ?? []
   if (scheme === undefined) throw new Error(forms)

@@ -13,10 +13,8 @@ type Argument =
 
 export type ScriptArgs = { readonly [name: string]: Argument }
 
-/** A Lua script that Redis runs as one atomic step. */
 export type Script<Args extends ScriptArgs, Reply> = {
   (redis: RedisClient, keys: string[], args: Args): Promise<Reply>
-  /** The command and its parts, for callers that send it themselves. */
   lua: string
   encode(args: Args): string
   parse(reply: unknown): Reply
@@ -24,15 +22,13 @@ export type Script<Args extends ScriptArgs, Reply> = {
 
 type Definition<Reply> = {
   name: string
-  /** How many keys it takes. */
   keys: number | 'any'
   /** Reads the named arguments from the local variable `args`. */
   lua: string
-  /** The shape of the reply; `z.null()` if the script returns nothing. */
+  /** `z.null()` if the script returns nothing. */
   reply: z.ZodType<Reply>
 }
 
-/** Makes a script callable by its digest. A Redis that does not know it (yet, or since a restart) receives its text. */
 export function defineScript<Args extends ScriptArgs, Reply>(
   definition: Definition<Reply>,
 ): Script<Args, Reply> {

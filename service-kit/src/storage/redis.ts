@@ -20,9 +20,8 @@ const noPaths: RedisTlsPaths = { redisCa: null, redisCert: null, redisKey: null 
 const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500)
 
 /**
- * Opens Redis: one server, a master behind Sentinels, or a Cluster, as in the URL. It does not throw if Redis is unavailable: the
- * promise resolves after the first attempt, and it goes on connecting in the background. Meanwhile commands fail at once or
- * within 2 s, with errors that `isStoreUnavailable` recognises.
+ * Does not throw if Redis is unavailable, and goes on connecting. Commands fail meanwhile within 2 s, with
+ * errors that `isStoreUnavailable` recognises.
  */
 export async function openRedis({ url, tlsPaths = noPaths, log }: Options): Promise<OpenedRedis> {
   const redis = newClient(readRedisAddress(url), tlsPaths)

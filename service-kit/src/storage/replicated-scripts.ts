@@ -8,9 +8,8 @@ export type ReplicatedScripts = ReturnType<typeof replicatedScripts>
 const waitMs = 500
 
 /**
- * Runs scripts and waits until `replicas` replicas confirm their effects, since a master may die right after its reply. Throws
- * SERVICE_UNAVAILABLE if fewer confirm within 500 ms; the effects stay, so a retry must be harmless. WAIT blocks its connection,
- * so these scripts use one of their own, unless `replicas` is 0.
+ * Waits until replicas confirm the effects, since a master may die right after its reply. Throws
+ * SERVICE_UNAVAILABLE if fewer confirm within 500 ms; the effects stay, so a retry must be harmless.
  */
 export function replicatedScripts({ redis, replicas }: { redis: RedisClient; replicas: number }) {
   const own = replicas > 0 ? duplicate(redis) : null

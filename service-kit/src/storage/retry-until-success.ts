@@ -2,7 +2,7 @@ import { abortableDelay } from '../time/abortable-delay.ts'
 
 const pauseMs = 500
 
-/** Retries `attempt` until it succeeds. `tried` resolves after the first attempt, successful or not. */
+/** `tried` resolves after the first attempt, successful or not. */
 export function retryUntilSuccess(attempt: () => Promise<unknown>): {
   tried: Promise<void>
   stop(): Promise<void>

@@ -17,10 +17,7 @@ const socketCodes = new Set([
 
 const maxDepth = 8
 
-/**
- * Whether an error of the MongoDB or Redis client means that the store is unavailable, not that the request was wrong. Also looks
- * into wrapped errors: causes, bulk writes, and the errors of several attempts.
- */
+/** Also checks wrapped errors: causes, bulk writes, and the errors of several attempts. */
 export function isStoreUnavailable(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error) || depth > maxDepth) return false
   if (isMongoUnavailable(error) || isSocketError(error) || isRedisUnavailable(error)) return true

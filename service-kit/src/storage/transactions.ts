@@ -9,10 +9,7 @@ const options = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majori
 const maxAttempts = 30
 const maxPauseMs = 500
 
-/**
- * Runs `work` in a MongoDB transaction and retries it after write conflicts. The driver's `withTransaction` also retries network
- * errors, past the deadlines of callers (docs/decisions/0011-libraries.md).
- */
+/** The driver's `withTransaction` retries past the deadlines of callers (docs/decisions/0011-libraries.md). */
 export function transactions(connection: mongoose.Connection) {
   return async function inTransaction<T>(work: (session: StoreSession) => Promise<T>): Promise<T> {
     const session = await connection.startSession()
@@ -57,7 +54,6 @@ function isConflict(error: unknown): boolean {
   )
 }
 
-/** Whether a write failed because a document with that key exists. */
 export function isDuplicateKeyError(error: unknown): boolean {
   return error instanceof mongoose.mongo.MongoServerError && error.code === 11000
 }

@@ -1,15 +1,13 @@
 import type { Clock } from './clock.ts'
 
-/**
- * A point in time on both clocks: the monotonic clock stops while the machine is suspended, and the wall clock may be set back.
- */
+/** The monotonic clock stops while the machine is suspended, and the wall clock may be set back. */
 export type Instant = { monotonic: number; wall: number }
 
 export function instantNow(clock: Clock): Instant {
   return { monotonic: performance.now(), wall: clock.now() }
 }
 
-/** The elapsed time by the clock that shows more of it. */
+/** By the clock that shows more of it. */
 export function msSince({ monotonic, wall }: Instant, clock: Clock): number {
   return Math.max(performance.now() - monotonic, clock.now() - wall)
 }

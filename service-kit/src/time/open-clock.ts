@@ -9,10 +9,7 @@ type Options = {
   log: Pick<Logger, 'warn'>
 }
 
-/**
- * The clock of a process: the system clock, or a movable one with GATEHOUSE_TEST_CLOCK=1. The offset is stored per service, so
- * that a restarted process does not return to a time before its stored data.
- */
+/** The offset is stored, so that a restarted process does not return to a time before its data. */
 export async function openClock({ service, config, redis, log }: Options): Promise<Clock | MovableClock> {
   if (!config.testClock) return systemClock
   const key = `${config.redisPrefix}test-clock:${service}`

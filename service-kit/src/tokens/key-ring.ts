@@ -7,10 +7,7 @@ export type KeyRing = {
   seal(plain: string, context: string): string
   /** Decrypts with any key of the ring; throws if the text or the context was changed. */
   open(sealed: string, context: string): string
-  /**
-   * The HMAC-SHA256 of a text under each key, the current one first. For lookups of secrets that are short enough to be guessed
-   * from a plain digest; entries from before a key rotation are under an older key.
-   */
+  /** The current key first. For secrets that are short enough to be guessed from a digest. */
   macs(text: string): [string, ...string[]]
 }
 
@@ -26,8 +23,8 @@ const ringShape = z
   .refine((ring) => Object.hasOwn(ring.keys, ring.current))
 
 /**
- * Reads encryption keys: JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. Keep older keys in the ring as
- * long as values that they encrypted exist. Errors never contain a key.
+ * Reads JSON `{"current", "keys": {id: base64 of 32 bytes}}` or `file:/path/to/it`. Errors never contain a
+ * key.
  */
 export function openKeyRing(text: string): KeyRing {
   const { current, keys } = parseRing(text.startsWith('file:') ? readFileSync(text.slice(5), 'utf8') : text)

@@ -1,16 +1,16 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** A new random secret in base64url; 32 bytes are 43 characters. */
+/** 32 bytes are 43 characters. */
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** The SHA-256 that is stored instead of a secret; only for random secrets, not for passwords. */
+/** Only for random secrets, not for passwords. */
 export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** Compares two secrets in constant time. */
+/** In constant time. */
 export function sameSecret(a: Buffer | string, b: Buffer | string): boolean {
   return timingSafeEqual(fixedLength(a), fixedLength(b))
 }

@@ -3,7 +3,7 @@ import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { Origin } from '../sessions/session.ts'
 import type { EventTypeName } from './event-types.ts'
 
-/** The call that caused an event: `at` in milliseconds since 1970, and the origin of its client, if known. */
+/** `at` in milliseconds since 1970. */
 export type EventSource = { at: number; requestId: string; from: Origin | null }
 
 type Details = {
@@ -17,7 +17,7 @@ type Details = {
 
 const idBytes = 16
 
-/** The JSON of an event (proto/events/v1/events.proto). It must not contain tokens, codes or their Redis keys. */
+/** It must not contain tokens, codes or their Redis keys. */
 export function buildEvent(
   type: EventTypeName,
   { at, requestId, from }: EventSource,

@@ -1,6 +1,6 @@
 /**
- * Prelude of scripts that emit events: `emit(event, fields)` appends an event (JSON) to the outbox, KEYS[2], in the same atomic
- * step as the change, so that a crash cannot lose it. `fields` sets what only the script knows. `emitted` is for the reply.
+ * Prelude of scripts that emit events: `emit(event, fields)` appends an event (JSON) to the outbox, KEYS[2],
+ * in the same atomic step as the change, so that a crash cannot lose it.
  */
 export const emitLua = `
   local emitted = {}

@@ -15,12 +15,12 @@ const batchMs = 10
 /** Events above this wait in their outboxes until the next sweep (outbox-sweeper.ts). */
 const maxQueueLength = 10_000
 
-/** The outbox of a key, in the same Cluster slot. Scripts that change the key append their events to it. */
+/** In the same Cluster slot as the key, so that one script can change both. */
 export const outboxOf = (key: string) => `${key}:outbox`
 
 /**
- * Moves events from the outboxes to the public stream of this service. An event leaves its outbox after it is in the stream, so it
- * may be published twice and is never lost.
+ * An event leaves its outbox after it is in the public stream, so it may be published twice but is never
+ * lost.
  */
 export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
@@ -42,7 +42,6 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
     publishing = null
   }
 
-  /** Publishes events and removes them from their outboxes. */
   async function move(batch: QueuedEvent[]): Promise<void> {
     const { published, error } = await stream.append(
       batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
@@ -54,7 +53,6 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   }
 
   return {
-    /** Publishes the events that a script emitted, in the background. */
     publish(outbox: string, events: string[]): void {
       if (queue.length > maxQueueLength) return
       for (const event of events) queue.push({ outbox, event })
@@ -62,7 +60,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
       if (queue.length > 0) publishing ??= publishQueue()
     },
 
-    /** Publishes all events of one outbox. Entries that are not events stay in it. */
+    /** Entries that are not events stay in the outbox. */
     async drain(outbox: string): Promise<void> {
       let left = 0
       while (true) {
@@ -76,7 +74,6 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
       if (left > 0) log.error({ outbox, count: left }, 'outbox entries are not events')
     },
 
-    /** Publishes what is queued. */
     async close(): Promise<void> {
       await publishing
     },

@@ -1,6 +1,5 @@
 import type { EventType } from '@gatehouse/service-kit/events/event-type'
 
-/** The domain events of this service. */
 export const eventTypes = {
   'session.created': {
     meaning: 'A session was created.',

@@ -25,8 +25,7 @@ const releaseLease = defineScript<{ owner: string }, null>({
 })
 
 /**
- * Publishes events that processes left in outboxes when they died or could not publish: at the start and every three minutes. One
- * process at a time sweeps, under a lease; two would publish events twice.
+ * Processes that died leave events in outboxes. One process at a time sweeps; two would publish events twice.
  */
 export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }: Options) {
   const lease = `${prefix}events:sweeper`
@@ -61,7 +60,6 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
   }
 
   return {
-    /** Stops and releases the lease. */
     async close(): Promise<void> {
       clearInterval(timer)
       isClosing = true

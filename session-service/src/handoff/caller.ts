@@ -3,11 +3,9 @@ import { readSessionToken } from '../sessions/session-token.ts'
 
 type CallerContext = { findLiveSession: (token: string) => Promise<Session | null> }
 
-/** Who presents a token; empty strings if nobody does. */
 export type Caller = {
-  /** The account, when the session is live. */
+  /** Empty if the session is not live. */
   signedIn: string
-  /** The id hash of the session, live or not. */
   session: string
 }
 

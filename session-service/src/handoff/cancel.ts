@@ -11,10 +11,7 @@ type CancelContext = Pick<
   'handoffs' | 'wrongCodes' | 'findLiveSession' | 'sessions' | 'clock' | 'locationOf' | 'logEvents'
 >
 
-/**
- * Ends a handoff for its receiver or giver, and revokes a session created for it that was not delivered yet. Anybody else gets the
- * same answer and changes nothing, so that the answer does not reveal whether a code exists.
- */
+/** Other callers get the same response and change nothing, so that it does not reveal whether a code exists. */
 export async function cancelHandoff(
   ctx: CancelContext,
   request: CancelRequest,

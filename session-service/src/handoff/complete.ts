@@ -21,10 +21,7 @@ type CompleteContext = Pick<
   | 'logEvents'
 >
 
-/**
- * Creates a session of its own for the receiver. The presented token only proves who the giver is: if it were passed on, two
- * devices would share one session.
- */
+/** The receiver gets a session of its own: with the giver's token, two devices would share one session. */
 export async function completeHandoff(
   ctx: CompleteContext,
   request: CompleteRequest,
@@ -49,7 +46,7 @@ export async function completeHandoff(
   return {}
 }
 
-/** The account of the token, which must be the one named, and that of the Authorization header if there is one. */
+/** The account of the token, which must match the request and the Authorization header. */
 async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Promise<string> {
   const { signedIn } = await callerOf(ctx, request.token)
   if (signedIn === '') throw new ServiceError('INVALID_TOKEN')
@@ -70,8 +67,8 @@ type NewSession = {
 }
 
 /**
- * Without proof methods, since a handoff is no step-up proof. Only while the giver's session exists: a "sign out everywhere" in
- * between must not leave a session created right after it.
+ * A handoff is no step-up proof. The giver's session must still exist: a "sign out everywhere" in between
+ * must not leave a session created right after it.
  */
 async function createReceiverSession(
   ctx: CompleteContext,
@@ -84,7 +81,7 @@ async function createReceiverSession(
     const session = { accountId, idHash: created.session?.idHash ?? '' }
     return { token: created.token, session, isUnnamed: receiver === null }
   } catch (error) {
-    // Lets the giver retry at once instead of waiting until the code expires.
+    // The giver can then retry at once, without waiting until the code expires.
     await ctx.handoffs.abandon(letters, ctx.clock.now()).catch(() => {})
     throw error
   }

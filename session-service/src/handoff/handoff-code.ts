@@ -6,13 +6,12 @@ const codeLength = 8
 const maxInputLength = 64
 const wellFormed = new RegExp(`^[${alphabet}]{${codeLength}}$`, 'i')
 
-/** A new random code in the form `XXXX-XXXX`. */
 export function newHandoffCode(): string {
   const letters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${letters.slice(0, 4)}-${letters.slice(4)}`
 }
 
-/** The letters of a code as people type it: in any case, with or without dashes and spaces. Null if it is malformed. */
+/** Accepts any case, with or without dashes and spaces. Returns null if the code is malformed. */
 export function lettersOf(input: string): string | null {
   if (input.length > maxInputLength) return null
   const letters = input.replace(/[\s\p{Pd}]/gu, '')

@@ -2,9 +2,9 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 import { emitLua } from '../events/emit-lua.ts'
 
-// Each script works on the hash of one handoff (handoff-store.ts) and on the outbox beside it, in one slot: one atomic step also
-// in a Redis Cluster, so of several callers exactly one is first. `now` is an argument, since the clock of the service decides.
-// Secrets are compared as SHA-256 digests of 256 random bits, so comparison time reveals nothing useful.
+// Each script is one atomic step on one handoff and its outbox, in one slot, so of several callers exactly
+// one is first. `now` is an argument, since the clock of the service decides. Secrets are compared as SHA-256
+// digests of 256 random bits, so comparison time reveals nothing useful.
 
 const strings = z.array(z.string())
 
@@ -18,7 +18,7 @@ const readLua = `
 
 type OpenArgs = { now: number; keepMs: number; event: string; record: Record<string, string> }
 
-/** Stores a new handoff. Returns the emitted events: none if the code is in use. */
+/** Returns the emitted events: none if the code is in use. */
 export const openHandoff = defineScript<OpenArgs, string[]>({
   name: 'openHandoff',
   keys: 2,
@@ -36,12 +36,9 @@ export const openHandoff = defineScript<OpenArgs, string[]>({
 type PollArgs = {
   now: number
   secretDigest: string
-  /** Recognises a receiver without its secret. */
   mark: string
-  /** The signed-in account, and the session of the presented token, live or not. */
   signedIn: string
   session: string
-  /** Stored if no receiver has claimed the code yet. */
   claim: { secret: string; mark: string; receiver: string }
   /** Changes nothing. */
   peek: boolean
@@ -53,7 +50,6 @@ type PollReply =
   | [outcome: 'pending' | 'completed' | 'claimed' | 'expired', emitted: string[]]
   | [outcome: 'delivered', emitted: string[], sealed: string, giver: string, isUnnamed: number]
 
-/** One poll of the receiver. */
 export const pollHandoff = defineScript<PollArgs, PollReply>({
   name: 'pollHandoff',
   keys: 2,
@@ -90,7 +86,7 @@ export const pollHandoff = defineScript<PollArgs, PollReply>({
   ]),
 })
 
-/** Takes a pending handoff for one completion. Returns the receiver's client (empty if nobody claimed the code), or null. */
+/** Returns the receiver's client (empty if the code is not claimed), or null. */
 export const beginCompletion = defineScript<{ now: number; giver: string }, string | null>({
   name: 'beginCompletion',
   keys: 1,
@@ -105,7 +101,7 @@ export const beginCompletion = defineScript<{ now: number; giver: string }, stri
 
 type FinishArgs = { now: number; record: Record<string, string>; event: string }
 
-/** Stores the result. Returns the emitted events: none if the handoff was cancelled or expired. */
+/** Returns the emitted events: none if the handoff was cancelled or expired. */
 export const finishCompletion = defineScript<FinishArgs, string[]>({
   name: 'finishCompletion',
   keys: 2,
@@ -118,7 +114,6 @@ export const finishCompletion = defineScript<FinishArgs, string[]>({
   reply: strings,
 })
 
-/** Makes a handoff that could not be completed pending again. */
 export const abandonCompletion = defineScript<{ now: number }, null>({
   name: 'abandonCompletion',
   keys: 1,
@@ -130,10 +125,7 @@ export const abandonCompletion = defineScript<{ now: number }, null>({
 
 type CancelArgs = { now: number; secretDigest: string; signedIn: string; event: string }
 
-/**
- * Ends a handoff for its receiver or its giver. Returns the emitted events (none if it did not end it), and the giver and the
- * session created for the receiver (empty if there are none).
- */
+/** Returns the emitted events, the giver, and the session created for the receiver (empty if there is none). */
 export const cancelHandoff = defineScript<CancelArgs, [emitted: string[], giver: string, session: string]>({
   name: 'cancelHandoff',
   keys: 2,

@@ -19,21 +19,18 @@ import type { Claim } from './receiver.ts'
 
 export type HandoffStore = ReturnType<typeof handoffStore>
 
-/** What a polling client presents, and what recognises it without a secret. */
 export type Poll = {
   secretDigest: string
   caller: Caller
-  /** Stored if nobody has claimed the code yet. */
   claim: Claim
   peek: boolean
 }
 
 export type PollResult =
   | { outcome: 'pending' | 'completed' | 'claimed' | 'expired' }
-  /** `isUnnamed` if the session was created before anybody claimed the code, so its device is not known yet. */
+  /** `isUnnamed`: the session was created before the code was claimed, so its device is unknown. */
   | { outcome: 'delivered'; token: string; accountId: string; isUnnamed: boolean }
 
-/** The session created for the receiver; `isUnnamed` if nobody had claimed the code by then. */
 export type Completion = { token: string; session: SessionKey; isUnnamed: boolean }
 
 const cleanupMarginMs = 60_000
@@ -41,16 +38,15 @@ const cleanupMarginMs = 60_000
 type Options = { redis: RedisClient; outbox: Pick<EventOutbox, 'publish'>; prefix: string; keys: KeyRing }
 
 /**
- * Handoffs in Redis: one hash each, `<prefix>handoff:{<HMAC of the code>}`. The code itself is not stored, nor a plain digest,
- * since codes are short enough to be guessed from one. Each operation is one atomic step in one Cluster slot. The stored end
- * decides whether a handoff is live; the expiry of the key only cleans up.
+ * One Redis hash each, `<prefix>handoff:{<HMAC of the code>}`: codes are short enough to be guessed from a
+ * plain digest. The stored end decides whether a handoff is live; the expiry of the key only cleans up.
  */
 export function handoffStore({ redis, outbox, prefix, keys }: Options) {
   const keyOf = (mac: string) => `${prefix}handoff:{${mac}}`
   const keysOf = (mac: string) => [keyOf(mac), outboxOf(keyOf(mac))]
   const sealContext = (mac: string) => `handoff:${mac}`
 
-  /** The MAC of a code. A handoff that began before the key was rotated is stored under the MAC of an older key. */
+  /** A handoff that began before the key was rotated is stored under the MAC of an older key. */
   async function locate(code: string): Promise<string> {
     const candidates = keys.macs(`handoff ${code}`)
     const [current] = candidates
@@ -59,14 +55,13 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     return candidates.find((_, index) => exist[index] === 1) ?? current
   }
 
-  /** Returns whether there were any events. */
   function publish(mac: string, emitted: string[]): boolean {
     outbox.publish(outboxOf(keyOf(mac)), emitted)
     return emitted.length > 0
   }
 
   return {
-    /** Begins a handoff of a signed-in giver, or of a receiver with its claim. Returns false if the code is in use. */
+    /** Returns false if the code is in use. */
     async open(code: string, side: Side, source: EventSource): Promise<boolean> {
       const mac = await locate(code)
       const about = 'giver' in side ? { accountId: side.giver, sessionIdHash: side.session } : {}
@@ -79,7 +74,6 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return publish(mac, emitted)
     },
 
-    /** One poll: claims the code, recognises its receiver, or delivers the session once. */
     async poll(code: string, poll: Poll, source: EventSource): Promise<PollResult> {
       const mac = await locate(code)
       const { secretDigest, caller, claim, peek } = poll
@@ -95,20 +89,20 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return { outcome, accountId, token: keys.open(sealed, sealContext(mac)), isUnnamed: isUnnamed === 1 }
     },
 
-    /** A handoff that this account may see: its own, or one that a receiver began and nobody has completed. */
+    /** Only its own, or one that a receiver began and no account has completed. */
     async find(code: string, accountId: string, now: number): Promise<Handoff | null> {
       const handoff = fromRecord(await redis.hgetall(keyOf(await locate(code))))
       if (!handoff || now >= handoff.expiresAt) return null
       return handoff.giver === null || handoff.giver === accountId ? handoff : null
     },
 
-    /** Takes a pending handoff for one completion. Returns null if it is gone, taken, or of another account. */
+    /** Returns null if the handoff is gone, taken, or of another account. */
     async begin(code: string, giver: string, now: number): Promise<{ receiver: Client | null } | null> {
       const receiver = await beginCompletion(redis, [keyOf(await locate(code))], { now, giver })
       return receiver === null ? null : { receiver: receiverFromRecord(receiver) }
     },
 
-    /** Stores the sealed token for the receiver. Returns false if the handoff has ended meanwhile. */
+    /** Returns false if the handoff has ended meanwhile. */
     async finish(
       code: string,
       { token, session, isUnnamed }: Completion,
@@ -128,14 +122,11 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return publish(mac, emitted)
     },
 
-    /** Makes a handoff pending again after a completion that failed. */
     async abandon(code: string, now: number): Promise<void> {
       await abandonCompletion(redis, [keyOf(await locate(code))], { now })
     },
 
-    /**
-     * Ends a handoff for its receiver or giver; returns the session created for it, if any. Returns null for anybody else.
-     */
+    /** Returns the session created for the receiver, if any; null for other callers. */
     async cancel(
       code: string,
       by: { secretDigest: string; signedIn: string },

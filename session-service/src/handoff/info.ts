@@ -15,7 +15,6 @@ import { nameHandoff } from './name-handoff.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logEvents' | 'locationOf'>
 
-/** Shows the giver which device would receive the session, before it completes. */
 export async function handoffInfo(
   ctx: InfoContext,
   request: InfoRequest,
@@ -36,7 +35,7 @@ export async function handoffInfo(
   }
 }
 
-/** The location is that of the address: one that the device sends could make an attacker look familiar. */
+/** From the address: a location that the device sends could make an attacker look familiar. */
 function receiverOf(
   { locationOf }: Pick<SessionContext, 'locationOf'>,
   { address, userAgent }: Client,

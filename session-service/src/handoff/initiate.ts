@@ -18,7 +18,7 @@ type InitiateContext = Pick<
 
 const maxDraws = 5
 
-/** Begins a handoff from either side: a signed-in caller is the giver, anybody else the receiver. */
+/** A signed-in caller is the giver, any other the receiver. */
 export async function initiateHandoff(
   ctx: InitiateContext,
   { client, token }: InitiateRequest,

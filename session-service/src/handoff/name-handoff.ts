@@ -6,7 +6,7 @@ import { lettersOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'logEvents'>
 
-/** The letters of a code. Throws INVALID_HANDOFF_CODE for a malformed one, which does not count as a guess. */
+/** Throws INVALID_HANDOFF_CODE for a malformed code, which does not count as a guess. */
 export function readHandoffCode(code: string): string {
   const letters = lettersOf(code)
   if (letters === null) throw new ServiceError('INVALID_HANDOFF_CODE')
@@ -14,8 +14,9 @@ export function readHandoffCode(code: string): string {
 }
 
 /**
- * Looks a code up for a caller who names it. Returns null for a wrong code, which counts against the address. A throttled address
- * gets INVALID_HANDOFF_CODE even for the right code, also in calls that were in flight when the last free guess was counted.
+ * Returns null for a wrong code, which counts against the address. A throttled address gets
+ * INVALID_HANDOFF_CODE even for the right code, also in calls that were in flight when the last free guess
+ * was counted.
  */
 export async function nameHandoff<T>(
   ctx: NameContext,

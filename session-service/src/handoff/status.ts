@@ -28,8 +28,8 @@ const states = {
 } as const
 
 /**
- * Returns the state of a handoff to its receiver, and once the token. The giver sees the state only; anybody else gets the
- * answer of an unknown code.
+ * Returns the token once, to the receiver. The giver gets the state only; other callers get the response for
+ * an unknown code.
  */
 export async function handoffStatus(
   ctx: StatusContext,
@@ -60,7 +60,7 @@ export async function handoffStatus(
   }
 }
 
-/** The session was created before anybody claimed the code; its device is known only now. */
+/** The session was created before the code was claimed, so its device is known only now. */
 async function nameDevice(ctx: StatusContext, token: string, client: Client): Promise<void> {
   const key = readSessionToken(token)
   if (!key) return

@@ -24,9 +24,8 @@ type NoteArgs = {
 }
 
 /**
- * Counts a wrong code for the address, KEYS[1], and its network, KEYS[3]. A count that reaches its maximum starts the window
- * anew, which is the wait. What an address guesses in excess gets no answer, so it does not count for the network. Returns both
- * counts and the emitted events.
+ * A count that reaches its maximum restarts the window, which is the wait. Excess guesses of an address do
+ * not count for the network.
  */
 const noteWrongCode = defineScript<NoteArgs, [ofAddress: number, ofNetwork: number, emitted: string[]]>({
   name: 'noteWrongCode',
@@ -60,10 +59,7 @@ type Options = {
   scale: number
 }
 
-/**
- * Limits wrong handoff codes: 5 in 15 minutes from an address, then none for 15 minutes. Its network gets ten times as many,
- * since an attacker may own a whole /48.
- */
+/** The network of an address gets ten times as many, since an attacker may own a whole /48. */
 export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
   const max = Math.max(1, Math.floor(maxWrong * scale))
   const networkMax = max * networkFactor
@@ -81,17 +77,13 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
   }
 
   return {
-    /** Whether this address or its network has to wait. */
     async isThrottled(address: string): Promise<boolean> {
       const { ofAddress, ofNetwork } = keysOf(address)
       const over = await Promise.all([isOver(ofAddress, max), isOver(ofNetwork, networkMax)])
       return over.includes(true)
     },
 
-    /**
-     * Counts a wrong code. `isLast` if it was the last free one; `isExcess` if it was one too many, as happens to guesses in
-     * flight when the last one is counted.
-     */
+    /** `isLast`: it was the last free one. `isExcess`: it was in flight when the last one was counted. */
     async note(address: string, source: EventSource): Promise<{ isLast: boolean; isExcess: boolean }> {
       const keys = keysOf(address)
       const [ofAddress, ofNetwork, emitted] = await noteWrongCode(

@@ -5,7 +5,7 @@ import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 const knownMethods = new Set<number>(Object.values(ProofMethod))
 knownMethods.delete(ProofMethod.UNSPECIFIED)
 
-/** The id becomes part of a Redis key, so nothing but an id may pass. */
+/** The id becomes part of a Redis key, so only an id may pass. */
 export function assertAccountId(accountId: string): void {
   if (accountId === '') throw invalidFields({ account_id: 'REQUIRED' })
   if (!isSnowflake(accountId)) throw invalidFields({ account_id: 'INVALID_SNOWFLAKE_FORMAT' })

@@ -4,7 +4,6 @@ import type { SessionContext } from '../context.ts'
 import type { EventSource } from '../events/build-event.ts'
 import { originOf } from './create-session.ts'
 
-/** The origin of an event; without a client if the calling service does not name one. */
 export function eventSource(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,
   { requestId }: Pick<Call, 'requestId'>,

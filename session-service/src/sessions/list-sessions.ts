@@ -6,7 +6,7 @@ import { sessionMessage } from './session-message.ts'
 
 type ListContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'lifetime'>
 
-/** The live sessions of an account, most recently used first. */
+/** Most recently used first. */
 export async function listSessions(ctx: ListContext, { accountId }: ListRequest): Promise<ListResponse> {
   assertAccountId(accountId)
   await ctx.touches.flushAccount(accountId)

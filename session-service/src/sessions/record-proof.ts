@@ -5,7 +5,7 @@ import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 
 type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'logEvents'>
 
-/** Stores that the holder of a session proved their identity now. Throws UNAUTHORIZED if the session is gone. */
+/** Throws UNAUTHORIZED if the session is gone. */
 export async function recordProof(
   ctx: ProofContext,
   request: RecordProofRequest,

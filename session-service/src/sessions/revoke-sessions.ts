@@ -19,7 +19,7 @@ type CallInfo = Pick<Call, 'requestId'>
 
 const maxHashes = 100
 
-/** Revokes the named sessions of one account. It only reads the account's own key, so hashes of others are unknown to it. */
+/** Reads only the account's own key, so hashes of other accounts are unknown to it. */
 export async function revokeSessions(
   ctx: RevokeContext,
   request: RevokeRequest,
@@ -33,7 +33,7 @@ export async function revokeSessions(
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
-/** Revokes the session of a token; an unknown, expired or malformed one is not an error. */
+/** An unknown, expired or malformed token is not an error. */
 export async function revokeToken(
   ctx: RevokeContext,
   request: RevokeTokenRequest,
@@ -45,7 +45,6 @@ export async function revokeToken(
   return { revoked: (await revoke(ctx, key.accountId, [key.idHash], revocation)) > 0 }
 }
 
-/** Revokes all sessions of an account except the one named and those created after `created_until`. */
 export async function revokeAllSessions(
   ctx: RevokeContext,
   request: RevokeAllRequest,

@@ -1,7 +1,7 @@
 import type { Session as SessionMessage } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { expiryOf, type Lifetime, type Session } from './session.ts'
 
-/** A session as other services see it: without address and User-Agent, which are personal data. */
+/** Without address and User-Agent, which are personal data. */
 export function sessionMessage(session: Session, lifetime: Lifetime): SessionMessage {
   const { origin, proof } = session
   return {

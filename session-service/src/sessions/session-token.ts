@@ -1,6 +1,6 @@
 import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 
-/** The key of a session: the account, and the SHA-256 of the token. */
+/** `idHash` is the SHA-256 of the token. */
 export type SessionKey = { accountId: string; idHash: string }
 
 const prefix = 'gh_'
@@ -11,14 +11,14 @@ const tokenLength = prefix.length + 11 + 1 + 43
 const wellFormed = /^gh_[A-Za-f][\w-]{9}[AEIMQUYcgkosw048]\.[\w-]{42}[AEIMQUYcgkosw048]$/
 const hashForm = /^[\w-]{42}[AEIMQUYcgkosw048]$/
 
-/** A new token of an account: `gh_`, its id as base64url, `.`, 256 random bits. */
+/** `gh_`, the account id as base64url, `.`, 256 random bits. */
 export function newSessionToken(accountId: string): string {
   const id = Buffer.alloc(idBytes)
   id.writeBigUInt64BE(BigInt(accountId))
   return `${prefix}${id.toString('base64url')}.${newSecret()}`
 }
 
-/** The key of the session of a token. Null for a malformed token, which needs no query. */
+/** Returns null for a malformed token, which needs no query. */
 export function readSessionToken(token: string): SessionKey | null {
   if (token.length !== tokenLength || !wellFormed.test(token)) return null
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 11), 'base64url')

@@ -1,10 +1,9 @@
 import type { Location } from '@gatehouse/proto/gen/common/v1/client'
 import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 
-/** When and how the holder of a session last proved their identity. */
 export type Proof = { at: number; methods: ProofMethod[] }
 
-/** The device and place a session was created from; unknown parts are null. */
+/** Unknown parts are null. */
 export type Origin = {
   address: string
   userAgent: string
@@ -26,12 +25,10 @@ export type Session = {
   origin: Origin
 }
 
-/** How long sessions live since their last use, and in total. */
 export type Lifetime = { idleMs: number; absoluteMs: number }
 
 type SessionTimes = Pick<Session, 'createdAt' | 'lastUsedAt'>
 
-/** When a session expires unless it is used before. */
 export function expiryOf({ createdAt, lastUsedAt }: SessionTimes, { idleMs, absoluteMs }: Lifetime): number {
   return Math.min(lastUsedAt + idleMs, createdAt + absoluteMs)
 }

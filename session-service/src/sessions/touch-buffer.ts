@@ -6,10 +6,7 @@ type Options = { store: Pick<SessionStore, 'touch'>; gapMs: number; flushEveryMs
 
 const accountsAtOnce = 256
 
-/**
- * Buffers uses of sessions and stores them in batches, one step an account, at most one use of a session in `gapMs`. Uses that
- * cannot be stored are retried. The buffer is bounded, since no session verifies while Redis is unavailable.
- */
+/** Stores at most one use of a session in `gapMs`. Uses that cannot be stored are retried. */
 export type TouchBuffer = ReturnType<typeof touchBuffer>
 
 export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
@@ -63,20 +60,17 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   }
 
   return {
-    /** Buffers a use, if the stored last use is old enough. */
     note(session: Session, now: number): void {
       if (now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
     },
 
-    /** The last use of a session, including a buffered one. */
     lastUse({ accountId, idHash, lastUsedAt }: Session): number {
       return Math.max(lastUsedAt, waiting.get(accountId)?.get(idHash) ?? 0)
     },
 
-    /** Stores the buffered uses of one account, so that a query sees the right order of use. */
+    /** So that a query sees the right order of use. */
     flushAccount: (accountId: string): Promise<void> => write(accountId, take(accountId)),
 
-    /** Stores all buffered uses. Logs failures and never rejects. */
     flush,
 
     async close(): Promise<void> {

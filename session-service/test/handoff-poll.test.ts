@@ -34,7 +34,7 @@ describe('the answers to each side of a handoff', () => {
       expect(await steps.poll(unknownCode)).to.deep.equal(expired)
     })
 
-    it('lets only the first poll claim the code of a giver', async () => {
+    it('allows only the first poll to claim the code of a giver', async () => {
       const { code } = await steps.give(ann)
       const { receiverSecret, ...claimed } = await steps.poll(code)
       expect(receiverSecret).to.match(/^[\w-]{43}$/)
