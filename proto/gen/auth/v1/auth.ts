@@ -32,7 +32,7 @@ export interface CheckRegistrationRequest {
   registration:
     | RegisterRequest
     | undefined;
-  /** Paths of the fields that could not be read. */
+  /** Paths of the fields that could not be parsed. */
   unread: string[];
 }
 
@@ -50,7 +50,7 @@ export interface LoginRequest {
   inviteCode?:
     | string
     | undefined;
-  /** What a browser kept of SignedIn.device_token; whatever is not right counts as none. */
+  /** SignedIn.device_token as stored by the browser; an invalid one is ignored. */
   deviceToken?: string | undefined;
 }
 
@@ -58,13 +58,13 @@ export interface LoginResponse {
   outcome: { $case: "signedIn"; value: SignedIn } | undefined;
 }
 
-/** A finished sign-in. */
+/** A completed sign-in. */
 export interface SignedIn {
   token: string;
   accountId: string;
   /**
-   * Tells a device the account knows from strangers for 30 days; a cookie of the browser. Unset for an
-   * account without a password.
+   * Identifies a device that the account has signed in from, for 30 days; a cookie of the browser. Unset for
+   * an account without a password.
    */
   deviceToken?: string | undefined;
 }
@@ -85,7 +85,7 @@ export interface GetMeResponse {
   account: Account | undefined;
 }
 
-/** What the owner of an account sees of it. */
+/** The account as its owner sees it. */
 export interface Account {
   user: User | undefined;
   email?: string | undefined;
@@ -100,7 +100,7 @@ export interface Account {
   createdAt: Date | undefined;
 }
 
-/** What anyone may see of an account: UserPartialResponse. */
+/** The public data of an account: UserPartialResponse. */
 export interface User {
   id: string;
   username: string;
@@ -133,7 +133,7 @@ export interface ListMyAuditRequest {
 }
 
 export interface ListMyAuditResponse {
-  /** Under the ids they have in the audit log. */
+  /** With the ids of the audit log. */
   records: Event[];
 }
 
@@ -156,20 +156,20 @@ export interface UpdateMeRequest {
   discriminator?:
     | string
     | undefined;
-  /** Empty takes the name away. */
+  /** Empty removes the name. */
   globalName?:
     | string
     | undefined;
-  /** A language tag of BCP 47; empty takes it away. */
+  /** A BCP 47 language tag; empty removes it. */
   locale?:
     | string
     | undefined;
-  /** The present password; of an account that is being claimed the one it shall have. */
+  /** The current password; when an account is claimed, its new one. */
   password?: string | undefined;
   newPassword?:
     | string
     | undefined;
-  /** Only of an account that has none. */
+  /** Only for an account without an email. */
   email?: string | undefined;
 }
 
@@ -177,7 +177,7 @@ export interface UpdateMeResponse {
   account:
     | Account
     | undefined;
-  /** What the calling device keeps from now on, when the password changed; as in SignedIn. */
+  /** The new SignedIn.device_token of the calling device, if the password changed. */
   deviceToken?: string | undefined;
 }
 
@@ -1877,10 +1877,10 @@ export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
   },
 };
 
-/** Accounts and the proofs of owning one, as clients meet them. */
+/** Accounts and step-up proofs, for clients. */
 export type AuthService = typeof AuthService;
 export const AuthService = {
-  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
+  /** Creates an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
   register: {
     path: "/auth.v1.Auth/Register" as const,
     requestStream: false as const,
@@ -1891,8 +1891,8 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): RegisterResponse => RegisterResponse.decode(value),
   },
   /**
-   * Judges those fields of a registration that could be read, so that a refusal of others can name all that is wrong. Makes nothing.
-   * Fails with INVALID_FORM_BODY.
+   * Validates the fields of a registration that could be parsed, so that one error can list all invalid
+   * fields. Creates nothing. Fails with INVALID_FORM_BODY.
    */
   checkRegistration: {
     path: "/auth.v1.Auth/CheckRegistration" as const,
@@ -1906,9 +1906,9 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): CheckRegistrationResponse => CheckRegistrationResponse.decode(value),
   },
   /**
-   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords,
-   * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
+   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, ACCOUNT_SUSPENDED_PERMANENTLY,
+   * and SERVICE_UNAVAILABLE if hashing is overloaded.
    */
   login: {
     path: "/auth.v1.Auth/Login" as const,
@@ -1919,7 +1919,7 @@ export const AuthService = {
     responseSerialize: (value: LoginResponse): Buffer => Buffer.from(LoginResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoginResponse => LoginResponse.decode(value),
   },
-  /** Derives one to five usernames from a display name alone. */
+  /** Derives one to five usernames from a display name. */
   suggestUsernames: {
     path: "/auth.v1.Auth/SuggestUsernames" as const,
     requestStream: false as const,
@@ -1931,7 +1931,7 @@ export const AuthService = {
       Buffer.from(SuggestUsernamesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SuggestUsernamesResponse => SuggestUsernamesResponse.decode(value),
   },
-  /** The caller's own account. Fails with UNAUTHORIZED when it is gone. */
+  /** The caller's own account. Fails with UNAUTHORIZED if it is gone. */
   getMe: {
     path: "/auth.v1.Auth/GetMe" as const,
     requestStream: false as const,
@@ -1941,7 +1941,7 @@ export const AuthService = {
     responseSerialize: (value: GetMeResponse): Buffer => Buffer.from(GetMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMeResponse => GetMeResponse.decode(value),
   },
-  /** What others may see of accounts; one answer per id, a placeholder where the account is gone. */
+  /** The public data of accounts: one entry for each id, a placeholder if the account is gone. */
   getUsers: {
     path: "/auth.v1.Auth/GetUsers" as const,
     requestStream: false as const,
@@ -1951,7 +1951,7 @@ export const AuthService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
-  /** What was done to the caller's account and with it, newest first. Fails with UNAUTHORIZED. */
+  /** The audit records of the caller's account, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: {
     path: "/auth.v1.Auth/ListMyAudit" as const,
     requestStream: false as const,
@@ -1962,9 +1962,9 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): ListMyAuditResponse => ListMyAuditResponse.decode(value),
   },
   /**
-   * Checks that the caller may do something sensitive. Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
-   * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
+   * Checks that the caller may perform a sensitive operation. Fails with SUDO_MODE_REQUIRED, or
+   * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
+   * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: {
     path: "/auth.v1.Auth/AssertStepUp" as const,
@@ -1977,10 +1977,10 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): AssertStepUpResponse => AssertStepUpResponse.decode(value),
   },
   /**
-   * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
-   * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
-   * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+   * Changes the fields that are set, or claims an account that has neither email nor password. Fails with
+   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username, discriminator or
+   * password change or an email is added without a proof, RATE_LIMITED after five changes of the username an
+   * hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
   updateMe: {
     path: "/auth.v1.Auth/UpdateMe" as const,
@@ -1992,8 +1992,8 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): UpdateMeResponse => UpdateMeResponse.decode(value),
   },
   /**
-   * Closes the caller's account until the next sign-in and ends all its sessions. Fails like AssertStepUp; with
-   * SERVICE_UNAVAILABLE when the account is closed, but its sessions end only later.
+   * Disables the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
+   * and with SERVICE_UNAVAILABLE if the account is disabled but its sessions end later.
    */
   disableMe: {
     path: "/auth.v1.Auth/DisableMe" as const,
@@ -2004,7 +2004,7 @@ export const AuthService = {
     responseSerialize: (value: DisableMeResponse): Buffer => Buffer.from(DisableMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableMeResponse => DisableMeResponse.decode(value),
   },
-  /** The same, and erases the account after 14 days without a sign-in. */
+  /** Also erases the account after 14 days without a sign-in. */
   deleteMe: {
     path: "/auth.v1.Auth/DeleteMe" as const,
     requestStream: false as const,
@@ -2017,46 +2017,46 @@ export const AuthService = {
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
-  /** Makes an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
+  /** Creates an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
   /**
-   * Judges those fields of a registration that could be read, so that a refusal of others can name all that is wrong. Makes nothing.
-   * Fails with INVALID_FORM_BODY.
+   * Validates the fields of a registration that could be parsed, so that one error can list all invalid
+   * fields. Creates nothing. Fails with INVALID_FORM_BODY.
    */
   checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
-   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields named, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords,
-   * ACCOUNT_SUSPENDED_PERMANENTLY, SERVICE_UNAVAILABLE when hashing is saturated.
+   * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, ACCOUNT_SUSPENDED_PERMANENTLY,
+   * and SERVICE_UNAVAILABLE if hashing is overloaded.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
-  /** Derives one to five usernames from a display name alone. */
+  /** Derives one to five usernames from a display name. */
   suggestUsernames: handleUnaryCall<SuggestUsernamesRequest, SuggestUsernamesResponse>;
-  /** The caller's own account. Fails with UNAUTHORIZED when it is gone. */
+  /** The caller's own account. Fails with UNAUTHORIZED if it is gone. */
   getMe: handleUnaryCall<GetMeRequest, GetMeResponse>;
-  /** What others may see of accounts; one answer per id, a placeholder where the account is gone. */
+  /** The public data of accounts: one entry for each id, a placeholder if the account is gone. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
-  /** What was done to the caller's account and with it, newest first. Fails with UNAUTHORIZED. */
+  /** The audit records of the caller's account, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
-   * Checks that the caller may do something sensitive. Fails with
-   * SUDO_MODE_REQUIRED, or INVALID_FORM_BODY password:INVALID_PASSWORD; wrong ones are counted, apart from Login's, and may be
-   * RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
+   * Checks that the caller may perform a sensitive operation. Fails with SUDO_MODE_REQUIRED, or
+   * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
+   * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
   /**
-   * Changes what is named of the caller's account, or claims one that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED when username, discriminator or password change or an email is added
-   * without a proof, RATE_LIMITED beyond five changes of the username an hour or too many wrong passwords or tried emails,
-   * PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+   * Changes the fields that are set, or claims an account that has neither email nor password. Fails with
+   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username, discriminator or
+   * password change or an email is added without a proof, RATE_LIMITED after five changes of the username an
+   * hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**
-   * Closes the caller's account until the next sign-in and ends all its sessions. Fails like AssertStepUp; with
-   * SERVICE_UNAVAILABLE when the account is closed, but its sessions end only later.
+   * Disables the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
+   * and with SERVICE_UNAVAILABLE if the account is disabled but its sessions end later.
    */
   disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
-  /** The same, and erases the account after 14 days without a sign-in. */
+  /** Also erases the account after 14 days without a sign-in. */
   deleteMe: handleUnaryCall<DeleteMeRequest, DeleteMeResponse>;
 }
 

@@ -11,15 +11,15 @@ export const protobufPackage = "auth.v1";
 
 export const protobufFileName = "auth/v1/auth_admin.proto";
 
-/** Whether an account may come in. */
+/** Whether an account may sign in. */
 export const AccountStatus = {
   UNSPECIFIED: 0,
   ACTIVE: 1,
   /** DISABLED - Banned by an operator. */
   DISABLED: 2,
-  /** CLOSED - Closed by its owner until the next sign-in. */
+  /** CLOSED - Disabled by its owner until the next sign-in. */
   CLOSED: 3,
-  /** PENDING_DELETION - Deleted by its owner; a sign-in before it is erased calls that off. */
+  /** PENDING_DELETION - Deleted by its owner; a sign-in before it is erased restores it. */
   PENDING_DELETION: 4,
 } as const;
 
@@ -33,7 +33,7 @@ export namespace AccountStatus {
   export type PENDING_DELETION = typeof AccountStatus.PENDING_DELETION;
 }
 
-/** An account as an operator sees it: no hash, no secret. */
+/** Contains no hash and no secret. */
 export interface AccountRecord {
   id: string;
   username: string;
@@ -45,13 +45,13 @@ export interface AccountRecord {
   createdAt:
     | Date
     | undefined;
-  /** Whether it may use the routes of administrators; the first account of an instance may. */
+  /** Whether the account may use the routes of administrators, as the first account of an instance may. */
   administrator: boolean;
-  /** When a ban ends by itself; unset while there is none, and for one that does not. */
+  /** When a temporary ban ends. */
   disabledUntil:
     | Date
     | undefined;
-  /** When it is erased, because its owner deleted it. */
+  /** When an account that its owner deleted is erased. */
   deletionDueAt: Date | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface GetAccountResponse {
 
 export interface DisableAccountRequest {
   id: string;
-  /** How long from now, more than 0; unset for good. */
+  /** More than 0; unset for a permanent ban. */
   seconds?: string | undefined;
 }
 
@@ -106,12 +106,12 @@ export interface SetAdministratorResponse {
 }
 
 export interface ListAuditRequest {
-  /** Unset: of every account and of none. */
+  /** Unset: records of every account and of none. */
   accountId?: string | undefined;
   type?:
     | string
     | undefined;
-  /** Only what was done then or later. */
+  /** Only records of this time or later. */
   since:
     | Date
     | undefined;
@@ -122,7 +122,7 @@ export interface ListAuditRequest {
 }
 
 export interface ListAuditResponse {
-  /** Under the ids they have in the audit log. */
+  /** With the ids of the audit log. */
   records: Event[];
 }
 
@@ -135,15 +135,15 @@ export interface SetPasswordResponse {
   account: AccountRecord | undefined;
 }
 
-/** An account as another system had it. */
+/** An account of another system. */
 export interface ImportedAccount {
   email: string;
-  /** In one of the forms of docs/import.md. */
+  /** In one of the formats of docs/import.md. */
   passwordHash: string;
   username?:
     | string
     | undefined;
-  /** Four digits; drawn when absent. */
+  /** Four digits; random if absent. */
   discriminator?: string | undefined;
   globalName?: string | undefined;
   verified: boolean;
@@ -152,7 +152,7 @@ export interface ImportedAccount {
   createdAt:
     | Date
     | undefined;
-  /** What the other system calls the account. */
+  /** The id of the account in the other system. */
   externalId?: string | undefined;
 }
 
@@ -167,11 +167,11 @@ export interface ImportAccountsResponse {
 }
 
 export interface ImportOutcome {
-  /** Empty when it was refused. */
+  /** Empty if the account was rejected. */
   accountId: string;
-  /** It was kept by an earlier import already. */
+  /** An earlier import created it. */
   existed: boolean;
-  /** Why it was refused. */
+  /** Why the account was rejected. */
   problems: ImportProblem[];
 }
 
@@ -1525,10 +1525,10 @@ export const ImportProblem: MessageFns<ImportProblem> = {
   },
 };
 
-/** Accounts as operators handle them. Apart from Auth, so that a mesh policy can close it to the gateway. */
+/** Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. */
 export type AuthAdminService = typeof AuthAdminService;
 export const AuthAdminService = {
-  /** Finds the account of an address. Fails with UNKNOWN_USER. */
+  /** Finds an account by email address. Fails with UNKNOWN_USER. */
   findAccount: {
     path: "/auth.v1.AuthAdmin/FindAccount" as const,
     requestStream: false as const,
@@ -1548,7 +1548,10 @@ export const AuthAdminService = {
     responseSerialize: (value: GetAccountResponse): Buffer => Buffer.from(GetAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetAccountResponse => GetAccountResponse.decode(value),
   },
-  /** Bans an account, for good or for a while, and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
+  /**
+   * Bans an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
+   * UNKNOWN_USER.
+   */
   disableAccount: {
     path: "/auth.v1.AuthAdmin/DisableAccount" as const,
     requestStream: false as const,
@@ -1560,7 +1563,7 @@ export const AuthAdminService = {
       Buffer.from(DisableAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableAccountResponse => DisableAccountResponse.decode(value),
   },
-  /** Lifts a ban; repeatable. What its owner closed stays closed. Fails with UNKNOWN_USER. */
+  /** Ends a ban; can be repeated. An account that its owner disabled stays disabled. Fails with UNKNOWN_USER. */
   enableAccount: {
     path: "/auth.v1.AuthAdmin/EnableAccount" as const,
     requestStream: false as const,
@@ -1571,7 +1574,10 @@ export const AuthAdminService = {
       Buffer.from(EnableAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EnableAccountResponse => EnableAccountResponse.decode(value),
   },
-  /** Ends an account for good: sessions end, personal data goes, the email is free again. Fails with UNKNOWN_USER. */
+  /**
+   * Erases an account: revokes its sessions, deletes personal data, and frees the email address. Fails with
+   * UNKNOWN_USER.
+   */
   deleteAccount: {
     path: "/auth.v1.AuthAdmin/DeleteAccount" as const,
     requestStream: false as const,
@@ -1583,8 +1589,8 @@ export const AuthAdminService = {
     responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
   },
   /**
-   * Gives an account a password, which ends its sessions and opens a password that wrong tries had closed. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
+   * Sets the password of an account, revokes its sessions, and ends a lockout after wrong passwords. Fails
+   * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: {
     path: "/auth.v1.AuthAdmin/SetPassword" as const,
@@ -1596,8 +1602,8 @@ export const AuthAdminService = {
     responseDeserialize: (value: Buffer): SetPasswordResponse => SetPasswordResponse.decode(value),
   },
   /**
-   * Keeps accounts of another system; what was kept before is told and left as it is, so a batch can be sent again
-   * (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
+   * Imports accounts of another system. Accounts that were imported before are reported and not changed, so a
+   * batch can be sent again (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
    */
   importAccounts: {
     path: "/auth.v1.AuthAdmin/ImportAccounts" as const,
@@ -1610,7 +1616,7 @@ export const AuthAdminService = {
       Buffer.from(ImportAccountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportAccountsResponse => ImportAccountsResponse.decode(value),
   },
-  /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
+  /** Grants or removes the administrator role; can be repeated. Fails with UNKNOWN_USER. */
   setAdministrator: {
     path: "/auth.v1.AuthAdmin/SetAdministrator" as const,
     requestStream: false as const,
@@ -1622,7 +1628,7 @@ export const AuthAdminService = {
       Buffer.from(SetAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetAdministratorResponse => SetAdministratorResponse.decode(value),
   },
-  /** The audit log, newest first, also of what belongs to no account. */
+  /** The audit log, newest first, with records that belong to no account. */
   listAudit: {
     path: "/auth.v1.AuthAdmin/ListAudit" as const,
     requestStream: false as const,
@@ -1635,29 +1641,35 @@ export const AuthAdminService = {
 } as const;
 
 export interface AuthAdminServer extends UntypedServiceImplementation {
-  /** Finds the account of an address. Fails with UNKNOWN_USER. */
+  /** Finds an account by email address. Fails with UNKNOWN_USER. */
   findAccount: handleUnaryCall<FindAccountRequest, FindAccountResponse>;
   /** Fails with UNKNOWN_USER. */
   getAccount: handleUnaryCall<GetAccountRequest, GetAccountResponse>;
-  /** Bans an account, for good or for a while, and ends its sessions; repeatable. Fails with UNKNOWN_USER. */
+  /**
+   * Bans an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
+   * UNKNOWN_USER.
+   */
   disableAccount: handleUnaryCall<DisableAccountRequest, DisableAccountResponse>;
-  /** Lifts a ban; repeatable. What its owner closed stays closed. Fails with UNKNOWN_USER. */
+  /** Ends a ban; can be repeated. An account that its owner disabled stays disabled. Fails with UNKNOWN_USER. */
   enableAccount: handleUnaryCall<EnableAccountRequest, EnableAccountResponse>;
-  /** Ends an account for good: sessions end, personal data goes, the email is free again. Fails with UNKNOWN_USER. */
+  /**
+   * Erases an account: revokes its sessions, deletes personal data, and frees the email address. Fails with
+   * UNKNOWN_USER.
+   */
   deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
   /**
-   * Gives an account a password, which ends its sessions and opens a password that wrong tries had closed. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
+   * Sets the password of an account, revokes its sessions, and ends a lockout after wrong passwords. Fails
+   * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: handleUnaryCall<SetPasswordRequest, SetPasswordResponse>;
   /**
-   * Keeps accounts of another system; what was kept before is told and left as it is, so a batch can be sent again
-   * (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
+   * Imports accounts of another system. Accounts that were imported before are reported and not changed, so a
+   * batch can be sent again (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
    */
   importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
-  /** Makes an account an administrator, or takes that away; repeatable. Fails with UNKNOWN_USER. */
+  /** Grants or removes the administrator role; can be repeated. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
-  /** The audit log, newest first, also of what belongs to no account. */
+  /** The audit log, newest first, with records that belong to no account. */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
 }
 

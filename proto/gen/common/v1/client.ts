@@ -9,17 +9,17 @@ export const protobufPackage = "common.v1";
 
 export const protobufFileName = "common/v1/client.proto";
 
-/** Who asks, as the gateway saw it. Never taken from free metadata. */
+/** The client of a request, as the gateway sees it. Never taken from free metadata. */
 export interface Client {
   /** Textual address; IPv4-mapped IPv6 is already plain IPv4. */
   address: string;
-  /** The User-Agent header, cut to 512 characters; empty when there was none. */
+  /** The first 512 characters of the User-Agent header; empty if there is none. */
   userAgent: string;
-  /** What X-Client-Location said, for display only; unset when absent or invalid. */
+  /** The X-Client-Location header, for display only; unset if absent or invalid. */
   location: Location | undefined;
 }
 
-/** A place for people to read. Never used for a decision when a client sent it. */
+/** A location for display. Never used for a decision if a client sent it. */
 export interface Location {
   city?: string | undefined;
   region?: string | undefined;
@@ -30,9 +30,9 @@ export interface Location {
 export interface Actor {
   /** Snowflake of the account. */
   accountId: string;
-  /** base64url SHA-256 of the session token, the id_hash of the interface. */
+  /** base64url SHA-256 of the session token. */
   sessionIdHash: string;
-  /** When the session was last proved with a credential; unset when never. */
+  /** The last proof with a credential; unset if there is none. */
   provedAt: Date | undefined;
 }
 

@@ -8,19 +8,19 @@ export const protobufPackage = "common.v1";
 
 export const protobufFileName = "common/v1/rate_limit.proto";
 
-/** The state of the tightest limit a call was held against; becomes the X-RateLimit-* headers. */
+/** The state of the limit of a call that is closest to its bound; becomes the X-RateLimit-* headers. */
 export interface RateLimitState {
   /** Name of the bucket, as in the route table. */
   bucket: string;
-  /** How many calls fit into an empty bucket. */
+  /** Calls that an empty bucket allows. */
   limit: number;
-  /** How many more calls would pass now. */
+  /** Calls that are allowed now. */
   remaining: number;
-  /** When the bucket is empty again: unix seconds, fractional. */
+  /** When the bucket is empty again, in fractional Unix seconds. */
   resetAt: number;
-  /** Seconds to wait when the call was refused, fractional; 0 otherwise. */
+  /** Fractional seconds to wait if the call was rejected, otherwise 0. */
   retryAfter: number;
-  /** True for the cap that spans all routes. */
+  /** True for the limit that spans all routes. */
   global: boolean;
 }
 

@@ -203,7 +203,7 @@ export const AdvanceResponse: MessageFns<AdvanceResponse> = {
 /** Moves the clock of one process. Served only with GATEHOUSE_TEST_CLOCK=1. */
 export type ClockService = typeof ClockService;
 export const ClockService = {
-  /** Tells what the process believes the time is. */
+  /** The current time of the process. */
   now: {
     path: "/control.v1.Clock/Now" as const,
     requestStream: false as const,
@@ -226,7 +226,7 @@ export const ClockService = {
 } as const;
 
 export interface ClockServer extends UntypedServiceImplementation {
-  /** Tells what the process believes the time is. */
+  /** The current time of the process. */
   now: handleUnaryCall<NowRequest, NowResponse>;
   /** Moves the clock forward. */
   advance: handleUnaryCall<AdvanceRequest, AdvanceResponse>;

@@ -11,44 +11,46 @@ export const protobufPackage = "events.v1";
 export const protobufFileName = "events/v1/events.proto";
 
 /**
- * An act that matters to somebody, as services tell it to others on their public streams: `<prefix>events:auth`,
- * `<prefix>events:sessions`, `<prefix>events:webhooks`.
- *
- * An entry of a stream has the fields `id`, `type`, `account_id` (absent when there is none) and `event`, which is this
- * message as JSON: names in snake_case, `at` in ISO 8601 UTC with milliseconds, what is unset left out. An act is told at
- * least once; whoever sees an id again has seen the act. Readers ignore fields and types they do not know.
- * No event holds a password, token, code, ticket or email address.
+ * A domain event on the public stream of its service: `<prefix>events:auth`, `<prefix>events:sessions`,
+ * `<prefix>events:webhooks`. A stream entry has the fields `id`, `type`, `account_id` (absent if there is
+ * none) and `event`, which is this message as JSON: names in snake_case, `at` in ISO 8601 UTC with
+ * milliseconds, unset fields omitted. An event is emitted at least once; a repeated id is the same event.
+ * Consumers ignore fields and types they do not know. No event contains a password, token, code, ticket or
+ * email address.
  */
 export interface Event {
-  /** Unique among the events of its service and the same each time the act is told: 1-64 letters, digits, `-`, `_`, `.` or `:`. */
+  /**
+   * Unique among the events of its service, and the same if the event is emitted again: 1-64 letters, digits,
+   * `-`, `_`, `.` or `:`.
+   */
   id: string;
-  /** When it was done, by the clock of the service that tells it. */
+  /** By the clock of the service that emits it. */
   at:
     | Date
     | undefined;
-  /** What was done, a word of the table of that service (docs/events.md). */
+  /** A type of the table of that service (docs/events.md). */
   type: string;
-  /** `ok`, or `failed` for an attempt that was refused. */
+  /** `ok`, or `failed` for an attempt that was rejected. */
   outcome: string;
-  /** Whose account it was about; unset when none was known. */
+  /** The account concerned; unset if none is known. */
   accountId?:
     | string
     | undefined;
-  /** The session it was done with or to, as `id_hash` of the interface; never a token. */
+  /** The `id_hash` of the session concerned; never a token. */
   sessionIdHash?:
     | string
     | undefined;
-  /** Where it was asked from; unset when a service or operator did it. */
+  /** The address of the client; unset if a service or an operator is the actor. */
   address?:
     | string
     | undefined;
-  /** The request it was part of; empty when it was part of none. */
+  /** Empty if there was no request. */
   requestId: string;
-  /** With what it was asked for; unset when a service or operator did it. */
+  /** Unset if a service or an operator is the actor. */
   clientInfo?:
     | ClientInfo
     | undefined;
-  /** What else is to be told, by the words of the table. */
+  /** Further values, with the keys of the table. */
   detail: { [key: string]: string };
 }
 
@@ -57,7 +59,7 @@ export interface Event_DetailEntry {
   value: string;
 }
 
-/** A client as people read it; what cannot be told is unset. */
+/** A client for display; unknown parts are unset. */
 export interface ClientInfo {
   browser?: string | undefined;
   os?:

@@ -12,9 +12,9 @@ export const protobufFileName = "guilds/v1/guilds.proto";
 
 export const ChannelKind = {
   UNSPECIFIED: 0,
-  /** TEXT - Belongs to a guild and takes messages. */
+  /** TEXT - Belongs to a guild and accepts messages. */
   TEXT: 1,
-  /** DM - Between people; takes no webhooks. */
+  /** DM - Between users; has no webhooks. */
   DM: 2,
 } as const;
 
@@ -41,7 +41,7 @@ export interface Channel {
   /** 1-100 characters. */
   name: string;
   kind: ChannelKind;
-  /** Archived channels take no messages. */
+  /** Archived channels accept no messages. */
   archived: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Member {
   permissions: string;
 }
 
-/** What differs for one member in one channel. */
+/** The permissions that differ for one member in one channel. */
 export interface Overwrite {
   /** "<channel id>-<user id>". */
   id: string;
@@ -68,7 +68,7 @@ export interface Invite {
   code: string;
   guildId: string;
   channelId: string;
-  /** 0: any number. */
+  /** 0: unlimited. */
   maxUses: number;
   uses: number;
   /** Unset: never. */
@@ -95,7 +95,7 @@ export interface ListGuildsResponse {
 }
 
 export interface PutGuildRequest {
-  /** An empty id draws a new one. */
+  /** Empty: a new id. */
   guild: Guild | undefined;
 }
 
@@ -131,7 +131,7 @@ export interface ListChannelsResponse {
 }
 
 export interface PutChannelRequest {
-  /** An empty id draws a new one; guild and kind of an existing channel cannot change. */
+  /** Empty: a new id. Guild and kind of an existing channel cannot change. */
   channel: Channel | undefined;
 }
 
@@ -205,7 +205,7 @@ export interface ListOverwritesResponse {
 }
 
 export interface PutOverwriteRequest {
-  /** The id follows from channel and user. */
+  /** The id is made of channel and user. */
   overwrite: Overwrite | undefined;
 }
 
@@ -241,7 +241,7 @@ export interface ListInvitesResponse {
 }
 
 export interface PutInviteRequest {
-  /** An empty code draws a new one; uses is kept by the directory; the guild of an existing code cannot change. */
+  /** Empty: a new code. The directory counts `uses`; the guild of an existing code cannot change. */
   invite: Invite | undefined;
 }
 
@@ -279,7 +279,7 @@ export interface RedeemInviteRequest {
 export interface RedeemInviteResponse {
   guildId: string;
   channelId: string;
-  /** False when the user was a member before. */
+  /** False if the user was a member before. */
   joined: boolean;
 }
 
@@ -2923,10 +2923,10 @@ export const RedeemInviteResponse: MessageFns<RedeemInviteResponse> = {
 };
 
 /**
- * The directory of guilds, channels, members, permissions and invites. webhook-service serves one on MongoDB, unless
- * GATEHOUSE_GUILDS_ADDR is the address of another one.
- * Unknown things fail with UNKNOWN_GUILD, UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_OVERWRITE or UNKNOWN_INVITE
- * (NOT_FOUND); odd ids and values with INVALID_FORM_BODY. Puts are upserts; deletes are repeatable.
+ * The directory of guilds, channels, members, permissions and invites. webhook-service serves one on MongoDB,
+ * unless GATEHOUSE_GUILDS_ADDR is the address of another one. Unknown ids fail with UNKNOWN_GUILD,
+ * UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_OVERWRITE or UNKNOWN_INVITE (NOT_FOUND), invalid ids and values
+ * with INVALID_FORM_BODY. Puts are upserts; deletes can be repeated.
  */
 export type GuildsService = typeof GuildsService;
 export const GuildsService = {
@@ -2948,7 +2948,7 @@ export const GuildsService = {
     responseSerialize: (value: ListGuildsResponse): Buffer => Buffer.from(ListGuildsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListGuildsResponse => ListGuildsResponse.decode(value),
   },
-  /** Makes or changes a guild; without an id a new one is drawn. */
+  /** Creates or changes a guild; without an id it gets a new one. */
   putGuild: {
     path: "/guilds.v1.Guilds/PutGuild" as const,
     requestStream: false as const,
@@ -2959,8 +2959,8 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): PutGuildResponse => PutGuildResponse.decode(value),
   },
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it,
-   * as those of a deleted channel do.
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks are deleted too, as are
+   * those of a deleted channel.
    */
   deleteGuild: {
     path: "/guilds.v1.Guilds/DeleteGuild" as const,
@@ -3069,7 +3069,7 @@ export const GuildsService = {
       Buffer.from(ListOverwritesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOverwritesResponse => ListOverwritesResponse.decode(value),
   },
-  /** Needs a channel of a guild, and a member of that guild. */
+  /** Requires a channel of a guild, and a member of that guild. */
   putOverwrite: {
     path: "/guilds.v1.Guilds/PutOverwrite" as const,
     requestStream: false as const,
@@ -3129,9 +3129,9 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): DeleteInviteResponse => DeleteInviteResponse.decode(value),
   },
   /**
-   * What a user may do in a guild, or in one of its channels when one is named: owners, who count as members, and
-   * ADMINISTRATOR have every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
-   * member is answered with is_member false and no bits.
+   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
+   * allow. For a user who is not a member, is_member is false and there are no bits.
    */
   memberPermissions: {
     path: "/guilds.v1.Guilds/MemberPermissions" as const,
@@ -3145,9 +3145,8 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): MemberPermissionsResponse => MemberPermissionsResponse.decode(value),
   },
   /**
-   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already, who may
-   * redeem again even when no use is left.
-   * Fails with UNKNOWN_INVITE for unknown, expired and used-up codes alike.
+   * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
+   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
    */
   redeemInvite: {
     path: "/guilds.v1.Guilds/RedeemInvite" as const,
@@ -3164,11 +3163,11 @@ export const GuildsService = {
 export interface GuildsServer extends UntypedServiceImplementation {
   getGuild: handleUnaryCall<GetGuildRequest, GetGuildResponse>;
   listGuilds: handleUnaryCall<ListGuildsRequest, ListGuildsResponse>;
-  /** Makes or changes a guild; without an id a new one is drawn. */
+  /** Creates or changes a guild; without an id it gets a new one. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks go with it,
-   * as those of a deleted channel do.
+   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks are deleted too, as are
+   * those of a deleted channel.
    */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;
   getChannel: handleUnaryCall<GetChannelRequest, GetChannelResponse>;
@@ -3183,7 +3182,7 @@ export interface GuildsServer extends UntypedServiceImplementation {
   deleteMember: handleUnaryCall<DeleteMemberRequest, DeleteMemberResponse>;
   getOverwrite: handleUnaryCall<GetOverwriteRequest, GetOverwriteResponse>;
   listOverwrites: handleUnaryCall<ListOverwritesRequest, ListOverwritesResponse>;
-  /** Needs a channel of a guild, and a member of that guild. */
+  /** Requires a channel of a guild, and a member of that guild. */
   putOverwrite: handleUnaryCall<PutOverwriteRequest, PutOverwriteResponse>;
   deleteOverwrite: handleUnaryCall<DeleteOverwriteRequest, DeleteOverwriteResponse>;
   getInvite: handleUnaryCall<GetInviteRequest, GetInviteResponse>;
@@ -3191,15 +3190,14 @@ export interface GuildsServer extends UntypedServiceImplementation {
   putInvite: handleUnaryCall<PutInviteRequest, PutInviteResponse>;
   deleteInvite: handleUnaryCall<DeleteInviteRequest, DeleteInviteResponse>;
   /**
-   * What a user may do in a guild, or in one of its channels when one is named: owners, who count as members, and
-   * ADMINISTRATOR have every bit, else the member's bits, less the channel overwrite's deny, plus its allow. Somebody who is no
-   * member is answered with is_member false and no bits.
+   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
+   * allow. For a user who is not a member, is_member is false and there are no bits.
    */
   memberPermissions: handleUnaryCall<MemberPermissionsRequest, MemberPermissionsResponse>;
   /**
-   * Makes a user a member by an invite code; takes one use atomically, none when they are a member already, who may
-   * redeem again even when no use is left.
-   * Fails with UNKNOWN_INVITE for unknown, expired and used-up codes alike.
+   * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
+   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
    */
   redeemInvite: handleUnaryCall<RedeemInviteRequest, RedeemInviteResponse>;
 }

@@ -42,31 +42,31 @@ export interface InitiateResponse {
   expiresAt:
     | Date
     | undefined;
-  /** 256 random bits that prove the receiver, for a caller that is one; else empty. */
+  /** 256 random bits that identify the receiver; empty for a giver. */
   receiverSecret: string;
 }
 
 export interface StatusRequest {
-  /** In any letter case, with or without dashes and spaces. */
+  /** In any case, with or without dashes and spaces. */
   code: string;
   client:
     | Client
     | undefined;
   /** As presented in Authorization; empty for none. */
   token: string;
-  /** As the receiver was given it; empty for none. */
+  /** As the receiver got it; empty for none. */
   receiverSecret: string;
-  /** Looks without claiming the code, taking the token, or noting the secret. */
+  /** Only reads: does not claim the code, take the token, or store the secret. */
   peek: boolean;
 }
 
 export interface StatusResponse {
   state: HandoffState;
-  /** The receiver's, with COMPLETED; empty for the giver. */
+  /** Set for the receiver with COMPLETED; empty for the giver. */
   token: string;
-  /** Whose token it is; empty without one. */
+  /** The account of the token; empty without one. */
   accountId: string;
-  /** For the poll that claimed the code; else empty. */
+  /** Set for the poll that claimed the code, otherwise empty. */
   receiverSecret: string;
 }
 
@@ -75,7 +75,7 @@ export interface InfoRequest {
   client:
     | Client
     | undefined;
-  /** Who is asked to give. */
+  /** The account that would give the session. */
   actor: Actor | undefined;
 }
 
@@ -85,18 +85,18 @@ export interface InfoResponse {
   expiresAt:
     | Date
     | undefined;
-  /** Unset until somebody claimed the code. */
+  /** Unset until the code is claimed. */
   receiver: HandoffReceiver | undefined;
 }
 
-/** The device that would receive a session; unset where it cannot be told. */
+/** The device that would receive a session; unknown parts are unset. */
 export interface HandoffReceiver {
   browser?: string | undefined;
   os?: string | undefined;
   platform?:
     | string
     | undefined;
-  /** Where its address is, never where it says it is. */
+  /** The location of its address, never one that the device sends. */
   location: Location | undefined;
 }
 
@@ -105,9 +105,9 @@ export interface CompleteRequest {
   client:
     | Client
     | undefined;
-  /** Proof of who gives; it is neither kept nor passed on. */
+  /** Proves the giver; neither stored nor passed on. */
   token: string;
-  /** Whose token it must be, compared as text. */
+  /** The account that the token must belong to, compared as text. */
   accountId: string;
   /** As presented in Authorization; empty for none. It must belong to the same account. */
   authorization: string;
@@ -886,14 +886,14 @@ export const CancelResponse: MessageFns<CancelResponse> = {
 };
 
 /**
- * Handing a session to another device by a short code. No answer tells apart a code that is
- * unknown, expired, used up, or somebody else's.
+ * Hands a session to another device by a short code. Unknown, expired and used codes, and those of other
+ * callers, all get the same response.
  */
 export type HandoffsService = typeof HandoffsService;
 export const HandoffsService = {
   /**
-   * Draws a code. A caller without a token is the receiver and is given the secret at once; one with a token is the
-   * giver. Fails with UNAUTHORIZED for a token that is not signed in.
+   * Creates a code. A caller without a token is the receiver and gets the secret; a caller with a token is
+   * the giver. Fails with UNAUTHORIZED if the token is not signed in.
    */
   initiate: {
     path: "/sessions.v1.Handoffs/Initiate" as const,
@@ -905,8 +905,8 @@ export const HandoffsService = {
     responseDeserialize: (value: Buffer): InitiateResponse => InitiateResponse.decode(value),
   },
   /**
-   * How far a handoff is. The first poll of a code nobody holds yet claims it, and the receiver's poll of a completed
-   * one is given the token, once. Fails with INVALID_HANDOFF_CODE when the code is malformed.
+   * The state of a handoff. The first poll of an unclaimed code claims it, and the receiver's poll of a
+   * completed handoff returns the token, once. Fails with INVALID_HANDOFF_CODE if the code is malformed.
    */
   status: {
     path: "/sessions.v1.Handoffs/Status" as const,
@@ -917,7 +917,10 @@ export const HandoffsService = {
     responseSerialize: (value: StatusResponse): Buffer => Buffer.from(StatusResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): StatusResponse => StatusResponse.decode(value),
   },
-  /** Tells the giving side who would receive. Fails with UNKNOWN_HANDOFF, or INVALID_HANDOFF_CODE after five wrong codes. */
+  /**
+   * The device that would receive the session, for the giver. Fails with UNKNOWN_HANDOFF, or
+   * INVALID_HANDOFF_CODE after five wrong codes.
+   */
   info: {
     path: "/sessions.v1.Handoffs/Info" as const,
     requestStream: false as const,
@@ -928,8 +931,8 @@ export const HandoffsService = {
     responseDeserialize: (value: Buffer): InfoResponse => InfoResponse.decode(value),
   },
   /**
-   * Makes a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED for an
-   * Authorization that is not signed in, or INVALID_HANDOFF_CODE.
+   * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
+   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE.
    */
   complete: {
     path: "/sessions.v1.Handoffs/Complete" as const,
@@ -941,8 +944,8 @@ export const HandoffsService = {
     responseDeserialize: (value: Buffer): CompleteResponse => CompleteResponse.decode(value),
   },
   /**
-   * Ends a handoff for its receiver or giver; for anybody else nothing happens. Fails with INVALID_HANDOFF_CODE when the
-   * code is malformed or after five wrong codes.
+   * Ends a handoff for its receiver or giver; other callers change nothing. Fails with INVALID_HANDOFF_CODE
+   * if the code is malformed or after five wrong codes.
    */
   cancel: {
     path: "/sessions.v1.Handoffs/Cancel" as const,
@@ -957,25 +960,28 @@ export const HandoffsService = {
 
 export interface HandoffsServer extends UntypedServiceImplementation {
   /**
-   * Draws a code. A caller without a token is the receiver and is given the secret at once; one with a token is the
-   * giver. Fails with UNAUTHORIZED for a token that is not signed in.
+   * Creates a code. A caller without a token is the receiver and gets the secret; a caller with a token is
+   * the giver. Fails with UNAUTHORIZED if the token is not signed in.
    */
   initiate: handleUnaryCall<InitiateRequest, InitiateResponse>;
   /**
-   * How far a handoff is. The first poll of a code nobody holds yet claims it, and the receiver's poll of a completed
-   * one is given the token, once. Fails with INVALID_HANDOFF_CODE when the code is malformed.
+   * The state of a handoff. The first poll of an unclaimed code claims it, and the receiver's poll of a
+   * completed handoff returns the token, once. Fails with INVALID_HANDOFF_CODE if the code is malformed.
    */
   status: handleUnaryCall<StatusRequest, StatusResponse>;
-  /** Tells the giving side who would receive. Fails with UNKNOWN_HANDOFF, or INVALID_HANDOFF_CODE after five wrong codes. */
+  /**
+   * The device that would receive the session, for the giver. Fails with UNKNOWN_HANDOFF, or
+   * INVALID_HANDOFF_CODE after five wrong codes.
+   */
   info: handleUnaryCall<InfoRequest, InfoResponse>;
   /**
-   * Makes a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED for an
-   * Authorization that is not signed in, or INVALID_HANDOFF_CODE.
+   * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
+   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE.
    */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
   /**
-   * Ends a handoff for its receiver or giver; for anybody else nothing happens. Fails with INVALID_HANDOFF_CODE when the
-   * code is malformed or after five wrong codes.
+   * Ends a handoff for its receiver or giver; other callers change nothing. Fails with INVALID_HANDOFF_CODE
+   * if the code is malformed or after five wrong codes.
    */
   cancel: handleUnaryCall<CancelRequest, CancelResponse>;
 }

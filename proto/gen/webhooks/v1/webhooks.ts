@@ -12,7 +12,7 @@ export const protobufPackage = "webhooks.v1";
 
 export const protobufFileName = "webhooks/v1/webhooks.proto";
 
-/** Whose payload it is. */
+/** The format of the payload. */
 export const Format = { UNSPECIFIED: 0, CODE_HOST: 1, CHAT_COMPAT: 2, ERROR_TRACKER: 3 } as const;
 
 export type Format = typeof Format[keyof typeof Format];
@@ -49,13 +49,13 @@ export interface CreateResponse {
   webhook:
     | Webhook
     | undefined;
-  /** Of the limit that all who manage the channel share. */
+  /** The limit that all managers of the channel share. */
   rateLimit: RateLimitState | undefined;
 }
 
 /** A page of webhooks. */
 export interface Page {
-  /** 1-100; 0 asks for everything. */
+  /** 1-100; 0: all. */
   limit: number;
   /** Only webhooks with a larger id; empty starts at the oldest. */
   after: string;
@@ -69,7 +69,7 @@ export interface ListByChannelRequest {
 
 export interface ListByChannelResponse {
   webhooks: Webhook[];
-  /** True when more follow. */
+  /** True if more follow. */
   hasMore: boolean;
 }
 
@@ -96,7 +96,7 @@ export interface GetResponse {
 export interface UpdateRequest {
   actor: Actor | undefined;
   id: string;
-  /** Unset leaves the value. */
+  /** Unset: unchanged. */
   name?:
     | string
     | undefined;
@@ -104,7 +104,7 @@ export interface UpdateRequest {
   channelId?:
     | string
     | undefined;
-  /** True takes the avatar away. */
+  /** True removes the avatar. */
   clearAvatar: boolean;
 }
 
@@ -121,24 +121,24 @@ export interface DeleteResponse {
 }
 
 export interface WebhookSettings {
-  /** The secret itself is never shown. */
+  /** The secret itself is never returned. */
   signingSecretSet: boolean;
-  /** Until when the secret before it is valid too; unset when it is not. */
+  /** Until when the previous secret is also valid; unset if it is not. */
   signingSecretPreviousUntil?:
     | Date
     | undefined;
-  /** How far the time of an error tracker's post may be off, in seconds; unset: it is not looked at. */
+  /** The allowed difference of the time in an error tracker's request, in seconds; unset: not checked. */
   signatureToleranceSeconds?: number | undefined;
   eventFilter:
     | EventFilter
     | undefined;
-  /** Whether a second delivery of the same thing is dropped. */
+  /** Whether a repeated delivery is dropped. */
   deduplicate: boolean;
-  /** From then on the webhook is unknown to those who post. */
+  /** After this time the webhook is unknown to senders. */
   expiresAt?:
     | Date
     | undefined;
-  /** Set when it was switched off after too many refused posts in a row. */
+  /** Set if the webhook was disabled after too many rejected requests in a row. */
   disabled?: Disabled | undefined;
 }
 
@@ -146,7 +146,7 @@ export interface Disabled {
   at:
     | Date
     | undefined;
-  /** A sentence for people. */
+  /** A sentence for display. */
   reason: string;
 }
 
@@ -172,10 +172,10 @@ export namespace EventFilter_Mode {
   export type RULES = typeof EventFilter_Mode.RULES;
 }
 
-/** Matches when each list that is not empty has something that fits. */
+/** Matches if every list that is not empty has a match. */
 export interface FilterRule {
   effect: FilterRule_Effect;
-  /** Names as the sender's, such as issues, or tied to a format: error-tracker:issue. */
+  /** Names of the sender, such as issues, or with a format: error-tracker:issue. */
   events: string[];
   actions: string[];
   /** Names of branches with ? for a character, * for characters without a slash, ** for any. */
@@ -207,13 +207,16 @@ export interface GetSettingsResponse {
 export interface UpdateSettingsRequest {
   actor: Actor | undefined;
   id: string;
-  /** Unset leaves the value, here and below. 16-256 characters. */
+  /** Unset: unchanged, here and below. 16-256 characters. */
   signingSecret?:
     | string
     | undefined;
-  /** True takes the secret away; then nothing is checked. */
+  /** True removes the secret; then signatures are not checked. */
   clearSigningSecret: boolean;
-  /** How long the secret before this one stays valid, 0-86400; unset means 0. Only beside a new secret. */
+  /**
+   * How long the previous secret stays valid, 0-86400 seconds; unset means 0. Only together with a new
+   * secret.
+   */
   signingSecretGraceSeconds?:
     | number
     | undefined;
@@ -225,7 +228,7 @@ export interface UpdateSettingsRequest {
   deduplicate?: boolean | undefined;
   expiresAt?: Date | undefined;
   clearExpiresAt: boolean;
-  /** Switches a disabled webhook on again. */
+  /** Enables a disabled webhook. */
   enable: boolean;
 }
 
@@ -233,7 +236,7 @@ export interface UpdateSettingsResponse {
   settings: WebhookSettings | undefined;
 }
 
-/** Names a webhook by its token. The client's address counts wrong tokens. */
+/** A webhook by its token. Wrong tokens count against the client's address. */
 export interface TokenReference {
   id: string;
   token: string;
@@ -275,8 +278,8 @@ export interface ExecuteRequest {
     { $case: "data"; value: Buffer }
     | //
     /**
-     * Last, and once: the body is whole. A stream that ends without it was cut off: HTTP/2 ends a cancelled stream
-     * like a complete one.
+     * Last, and once: the body is complete. A stream that ends without it was cut off: HTTP/2 ends a
+     * cancelled stream like a complete one.
      */
     { $case: "end"; value: boolean }
     | undefined;
@@ -285,15 +288,15 @@ export interface ExecuteRequest {
 export interface ExecuteHead {
   webhook: TokenReference | undefined;
   format: Format;
-  /** Content-Type as sent; empty when absent. */
+  /** As sent; empty if absent. */
   contentType: string;
-  /** Content-Encoding as sent; empty when absent. */
+  /** As sent; empty if absent. */
   contentEncoding: string;
-  /** Lower-case names of the sender's own headers that matter to the format, such as x-github-event. */
+  /** Headers of the sender that the format uses, such as x-github-event, with lower-case names. */
   headers: { [key: string]: string };
-  /** Ask for the message in the answer. */
+  /** Return the message. */
   wait: boolean;
-  /** Tell what would happen and store nothing. */
+  /** Return the result without storing anything. */
   dryRun: boolean;
 }
 
@@ -303,18 +306,18 @@ export interface ExecuteHead_HeadersEntry {
 }
 
 export interface ExecuteResponse {
-  /** The words of X-Webhook-Result. */
+  /** The values of X-Webhook-Result. */
   result: string;
-  /** The message as JSON when one was made and asked for. */
+  /** The message as JSON, if it was requested and one was created. */
   messageJson?:
     | string
     | undefined;
-  /** A sentence for people on why nothing is shown. */
+  /** A sentence for display: why no message was created. */
   detail?: string | undefined;
   rateLimit: RateLimitState | undefined;
 }
 
-/** The same parts in the same order as of an execution. */
+/** Parts and order as in an execution. */
 export interface PreviewRequest {
   part:
     | { $case: "head"; value: PreviewHead }
@@ -325,11 +328,11 @@ export interface PreviewRequest {
 
 export interface PreviewHead {
   format: Format;
-  /** Content-Type as it would be sent; empty when absent. */
+  /** As sent; empty if absent. */
   contentType: string;
-  /** Content-Encoding likewise. */
+  /** As sent; empty if absent. */
   contentEncoding: string;
-  /** Lower-case names of the sender's own headers, such as x-github-event. */
+  /** Headers of the sender, such as x-github-event, with lower-case names. */
   headers: { [key: string]: string };
 }
 
@@ -339,12 +342,12 @@ export interface PreviewHead_HeadersEntry {
 }
 
 export interface PreviewResponse {
-  /** As of an execution. */
+  /** As in an execution. */
   result: string;
   detail?:
     | string
     | undefined;
-  /** The message as JSON when one would be made; ids of what there is not are 0. */
+  /** The message as JSON, if one would be created; ids of missing objects are 0. */
   messageJson?: string | undefined;
 }
 
@@ -3000,12 +3003,12 @@ export const ListMessagesResponse: MessageFns<ListMessagesResponse> = {
   },
 };
 
-/** Webhooks, defined and executed. */
+/** Management and execution of webhooks. */
 export type WebhooksService = typeof WebhooksService;
 export const WebhooksService = {
   /**
-   * Makes a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
+   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS,
+   * MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
    */
   create: {
     path: "/webhooks.v1.Webhooks/Create" as const,
@@ -3017,7 +3020,7 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): CreateResponse => CreateResponse.decode(value),
   },
   /**
-   * Oldest first; everything (at most 1,000) unless a limit is given. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
+   * Oldest first; all (at most 1,000) without a limit. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
    * MISSING_PERMISSIONS.
    */
   listByChannel: {
@@ -3068,10 +3071,7 @@ export const WebhooksService = {
     responseSerialize: (value: DeleteResponse): Buffer => Buffer.from(DeleteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteResponse => DeleteResponse.decode(value),
   },
-  /**
-   * What goes beyond the shape of a webhook. Both fail as Get does, UpdateSettings also with
-   * INVALID_FORM_BODY.
-   */
+  /** The settings of a webhook. Both fail like Get, UpdateSettings also with INVALID_FORM_BODY. */
   getSettings: {
     path: "/webhooks.v1.Webhooks/GetSettings" as const,
     requestStream: false as const,
@@ -3092,7 +3092,7 @@ export const WebhooksService = {
       Buffer.from(UpdateSettingsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): UpdateSettingsResponse => UpdateSettingsResponse.decode(value),
   },
-  /** As whoever holds the token. A wrong token answers like an unknown webhook. */
+  /** For holders of the token. A wrong token fails like an unknown webhook. */
   getByToken: {
     path: "/webhooks.v1.Webhooks/GetByToken" as const,
     requestStream: false as const,
@@ -3123,9 +3123,10 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): DeleteByTokenResponse => DeleteByTokenResponse.decode(value),
   },
   /**
-   * Takes what a sender posted: one head, the raw bytes as they arrive, an end. Fails
-   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
-   * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
+   * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
+   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_PAYLOAD, NO_TEXT; never for content that only differs from the known
+   * format.
    */
   execute: {
     path: "/webhooks.v1.Webhooks/Execute" as const,
@@ -3137,9 +3138,10 @@ export const WebhooksService = {
     responseDeserialize: (value: Buffer): ExecuteResponse => ExecuteResponse.decode(value),
   },
   /**
-   * What a post would become at a webhook without settings. No webhook, token, signature or limit is asked for and nothing is
-   * stored, so it is for operators alone: no route of the gateway leads here. Fails with PAYLOAD_TOO_LARGE,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS.
+   * The result of an execution at a webhook without settings. Checks no webhook, token, signature or limit
+   * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
+   * PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * TOO_MANY_ATTACHMENTS.
    */
   preview: {
     path: "/webhooks.v1.Webhooks/Preview" as const,
@@ -3165,12 +3167,12 @@ export const WebhooksService = {
 
 export interface WebhooksServer extends UntypedServiceImplementation {
   /**
-   * Makes a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, MAX_WEBHOOKS_PER_GUILD,
-   * MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
+   * Creates a webhook. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS,
+   * MAX_WEBHOOKS_PER_GUILD, MAX_WEBHOOKS_PER_CHANNEL, INVALID_FORM_BODY, RATE_LIMITED.
    */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /**
-   * Oldest first; everything (at most 1,000) unless a limit is given. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
+   * Oldest first; all (at most 1,000) without a limit. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS,
    * MISSING_PERMISSIONS.
    */
   listByChannel: handleUnaryCall<ListByChannelRequest, ListByChannelResponse>;
@@ -3180,26 +3182,25 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   get: handleUnaryCall<GetRequest, GetResponse>;
   update: handleUnaryCall<UpdateRequest, UpdateResponse>;
   delete: handleUnaryCall<DeleteRequest, DeleteResponse>;
-  /**
-   * What goes beyond the shape of a webhook. Both fail as Get does, UpdateSettings also with
-   * INVALID_FORM_BODY.
-   */
+  /** The settings of a webhook. Both fail like Get, UpdateSettings also with INVALID_FORM_BODY. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
   updateSettings: handleUnaryCall<UpdateSettingsRequest, UpdateSettingsResponse>;
-  /** As whoever holds the token. A wrong token answers like an unknown webhook. */
+  /** For holders of the token. A wrong token fails like an unknown webhook. */
   getByToken: handleUnaryCall<GetByTokenRequest, GetByTokenResponse>;
   updateByToken: handleUnaryCall<UpdateByTokenRequest, UpdateByTokenResponse>;
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
-   * Takes what a sender posted: one head, the raw bytes as they arrive, an end. Fails
-   * with UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE,
-   * INVALID_PAYLOAD, NO_TEXT; never for content that merely differs from what we know.
+   * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
+   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_PAYLOAD, NO_TEXT; never for content that only differs from the known
+   * format.
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
   /**
-   * What a post would become at a webhook without settings. No webhook, token, signature or limit is asked for and nothing is
-   * stored, so it is for operators alone: no route of the gateway leads here. Fails with PAYLOAD_TOO_LARGE,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS.
+   * The result of an execution at a webhook without settings. Checks no webhook, token, signature or limit
+   * and stores nothing, so it is for operators only: no route of the gateway calls it. Fails with
+   * PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * TOO_MANY_ATTACHMENTS.
    */
   preview: handleClientStreamingCall<PreviewRequest, PreviewResponse>;
   /** The messages of a channel, newest first. Fails with UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS. */
