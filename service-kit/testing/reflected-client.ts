@@ -8,7 +8,7 @@ type Answer = { file_descriptor_response?: { file_descriptor_proto: Buffer[] } }
 
 const asSent = { keepCase: true, longs: String, enums: String }
 
-/** Gets the types of a service by reflection, as grpcurl does. */
+/** A client that knows nothing of a service but its name, as grpcurl does: it asks the server for the types. */
 export async function reflectedClient(address: string, service: string) {
   const client = new Client(address, credentials.createInsecure())
   const files = await filesOf(client, service)
@@ -31,7 +31,6 @@ export async function reflectedClient(address: string, service: string) {
         )
       })
     },
-    /** Calls a method with a stream in both directions. */
     stream(name: string) {
       const { path, requestSerialize, responseDeserialize } = method(name)
       return client.makeBidiStreamRequest(path, requestSerialize, responseDeserialize)
