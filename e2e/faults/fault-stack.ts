@@ -28,6 +28,8 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     const env = {
       ...Object.fromEntries(own),
       GATEHOUSE_LIMITS_SCALE: '1000',
+      // The sign-ins of a test must not evict the session that the test uses.
+      GATEHOUSE_SESSION_CAP: '1000',
       GATEHOUSE_TEST_CLOCK: '1',
       GATEHOUSE_LOG_LEVEL: 'warn',
     }
