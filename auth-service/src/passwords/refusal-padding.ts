@@ -1,21 +1,23 @@
 const maxDurations = 32
-const correctionWeight = 1 / 32
+/** Units of work by which the padding changes for a millisecond of difference: a greater share follows the noise of a busy machine. */
+const unitsPerMs = 1 / 32
 
 type Options = {
   /** Milliseconds of a monotonic clock. */
   now?: () => number
+  /** One unit of work, about half a millisecond. */
   work: () => void
 }
 
 /**
- * Makes a cheap operation take as long as a usual one on this thread, so that timing does not tell them apart. The target is one of
- * the last durations, drawn anew each time: a constant would be recognised by its lack of variation.
+ * Makes a cheap operation take as long as a usual one on this thread, so that timing does not tell them apart. Padding is an amount
+ * of work and not a time to wait for: both operations are then delayed alike when other threads use the processor.
  */
 export function refusalPadding({ now = () => performance.now(), work }: Options) {
   const durations: number[] = []
-  // A thread that waits for a processor at the target ends late, but a usual operation ends where its own work ends. Without
-  // this correction, padded operations are several milliseconds slower on a busy machine.
-  const corrections = new Map<string, number>()
+  const unitsOfKind = new Map<string, number>()
+
+  const usualDuration = () => durations[Math.floor(Math.random() * durations.length)] ?? 0
 
   return {
     isMeasured: () => durations.length > 0,
@@ -25,14 +27,18 @@ export function refusalPadding({ now = () => performance.now(), work }: Options)
       durations.length = Math.min(durations.length, maxDurations)
     },
 
-    /** Works until an operation that started then has taken as long as a usual one. Operations of one kind do the same work. */
+    /** Adds the missing work to an operation that started then. Operations of one kind do the same work. */
     pad(startedAt: number, kind: string): void {
-      const target = startedAt + (durations[Math.floor(Math.random() * durations.length)] ?? 0)
-      const correction = corrections.get(kind) ?? 0
-      while (now() < target - correction) work()
-      const corrected = correction + correctionWeight * (now() - target)
-      // Bounded, so that padding soon works again for a kind that could not be padded for a while.
-      corrections.set(kind, Math.min(corrected, Math.max(...durations)))
+      const target = usualDuration()
+      let units = unitsOfKind.get(kind)
+      if (units === undefined) {
+        for (units = 0; now() - startedAt < target; units++) work()
+      } else {
+        const wholeUnits = Math.floor(units + Math.random())
+        for (let done = 0; done < wholeUnits; done++) work()
+      }
+      const missingMs = target - (now() - startedAt)
+      unitsOfKind.set(kind, Math.max(0, units + unitsPerMs * missingMs))
     },
   }
 }
