@@ -91,7 +91,7 @@ export async function openContext(
       log,
       deadlineMs: verifyDeadlineMs,
       clock,
-      cache: sessionCache({ clock, maxEntries: config.sessionsKept }),
+      cache: sessionCache({ clock, maxEntries: config.sessionsKept, verifyDeadlineMs }),
     })
   return {
     log,

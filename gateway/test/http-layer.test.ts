@@ -25,6 +25,14 @@ describe('the HTTP layer', () => {
     }
   })
 
+  it('rejects a token longer than any token without a call to a service', async () => {
+    for (const token of ['x'.repeat(257), 'x'.repeat(65_536)]) {
+      const { status, json } = await gateway().call('GET', '/users/@me', { token })
+      expect([status, json.code]).to.deep.equal([401, 'UNAUTHORIZED'])
+    }
+    expect(gateway().stubs.received).to.deep.equal([])
+  })
+
   it('writes one access log record per request, with the path pattern and never the path', async () => {
     const { lines } = gateway().logged
     lines.length = 0

@@ -44,7 +44,7 @@ function openVerifier(port: number, resolve: (host: string) => Promise<string[]>
     log,
     deadlineMs: 2000,
     clock: systemClock,
-    cache: sessionCache({ clock: systemClock, maxEntries: 0 }),
+    cache: sessionCache({ clock: systemClock, maxEntries: 0, verifyDeadlineMs: 2000 }),
     pingMs: 20,
     resolve,
     resolveEveryMs: 5,

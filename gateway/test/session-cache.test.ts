@@ -30,7 +30,7 @@ describe('a session verifier with a cache', () => {
     const verifier = openSessionVerifier({
       ...{ addresses: stub.address, tls: null, log: logLines().log, deadlineMs: 2000, pingMs: 20 },
       clock,
-      cache: sessionCache({ clock, maxEntries: 100 }),
+      cache: sessionCache({ clock, maxEntries: 100, verifyDeadlineMs: 2000 }),
     })
     open.push(verifier.close, stub.stop)
     return { stub, verifier }
@@ -137,11 +137,11 @@ describe('a session verifier with a cache', () => {
     expect(performance.now() - from).to.be.below(1000)
   })
 
-  it('evicts a token, or all sessions of an account', async () => {
-    verifier.evictToken('t')
+  it('invalidates a token, or all sessions of an account', async () => {
+    verifier.invalidateToken('t')
     expect(await isCached()).to.equal(false)
     await untilCached('u')
-    verifier.evictAccount(session.accountId)
+    verifier.invalidateAccount(session.accountId)
     expect(await isCached('u')).to.equal(false)
   })
 })

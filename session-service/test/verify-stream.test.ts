@@ -142,7 +142,7 @@ describe('Sessions.VerifyStream', () => {
 })
 
 function item(correlationId: number, token: string): VerifyItem {
-  return { correlationId, token, requestId: `r-${correlationId}`, traceparent: '', deadlineMs: 5000 }
+  return { correlationId, token, requestId: `r-${correlationId}`, deadlineMs: 5000 }
 }
 
 function openStream({ client }: Pick<RunningService, 'client'>) {

@@ -1,6 +1,6 @@
+import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { singleToken } from '../http/presented-token.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
@@ -13,7 +13,7 @@ export const cancelHandoff = defineRoute({
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ params, context, publicUrl, services, call }) {
-    const token = singleToken(context.req.rawHeaders) ?? ''
+    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? ''
     const receiverSecret = presentedSecret(context, publicUrl)
     await services.handoffs.cancel({ code: params.code, client: context.client, token, receiverSecret }, call)
   },

@@ -1,5 +1,5 @@
+import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { wellFormedToken } from '../http/presented-token.ts'
 import { HandoffCompleteRequest } from '../shapes/handoff.ts'
 
 export const completeHandoff = defineRoute({
@@ -13,7 +13,7 @@ export const completeHandoff = defineRoute({
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ body, context, services, call }) {
     const { code, token, user_id: accountId } = body
-    const authorization = wellFormedToken(context.req.rawHeaders) ?? ''
+    const authorization = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
     await services.handoffs.complete({ code, token, accountId, authorization, client: context.client }, call)
   },
 })

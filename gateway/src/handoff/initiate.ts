@@ -1,5 +1,5 @@
+import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { wellFormedToken } from '../http/presented-token.ts'
 import { requireField } from '../http/require-field.ts'
 import { HandoffInitiateResponse } from '../shapes/handoff.ts'
 import { setReceiverSecret } from './receiver-secret.ts'
@@ -16,7 +16,7 @@ export const initiateHandoff = defineRoute({
   async handler(request) {
     const { context, services, call } = request
     // A giver with an invalid token must not become a receiver.
-    const token = wellFormedToken(context.req.rawHeaders) ?? ''
+    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
     const handoff = await services.handoffs.initiate({ client: context.client, token }, call)
     setReceiverSecret(handoff.receiverSecret, request)
     return { code: handoff.code, expires_at: requireField(handoff.expiresAt).toISOString() }

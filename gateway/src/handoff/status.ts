@@ -1,6 +1,6 @@
+import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { singleToken } from '../http/presented-token.ts'
 import { HandoffStatusResponse } from '../shapes/handoff.ts'
 import { stateJson } from './handoff-state.ts'
 import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
@@ -20,7 +20,7 @@ export const handoffStatus = defineRoute({
     const handoffRequest = {
       code: params.code,
       client: context.client,
-      token: singleToken(context.req.rawHeaders) ?? '',
+      token: presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? '',
       receiverSecret: presentedSecret(context, publicUrl),
       // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',

@@ -7,18 +7,20 @@ import { bodyLimits } from '../limits.ts'
 import { discardBody, hasBody, readBytes } from './body-source.ts'
 import { parseFields } from './field-problems.ts'
 import { parseBody } from './parse-body.ts'
-import { presentedToken } from './presented-token.ts'
 import { readQuery } from './query.ts'
 import { takeLimits } from './rate-limit.ts'
 import { bodyValue } from './read-body.ts'
 import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Access, Request, RouteDefinition } from './route.ts'
+import type { Access, HttpMethod, Request, RouteDefinition } from './route.ts'
+
+/** Longer than any token. */
+const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 
 /** A captcha or a body can take long, and the session can end in that time. */
 const maxVerificationAgeMs = 500
 
-/** In order: session (limits depend on it), limits, captcha, body, session again if that took long, handler. */
+/** In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed, handler. */
 export async function answerRoute<
   A extends Access,
   B extends z.ZodType,
@@ -26,14 +28,14 @@ export async function answerRoute<
   P extends z.ZodType,
   R extends z.ZodType,
 >(definition: RouteDefinition<A, B, Q, P, R>, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
-  const verified = await verifySession(definition, context, ctx)
+  const verified = await authenticate(definition, context, ctx)
   const verifiedAt = ctx.clock.now()
-  await takeLimits(ctx, context, definition.rateLimit, limitCaller(context, verified))
+  await takeLimits(ctx, context, definition.rateLimit, callerForLimits(context, verified))
   assertSignedIn(verified)
   if (definition.captcha) await ctx.captcha?.assertSolved(context)
   const input = await readRequest(definition, context, ctx)
   const isStale = Math.abs(ctx.clock.now() - verifiedAt) > maxVerificationAgeMs
-  const session = isStale ? await verifySession(definition, context, ctx) : verified
+  const session = isStale ? await authenticate(definition, context, ctx) : verified
   assertSignedIn(session)
 
   const headers: string[] = []
@@ -73,17 +75,17 @@ async function invalidating<T>(
     return await result
   } finally {
     const token = presentedToken(context.req.rawHeaders)
-    if (session) verifier.evictAccount(session.accountId)
-    else if (token !== null) verifier.evictToken(token)
+    if (session) verifier.invalidateAccount(session.accountId)
+    else if (token !== null) verifier.invalidateToken(token)
   }
 }
 
-/** Does not throw for an invalid token: the request must be counted under its address first. Null if none is required. */
-async function verifySession(
-  {
-    access,
-    method,
-  }: Pick<RouteDefinition<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>, 'access' | 'method'>,
+/**
+ * Null if the route requires no session. Does not throw for an invalid token, because the request must be counted under its address
+ * first.
+ */
+async function authenticate(
+  { access, method }: { access: Access; method: HttpMethod },
   context: RequestContext,
   { verifier }: GatewayContext,
 ): Promise<Session | 'unauthenticated' | null> {
@@ -103,7 +105,7 @@ function assertSignedIn<T>(session: T): asserts session is Exclude<T, 'unauthent
   if (session === 'unauthenticated') throw new ServiceError('UNAUTHORIZED')
 }
 
-function limitCaller(context: RequestContext, session: Session | 'unauthenticated' | null) {
+function callerForLimits(context: RequestContext, session: Session | 'unauthenticated' | null) {
   if (session === null || session === 'unauthenticated') return { address: context.address }
   return { accountId: session.accountId, sessionIdHash: session.idHash }
 }
@@ -152,4 +154,27 @@ function caller<A extends Access>(
   }
   // Null exactly if A is not 'account'; TypeScript does not narrow A by its value.
   return { actor, session } as Pick<Request<A, unknown, unknown, unknown>, 'actor' | 'session'>
+}
+
+/**
+ * The token of `Authorization: <token>` or `Authorization: Bearer <token>`, null if the header is missing, repeated or malformed.
+ * With `reject` a repeated, or also a malformed, header throws UNAUTHORIZED instead.
+ */
+export function presentedToken(
+  rawHeaders: readonly string[],
+  { reject }: { reject?: 'repeated' | 'repeated-or-malformed' } = {},
+): string | null {
+  let header: string | null = null
+  // Not req.headers: of a repeated header Node returns the first value only.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length !== 13 || name.toLowerCase() !== 'authorization') continue
+    if (header !== null && reject) throw new ServiceError('UNAUTHORIZED')
+    if (header !== null) return null
+    header = rawHeaders[i + 1] ?? ''
+  }
+  if (header === null) return null
+  const token = tokenPattern.exec(header)?.[1] ?? null
+  if (token === null && reject === 'repeated-or-malformed') throw new ServiceError('UNAUTHORIZED')
+  return token
 }

@@ -8,11 +8,11 @@ import type { RouteLimit } from './rate-limit.ts'
 import type { RawJson, Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * `anyone`: no session is verified; a token that is sent is only removed from the session cache. `account`: a valid session is
- * required. `optional`: the handler reads Authorization.
+ * `account`: requires a valid session. `anyone` and `optional` verify none; `optional` documents that the handler reads the token.
+ * Other methods than GET remove the sent token from the cache.
  */
 export type Access = 'anyone' | 'account' | 'optional'
 
@@ -43,7 +43,7 @@ export type RouteDefinition<
   P extends z.ZodType,
   R extends z.ZodType,
 > = {
-  method: Method
+  method: HttpMethod
   /** With its parameters in braces. */
   path: string
   access: A
@@ -78,7 +78,7 @@ export type RouteDefinition<
 
 /** An entry of the route table. */
 export type Route = {
-  method: Method
+  method: HttpMethod
   path: string
   access: Access
   summary: string

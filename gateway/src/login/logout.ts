@@ -1,5 +1,5 @@
+import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { presentedToken } from '../http/presented-token.ts'
 
 export const logout = defineRoute({
   method: 'post',

@@ -1,7 +1,8 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { originOf, type StreamFreshness, sessionCache } from './session-cache.ts'
+import { type StreamFreshness, startOf } from './replica-stream.ts'
+import { sessionCache } from './session-cache.ts'
 
 const hour = 3_600_000
 
@@ -12,83 +13,87 @@ describe('the session cache', () => {
     ...{ provedAt: new Date(0), proofMethods: [1], expiresAt: new Date(clock.now() + hour), ...fields },
   })
   const freshStream = () => ({ generation: 1, isFresh: () => true })
-  const origin = (stream: StreamFreshness = freshStream()) => originOf(stream)
+  const start = (stream: StreamFreshness = freshStream()) => startOf(stream)
 
   it('finds a session without its step-up proof', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    cache.add(session('a'), origin())
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    cache.add(session('a'), start())
     expect(cache.find('a')).to.deep.include({ idHash: 'a', provedAt: undefined, proofMethods: [] })
     expect(cache.find('b')).to.equal(null)
   })
 
   it('does not find a session after ten seconds, nor after the clock was set back', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    cache.add(session('a'), origin())
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    cache.add(session('a'), start())
     clock.advance(9_999)
     expect(cache.find('a')).not.to.equal(null)
     clock.advance(1)
     expect(cache.find('a')).to.equal(null)
     const back = { now: () => clock.now() - hour }
     const set = { clock: { now: () => clock.now() } }
-    const moved = sessionCache({ clock: { now: () => set.clock.now() }, maxEntries: 10 })
-    moved.add(session('a'), origin())
+    const moved = sessionCache({
+      clock: { now: () => set.clock.now() },
+      maxEntries: 10,
+      verifyDeadlineMs: 2000,
+    })
+    moved.add(session('a'), start())
     set.clock = back
     expect(moved.find('a')).to.equal(null)
   })
 
   it('does not find an expired session', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    cache.add(session('a', { expiresAt: new Date(clock.now() + 5) }), origin())
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    cache.add(session('a', { expiresAt: new Date(clock.now() + 5) }), start())
     clock.advance(5)
     expect(cache.find('a')).to.equal(null)
   })
 
   it('does not find a revoked session', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    cache.add(session('a'), origin())
-    cache.add(session('b'), origin())
-    cache.evict(['a', 'unknown'])
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    cache.add(session('a'), start())
+    cache.add(session('b'), start())
+    cache.invalidate(['a', 'unknown'])
     expect(cache.find('a')).to.equal(null)
     expect(cache.find('b')).not.to.equal(null)
   })
 
   it('does not add a session that was revoked after the verification was sent', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    const early = origin()
-    cache.evict(['a'])
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    const early = start()
+    cache.invalidate(['a'])
     cache.add(session('a'), early)
     expect(cache.find('a')).to.equal(null)
-    const earlier = origin()
-    cache.evictAccount('7')
+    const earlier = start()
+    cache.invalidateAccount('7')
     cache.add(session('b'), earlier)
     expect(cache.find('b')).to.equal(null)
   })
 
   it('does not find the sessions of an account after a change', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    for (const idHash of ['a', 'b']) cache.add(session(idHash), origin())
-    cache.add(session('c', { accountId: '8' }), origin())
-    cache.evictAccount('7')
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    for (const idHash of ['a', 'b']) cache.add(session(idHash), start())
+    cache.add(session('c', { accountId: '8' }), start())
+    cache.invalidateAccount('7')
     expect(['a', 'b', 'c'].map((idHash) => cache.find(idHash) !== null)).to.deep.equal([false, false, true])
   })
 
   it('neither finds nor adds sessions while their stream is stale', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
     const stream = { generation: 1, isFresh: () => true }
-    cache.add(session('a'), origin(stream))
+    cache.add(session('a'), start(stream))
     stream.isFresh = () => false
     expect(cache.find('a')).to.equal(null)
-    cache.add(session('b'), origin(stream))
+    cache.add(session('b'), start(stream))
     stream.isFresh = () => true
     expect(cache.find('b'), 'verified while the stream was stale').to.equal(null)
     expect(cache.find('a'), 'nothing was missed').not.to.equal(null)
   })
 
   it('neither finds nor adds sessions from before revocations may have been missed', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
     const stream = { generation: 1, isFresh: () => true }
-    cache.add(session('a'), origin(stream))
-    const early = origin(stream)
+    cache.add(session('a'), start(stream))
+    const early = start(stream)
     stream.generation = 2
     expect(cache.find('a')).to.equal(null)
     cache.add(session('b'), early)
@@ -96,25 +101,25 @@ describe('the session cache', () => {
   })
 
   it('adds nothing above the maximum until unusable sessions are removed', () => {
-    const cache = sessionCache({ clock, maxEntries: 2 })
+    const cache = sessionCache({ clock, maxEntries: 2, verifyDeadlineMs: 2000 })
     const found = () => ['a', 'b', 'c'].map((idHash) => cache.find(idHash) !== null)
-    for (const idHash of ['a', 'b', 'a', 'c']) cache.add(session(idHash), origin())
+    for (const idHash of ['a', 'b', 'a', 'c']) cache.add(session(idHash), start())
     expect(found()).to.deep.equal([true, true, false])
     clock.advance(10_000)
-    cache.removeUnusable()
-    cache.add(session('c'), origin())
+    cache.cleanUp()
+    cache.add(session('c'), start())
     expect(found()).to.deep.equal([false, false, true])
-    const none = sessionCache({ clock, maxEntries: 0 })
-    none.add(session('a'), origin())
+    const none = sessionCache({ clock, maxEntries: 0, verifyDeadlineMs: 2000 })
+    none.add(session('a'), start())
     expect(none.find('a')).to.equal(null)
   })
 
   it('removes unusable sessions', () => {
-    const cache = sessionCache({ clock, maxEntries: 10 })
-    cache.add(session('a'), origin())
+    const cache = sessionCache({ clock, maxEntries: 10, verifyDeadlineMs: 2000 })
+    cache.add(session('a'), start())
     clock.advance(hour / 2)
-    cache.add(session('b'), origin())
-    cache.removeUnusable()
+    cache.add(session('b'), start())
+    cache.cleanUp()
     expect(cache.size()).to.equal(1)
   })
 })

@@ -1,52 +1,37 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import type { StreamFreshness, VerificationStart } from './replica-stream.ts'
 
 export type SessionCache = ReturnType<typeof sessionCache>
-
-/** What a verification stream states about the revocations on it. */
-export type StreamFreshness = {
-  /** Changes when revocations may have been missed: sessions verified before then are no longer valid. */
-  readonly generation: number
-  /** Whether every revocation until a moment ago has been received. */
-  isFresh(): boolean
-}
-
-/** The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale. */
-export type VerificationOrigin = { stream: StreamFreshness; generation: number | null; sentAt: number }
-
-export function originOf(stream: StreamFreshness): VerificationOrigin {
-  return { stream, generation: stream.isFresh() ? stream.generation : null, sentAt: performance.now() }
-}
 
 type Entry = {
   session: Session
   stream: StreamFreshness
   generation: number
   cachedAt: number
-  expiresAt: number
+  usableUntil: number
 }
 
-/** Longer than a verification can take, so that an answer requested before the revocation is recognized. */
-const revocationLifetimeMs = 10_000
-
-/** Verified sessions by the hash of their token, served only while the stream they came from is fresh (docs/sessions.md). */
-export function sessionCache({
-  clock,
-  maxEntries,
-  ttlMs = 10_000,
-}: {
+type Options = {
   clock: Clock
   maxEntries: number
+  /** How long a verification can take. */
+  verifyDeadlineMs: number
   ttlMs?: number
-}) {
+}
+
+/** Verified sessions by the hash of their token, served only while their stream is fresh (docs/decisions/0007). */
+export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_000 }: Options) {
+  // A result that was requested before an invalidation must still be recognized.
+  const invalidationLifetimeMs = 2 * verifyDeadlineMs
   const entries = new Map<string, Entry>()
   const idHashesByAccount = new Map<string, Set<string>>()
   /** By id hash or account id, the time of the last revocation or change. */
-  const evictedAt = new Map<string, number>()
+  const invalidatedAt = new Map<string, number>()
 
-  function isUsable({ stream, generation, cachedAt, expiresAt }: Entry): boolean {
+  function isUsable({ stream, generation, cachedAt, usableUntil }: Entry): boolean {
     const now = clock.now()
-    return now >= cachedAt && now < expiresAt && generation === stream.generation && stream.isFresh()
+    return now >= cachedAt && now < usableUntil && generation === stream.generation && stream.isFresh()
   }
 
   function remove(idHash: string): void {
@@ -59,8 +44,8 @@ export function sessionCache({
     if (idHashes?.size === 0) idHashesByAccount.delete(accountId)
   }
 
-  function wasEvictedSince(key: string, time: number): boolean {
-    return (evictedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= time
+  function wasInvalidatedSince(key: string, time: number): boolean {
+    return (invalidatedAt.get(key) ?? Number.NEGATIVE_INFINITY) >= time
   }
 
   return {
@@ -70,43 +55,43 @@ export function sessionCache({
     },
 
     /** Adds a verified session, unless it may have been revoked since the verification was sent, or the cache is full. */
-    add(session: Session, { stream, generation, sentAt }: VerificationOrigin): void {
+    add(session: Session, { stream, generation, sentAt }: VerificationStart): void {
       const { idHash, accountId } = session
       if (generation === null || generation !== stream.generation) return
-      if (wasEvictedSince(idHash, sentAt) || wasEvictedSince(accountId, sentAt)) return
+      if (wasInvalidatedSince(idHash, sentAt) || wasInvalidatedSince(accountId, sentAt)) return
       remove(idHash)
-      // Does not evict the oldest entry: finding it in a Map costs more than another verification.
+      // Does not evict: with more active sessions than entries, each eviction would only replace one active session by another.
       if (entries.size >= maxEntries) return
       const cachedAt = clock.now()
-      const expiresAt = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
-      entries.set(idHash, { session: withoutProof(session), stream, generation, cachedAt, expiresAt })
+      const usableUntil = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
+      entries.set(idHash, { session: withoutProof(session), stream, generation, cachedAt, usableUntil })
       idHashesByAccount.set(accountId, (idHashesByAccount.get(accountId) ?? new Set()).add(idHash))
     },
 
-    evict(idHashes: Iterable<string>): void {
+    invalidate(idHashes: Iterable<string>): void {
       for (const idHash of idHashes) {
-        evictedAt.set(idHash, performance.now())
+        invalidatedAt.set(idHash, performance.now())
         remove(idHash)
       }
     },
 
-    evictAccount(accountId: string): void {
-      evictedAt.set(accountId, performance.now())
+    invalidateAccount(accountId: string): void {
+      invalidatedAt.set(accountId, performance.now())
       for (const idHash of idHashesByAccount.get(accountId) ?? []) entries.delete(idHash)
       idHashesByAccount.delete(accountId)
     },
 
-    removeUnusable(): void {
+    cleanUp(): void {
       for (const [idHash, entry] of entries) if (!isUsable(entry)) remove(idHash)
-      const oldest = performance.now() - revocationLifetimeMs
-      for (const [key, time] of evictedAt) if (time < oldest) evictedAt.delete(key)
+      const oldest = performance.now() - invalidationLifetimeMs
+      for (const [key, time] of invalidatedAt) if (time < oldest) invalidatedAt.delete(key)
     },
 
     size: () => entries.size,
   }
 }
 
-/** A route that needs step-up has to read it at session-service; a forgotten check then rejects the request. */
+/** Cached sessions have no step-up proof: a GET that requires it must use verifyUncached, or it is rejected. */
 function withoutProof(session: Session): Session {
   return { ...session, provedAt: undefined, proofMethods: [] }
 }

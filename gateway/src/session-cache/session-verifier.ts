@@ -2,92 +2,107 @@ import { hash } from 'node:crypto'
 import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
-import { originOf, type SessionCache, type VerificationOrigin } from './session-cache.ts'
-import type { VerifyLink } from './verify-link.ts'
-import { openVerifyLinks, type VerifyLinkOptions } from './verify-links.ts'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { openReplicaStream, type ReplicaStream, startOf, type VerificationStart } from './replica-stream.ts'
+import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
+import type { SessionCache } from './session-cache.ts'
 
 export type SessionVerifier = ReturnType<typeof openSessionVerifier>
 
-type Options = VerifyLinkOptions & {
+type StreamOptions = {
+  /** `host:port[,host:port...]`; a name may resolve to several replicas of session-service. */
+  addresses: string
+  tls: Tls | null
+  log: Logger
+  clock: Clock
+  /** A stream is closed after four pings without a response. */
+  pingMs?: number
+  /** By default the resolver of the system, every 5 s. */
+  resolve?: Resolve
+  resolveEveryMs?: number
   /** How long one verification may take before it fails with UPSTREAM_TIMEOUT. */
   deadlineMs: number
-  cache: SessionCache
+}
+
+type StreamListener = {
+  onResults(results: VerifyResult[]): void
+  onRevoked(revoked: RevokedSessions[]): void
+  /** Called when the state of a stream changes. Items that were sent over a stream that is not live may never be answered. */
+  onStateChange(): void
 }
 
 type Item = {
   correlationId: number
   token: string
   requestId: string
-  expiresAt: number
-  link: VerifyLink | null
-  origin: VerificationOrigin | null
+  /** By performance.now. */
+  deadline: number
+  stream: ReplicaStream | null
+  start: VerificationStart | null
   wasRetried: boolean
   resolve(session: Session): void
   reject(error: ServiceError): void
 }
 
-// Longer than any token.
-const maxTokenLength = 256
 const maxPending = 16_384
 const expireEveryMs = 25
-const cleanupEveryMs = 10_000
+const cleanUpEveryMs = 10_000
 
 /**
- * Returns the session of a token, from the cache or from session-service, over one stream to each of its replicas. Tokens of one
- * event-loop turn are sent in one message. Throws UNAUTHORIZED, SERVICE_UNAVAILABLE when no replica is connected, or
- * UPSTREAM_TIMEOUT. A verification is sent once more when its stream breaks, since it changes nothing.
+ * Returns the session of a token, from the cache or from session-service. Throws UNAUTHORIZED, UPSTREAM_TIMEOUT,
+ * INTERNAL_SERVER_ERROR, or SERVICE_UNAVAILABLE: no replica is connected, Redis is unavailable, or too many verifications wait.
  */
-export function openSessionVerifier({ deadlineMs, cache, ...options }: Options) {
-  // In order of expiry, since all items have the same deadline.
+export function openSessionVerifier({ cache, ...options }: StreamOptions & { cache: SessionCache }) {
+  // In order of their deadlines, since all items have the same time.
   const pending = new Map<number, Item>()
   let unsent: Item[] = []
-  let sending: NodeJS.Immediate | undefined
+  let sendImmediate: NodeJS.Immediate | undefined
   let lastId = 0
-  const links = openVerifyLinks({ ...options, graceMs: deadlineMs, onResults, onRevoked, onChange })
-  const expiring = setInterval(expire, expireEveryMs).unref()
-  const cleanup = setInterval(cache.removeUnusable, cleanupEveryMs).unref()
+  const streams = openReplicaStreams(options, { onResults, onRevoked, onStateChange: resendLostItems })
+  const expiryTimer = setInterval(expire, expireEveryMs).unref()
+  const cleanUpTimer = setInterval(cache.cleanUp, cleanUpEveryMs).unref()
 
   function verify(token: string, requestId: string): Promise<Session> {
-    if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
     const session = cache.find(idHashOf(token))
     return session ? Promise.resolve(session) : verifyUncached(token, requestId)
   }
 
   function verifyUncached(token: string, requestId: string): Promise<Session> {
-    if (token.length > maxTokenLength) return Promise.reject(new ServiceError('UNAUTHORIZED'))
     if (pending.size >= maxPending) return Promise.reject(unavailable())
     return new Promise((resolve, reject) => {
-      const correlationId = nextId()
-      const expiresAt = performance.now() + deadlineMs
-      const state = { expiresAt, link: null, origin: null, wasRetried: false }
-      const item = { correlationId, token, requestId, ...state, resolve, reject }
-      pending.set(correlationId, item)
-      unsent.push(item)
-      sending ??= setImmediate(send)
+      lastId = (lastId + 1) >>> 0
+      const item = {
+        correlationId: lastId,
+        token,
+        requestId,
+        deadline: performance.now() + options.deadlineMs,
+        stream: null,
+        start: null,
+        wasRetried: false,
+        resolve,
+        reject,
+      }
+      pending.set(item.correlationId, item)
+      sendSoon(item)
     })
   }
 
-  function send(): void {
-    sending = undefined
-    const items = unsent.filter(isPending)
-    unsent = []
-    const link = links.next()
-    if (link) sendOver(link, items)
-    else if (links.areOpening()) unsent = items
-    else for (const item of items) fail(item, unavailable())
+  /** The tokens of one event-loop turn are sent in one message. */
+  function sendSoon(item: Item): void {
+    unsent.push(item)
+    sendImmediate ??= setImmediate(sendUnsent)
   }
 
-  function sendOver(link: VerifyLink, items: Item[]): void {
-    if (items.length === 0) return
-    const now = performance.now()
-    const origin = originOf(link.freshness)
-    for (const item of items) Object.assign(item, { link, origin })
-    link.send(
-      items.map(({ correlationId, token, requestId, expiresAt }) => {
-        const remainingMs = Math.max(1, Math.ceil(expiresAt - now))
-        return { correlationId, token, requestId, traceparent: '', deadlineMs: remainingMs }
-      }),
-    )
+  function sendUnsent(): void {
+    sendImmediate = undefined
+    const items = unsent.filter((item) => pending.get(item.correlationId) === item)
+    unsent = []
+    const stream = streams.next()
+    if (stream) send(items, stream)
+    else if (streams.hasOpening()) unsent = items
+    else for (const item of items) fail(item, unavailable())
   }
 
   function onResults(results: VerifyResult[]): void {
@@ -96,37 +111,34 @@ export function openSessionVerifier({ deadlineMs, cache, ...options }: Options) 
       if (!item) continue
       if (outcome?.$case === 'session') {
         pending.delete(correlationId)
-        if (item.origin) cache.add(outcome.value, item.origin)
+        if (item.start) cache.add(outcome.value, item.start)
         item.resolve(outcome.value)
       } else fail(item, errorOf(outcome?.value))
     }
   }
 
   function onRevoked(revoked: RevokedSessions[]): void {
-    for (const { idHashes } of revoked) cache.evict(idHashes)
+    for (const { idHashes } of revoked) cache.invalidate(idHashes)
   }
 
-  function onChange(): void {
+  /** Verifications on a broken stream are sent once more. A repeated one only records the last use again. */
+  function resendLostItems(): void {
     for (const item of pending.values()) {
-      if (item.link && item.link.state !== 'live') retry(item)
+      if (item.stream === null || item.stream.state === 'live') continue
+      item.stream = null
+      if (item.wasRetried) fail(item, unavailable())
+      else {
+        item.wasRetried = true
+        unsent.push(item)
+      }
     }
-    sending ??= setImmediate(send)
-  }
-
-  function retry(item: Item): void {
-    item.link = null
-    if (item.wasRetried) {
-      fail(item, unavailable())
-    } else {
-      item.wasRetried = true
-      unsent.push(item)
-    }
+    sendImmediate ??= setImmediate(sendUnsent)
   }
 
   function expire(): void {
     const now = performance.now()
     for (const item of pending.values()) {
-      if (item.expiresAt > now) return
+      if (item.deadline > now) return
       fail(item, new ServiceError('UPSTREAM_TIMEOUT'))
     }
   }
@@ -136,32 +148,91 @@ export function openSessionVerifier({ deadlineMs, cache, ...options }: Options) 
     item.reject(error)
   }
 
-  function nextId(): number {
-    lastId = (lastId + 1) >>> 0
-    return lastId
-  }
-
-  const isPending = (item: Item) => pending.get(item.correlationId) === item
-
   return {
     /** The session may come from the cache, without its step-up proof. */
     verify,
-    /** The session as session-service has it now, with its step-up proof. */
+    /** The current session of session-service, with its step-up proof. */
     verifyUncached,
-    evictToken: (token: string) => cache.evict([idHashOf(token)]),
-    evictAccount: cache.evictAccount,
-    /** Whether a session-service is connected. */
-    isReady: () => links.areReady(),
+    invalidateToken: (token: string) => cache.invalidate([idHashOf(token)]),
+    invalidateAccount: cache.invalidateAccount,
+    isReady: () => streams.hasLive(),
     /** Pending verifications fail with SERVICE_UNAVAILABLE. */
     close(): void {
-      clearInterval(expiring)
-      clearInterval(cleanup)
-      clearImmediate(sending)
-      sending = undefined
+      clearInterval(expiryTimer)
+      clearInterval(cleanUpTimer)
+      clearImmediate(sendImmediate)
+      sendImmediate = undefined
       for (const item of pending.values()) fail(item, unavailable())
-      links.close()
+      streams.close()
     },
   }
+}
+
+/** Keeps a stream to every address of session-service. Opens streams to new addresses and drains those that disappeared. */
+function openReplicaStreams(options: StreamOptions, listener: StreamListener) {
+  const { addresses, tls, log, clock, pingMs = 250, resolve, resolveEveryMs, deadlineMs } = options
+  const streams = new Map<string, ReplicaStream>()
+  const draining = new Set<ReplicaStream>()
+  let isResolved = false
+  let turn = 0
+
+  const resolver = watchSessionAddresses({
+    addresses,
+    log,
+    ...(resolve && { resolve }),
+    ...(resolveEveryMs && { everyMs: resolveEveryMs }),
+    onAddresses,
+  })
+  void resolver.resolveNow()
+
+  function onAddresses(current: ServiceAddress[]): void {
+    isResolved = true
+    const wanted = new Map(current.map((address) => [`${address.serverName} ${address.address}`, address]))
+    for (const [key, stream] of streams) if (!wanted.has(key)) drain(key, stream)
+    for (const [key, address] of wanted) if (!streams.has(key)) streams.set(key, open(address))
+    listener.onStateChange()
+  }
+
+  function open(address: ServiceAddress): ReplicaStream {
+    // A broken stream is often the first sign that a replica was replaced.
+    const onLost = () => void resolver.resolveNow()
+    return openReplicaStream({ ...address, ...listener, tls, log, clock, pingMs, onLost })
+  }
+
+  function drain(key: string, stream: ReplicaStream): void {
+    streams.delete(key)
+    draining.add(stream)
+    stream.drain(deadlineMs, () => draining.delete(stream))
+  }
+
+  return {
+    /** The next live stream, round robin. */
+    next(): ReplicaStream | undefined {
+      const live = [...streams.values()].filter(({ state }) => state === 'live')
+      turn = (turn + 1) % Math.max(1, live.length)
+      return live[turn]
+    },
+    /** Whether a stream may be live soon. */
+    hasOpening: () => !isResolved || streams.values().some(({ state }) => state === 'opening'),
+    hasLive: () => streams.values().some(({ state }) => state === 'live'),
+    close(): void {
+      resolver.close()
+      for (const stream of [...streams.values(), ...draining]) stream.close()
+    },
+  }
+}
+
+function send(items: Item[], stream: ReplicaStream): void {
+  if (items.length === 0) return
+  const now = performance.now()
+  const start = startOf(stream.freshness)
+  for (const item of items) Object.assign(item, { stream, start })
+  stream.send(
+    items.map(({ correlationId, token, requestId, deadline }) => {
+      const deadlineMs = Math.max(1, Math.ceil(deadline - now))
+      return { correlationId, token, requestId, deadlineMs }
+    }),
+  )
 }
 
 function errorOf(code: string | undefined): ServiceError {

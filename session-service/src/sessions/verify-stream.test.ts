@@ -36,7 +36,7 @@ const ask = (count: number): VerifyStreamRequest => ({
   ping: false,
   pingNumber: 0,
   items: Array.from({ length: count }, (_, i) => {
-    return { correlationId: i, token, requestId: `r-${i}`, traceparent: '', deadlineMs: 0 }
+    return { correlationId: i, token, requestId: `r-${i}`, deadlineMs: 0 }
   }),
 })
 

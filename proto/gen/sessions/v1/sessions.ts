@@ -102,8 +102,6 @@ export interface VerifyItem {
   correlationId: number;
   token: string;
   requestId: string;
-  /** W3C traceparent, empty when not traced. */
-  traceparent: string;
   /** Milliseconds until the caller stops waiting, 0 for no limit. After them no result is sent. */
   deadlineMs: number;
 }
@@ -707,7 +705,7 @@ export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
 };
 
 function createBaseVerifyItem(): VerifyItem {
-  return { correlationId: 0, token: "", requestId: "", traceparent: "", deadlineMs: 0 };
+  return { correlationId: 0, token: "", requestId: "", deadlineMs: 0 };
 }
 
 export const VerifyItem: MessageFns<VerifyItem> = {
@@ -720,9 +718,6 @@ export const VerifyItem: MessageFns<VerifyItem> = {
     }
     if (message.requestId !== "") {
       writer.uint32(26).string(message.requestId);
-    }
-    if (message.traceparent !== "") {
-      writer.uint32(34).string(message.traceparent);
     }
     if (message.deadlineMs !== 0) {
       writer.uint32(40).uint32(message.deadlineMs);
@@ -765,14 +760,6 @@ export const VerifyItem: MessageFns<VerifyItem> = {
             }
 
             message.requestId = reader.string();
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.traceparent = reader.string();
             continue;
           }
           case 5: {

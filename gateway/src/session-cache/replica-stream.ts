@@ -1,0 +1,237 @@
+import {
+  type RevokedSessions,
+  SessionsService,
+  type VerifyItem,
+  type VerifyResult,
+  type VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
+
+export type ReplicaStream = ReturnType<typeof openReplicaStream>
+
+/**
+ * `opening`: the first attempt, or one immediately after a stream that was live for a ping interval; its outcome is known soon.
+ * `live`: a response was received. `down`: attempts continue in the background.
+ */
+type StreamState = 'opening' | 'live' | 'down' | 'closed'
+
+export type StreamFreshness = {
+  /** Changes when revocations may have been missed: sessions verified before then are no longer valid. */
+  readonly generation: number
+  /** Whether every revocation until a moment ago has been received. */
+  isFresh(): boolean
+}
+
+/**
+ * The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale. The generation changes
+ * only when a gap begins, so a result requested inside a gap would pass the generation check.
+ */
+export type VerificationStart = { stream: StreamFreshness; generation: number | null; sentAt: number }
+
+export function startOf(stream: StreamFreshness): VerificationStart {
+  return { stream, generation: stream.isFresh() ? stream.generation : null, sentAt: performance.now() }
+}
+
+type Replica = {
+  address: string
+  /** The name that the certificate of the replica must have; null for the address itself. */
+  serverName: string | null
+  tls: Tls | null
+  clock: Clock
+  pingMs: number
+}
+
+type ReplicaStreamOptions = Replica & {
+  log: Logger
+  onResults(results: VerifyResult[]): void
+  /** Called with revoked sessions, before the results of the same message. */
+  onRevoked(revoked: RevokedSessions[]): void
+  /** Called when the state changes. Items that were sent before the stream ceased to be live may never be answered. */
+  onStateChange(): void
+  /** Called when a live stream ended. */
+  onLost(): void
+}
+
+const minBackoffMs = 50
+const maxBackoffMs = 1000
+const maxUnansweredPings = 4
+
+/** A request that starts 1 s after the response of a revocation is rejected. */
+const freshForMs = 900
+
+/** Keeps a stream to one replica of session-service open: reopens it immediately when it ends, then with exponential backoff. */
+export function openReplicaStream(options: ReplicaStreamOptions) {
+  const { address, log, pingMs, onResults, onRevoked, onStateChange, onLost } = options
+  let state: StreamState = 'opening'
+  let backoffMs = minBackoffMs
+  let liveSince = 0
+  let reopenTimer: NodeJS.Timeout | undefined
+  let draining: { timer: NodeJS.Timeout; onClosed(): void } | undefined
+  let stream = openVerifyStream(options, { onResponse, onEnd })
+
+  function onResponse({ results, revoked }: VerifyStreamResponse): void {
+    if (state !== 'live') {
+      liveSince = performance.now()
+      log.info({ address }, 'session verification stream connected')
+      setState('live')
+    }
+    if (revoked.length > 0) onRevoked(revoked)
+    if (results.length > 0) onResults(results)
+  }
+
+  function onEnd(reason: string): void {
+    if (draining) {
+      close()
+      return
+    }
+    // A stream that ends as soon as it is live is reopened with backoff only.
+    const isImmediate = state === 'live' && performance.now() - liveSince >= pingMs
+    if (state === 'live') {
+      log.warn({ address, reason }, 'session verification stream lost')
+      onLost()
+    }
+    backoffMs = isImmediate ? minBackoffMs : Math.min(backoffMs * 2, maxBackoffMs)
+    reopenTimer = setTimeout(reopen, isImmediate ? 0 : backoffMs)
+    setState(isImmediate ? 'opening' : 'down')
+  }
+
+  function reopen(): void {
+    stream = openVerifyStream(options, { onResponse, onEnd })
+  }
+
+  function setState(next: StreamState): void {
+    state = next
+    onStateChange()
+  }
+
+  function close(): void {
+    clearTimeout(reopenTimer)
+    clearTimeout(draining?.timer)
+    stream.close()
+    draining?.onClosed()
+    setState('closed')
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    /** Of the current connection. */
+    get freshness(): StreamFreshness {
+      return stream.freshness
+    },
+    send: (items: VerifyItem[]) => stream.send(items),
+    /** Waits up to `maxMs` for results on a live stream, then closes it. Does not reopen it. */
+    drain(maxMs: number, onClosed: () => void): void {
+      log.info({ address }, 'session verification stream draining')
+      draining = { timer: setTimeout(close, maxMs), onClosed }
+      if (state !== 'live') close()
+    },
+    close,
+  }
+}
+
+type VerifyStreamListener = {
+  onResponse(response: VerifyStreamResponse): void
+  /** Called once, when the stream ended or is silent; not after `close`. */
+  onEnd(reason: string): void
+}
+
+/** A stream on its own connection: when the network is cut, an old connection looks open for a long time. */
+function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamListener) {
+  const { address, serverName, tls, clock, pingMs } = replica
+  const client = connect(SessionsService, address, { tls, serverName })
+  const call = client.verifyStream()
+  const freshness = trackFreshness(clock)
+  const pingTimer = setInterval(ping, pingMs).unref()
+  // Counted in pings, not in time: after a stall of this event loop, responses may wait unread in the socket.
+  let unansweredPings = 0
+  let isClosed = false
+
+  call.on('data', (response: VerifyStreamResponse) => {
+    unansweredPings = 0
+    if (isClosed) return
+    freshness.onResponse(response)
+    onResponse(response)
+  })
+  call.on('end', () => fail('ended by session-service'))
+  call.on('error', (error: Error) => fail(error.message))
+  sendPing()
+
+  function ping(): void {
+    if (unansweredPings >= maxUnansweredPings) {
+      fail('no response to pings')
+      return
+    }
+    unansweredPings += 1
+    sendPing()
+  }
+
+  function sendPing(): void {
+    call.write({ items: [], ping: true, pingNumber: freshness.onPing() })
+  }
+
+  function fail(reason: string): void {
+    if (isClosed) return
+    close()
+    onEnd(reason)
+  }
+
+  function close(): void {
+    isClosed = true
+    freshness.end()
+    clearInterval(pingTimer)
+    call.cancel()
+    client.close()
+  }
+
+  return {
+    freshness,
+    send(items: VerifyItem[]): void {
+      call.write({ items, ping: false, pingNumber: 0 })
+    },
+    close,
+  }
+}
+
+/** The freshness of one stream. It counts from when a ping was sent: the transit time of its pong is unknown. */
+function trackFreshness(clock: Clock) {
+  const pingsSentAt = new Map<number, Instant>()
+  let lastPing = 0
+  let generation = 0
+  /** Every revocation until `deliveredUntilMsAgo` before the ping has been received; null while some may be missed. */
+  let fresh: { pingSentAt: Instant; deliveredUntilMsAgo: number } | null = null
+
+  function end(): void {
+    generation += 1
+    fresh = null
+  }
+
+  return {
+    get generation() {
+      return generation
+    },
+    isFresh(): boolean {
+      return fresh !== null && msSince(fresh.pingSentAt, clock) + fresh.deliveredUntilMsAgo < freshForMs
+    },
+    /** Returns the number of the ping. */
+    onPing(): number {
+      lastPing += 1
+      pingsSentAt.set(lastPing, instantNow(clock))
+      return lastPing
+    },
+    onResponse({ revocationsMissed, pong, pongNumber, deliveredUntilMsAgo }: VerifyStreamResponse): void {
+      if (revocationsMissed) end()
+      if (!pong) return
+      const pingSentAt = pingsSentAt.get(pongNumber)
+      for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
+      if (pingSentAt !== undefined && deliveredUntilMsAgo !== undefined)
+        fresh = { pingSentAt, deliveredUntilMsAgo }
+    },
+    end,
+  }
+}
