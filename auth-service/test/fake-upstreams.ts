@@ -48,15 +48,16 @@ export async function fakeSessions() {
 
 /** A guild directory with the single invite `welcome`. */
 export async function fakeGuilds() {
-  const redeemed: RedeemInviteRequest[] = []
+  const calls = { redeemed: [] as RedeemInviteRequest[], beforeRedeem: async (): Promise<void> => {} }
   const implementation = {
-    redeemInvite: handle((request: RedeemInviteRequest) => {
+    redeemInvite: handle(async (request: RedeemInviteRequest) => {
+      await calls.beforeRedeem()
       if (request.code !== 'welcome') throw new ServiceError('UNKNOWN_INVITE')
-      redeemed.push(request)
+      calls.redeemed.push(request)
       return { guildId: '1', channelId: '2', joined: true }
     }),
   }
-  return Object.assign({ redeemed }, await restartable(GuildsService, implementation))
+  return Object.assign(calls, await restartable(GuildsService, implementation))
 }
 
 export const tokenOf = (accountId: string) => `token of ${accountId}`

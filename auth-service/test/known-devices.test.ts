@@ -59,6 +59,20 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email: ann.email, deviceToken: renewed })).to.equal('RATE_LIMITED')
   })
 
+  it('does not remember the client address of a sign-in that is rejected after the right password', async () => {
+    const { codeOf, someone, failSlowly, newAddress, stack } = throttled
+    const { email, id } = await someone()
+    const address = newAddress()
+    stack.sessions.beforeCreate = async ({ accountId }) => {
+      stack.sessions.beforeCreate = async () => {}
+      await stack.admin.disableAccount({ id: accountId })
+    }
+    expect(await codeOf({ email, address, password })).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
+    await stack.admin.enableAccount({ id })
+    await failSlowly(100, email)
+    expect(await codeOf({ email, address, password })).to.equal('PASSWORD_LOGIN_DISABLED')
+  })
+
   it('treats a /64 as one location', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const ann = await someone('2001:db8:7:7::1')

@@ -5,6 +5,7 @@ import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { hashSync } from '@node-rs/argon2'
 import { expect } from 'chai'
 import { type AuthHarness, client, openAuthHarness, password, problems } from './auth-harness.ts'
+import { tokenOf } from './fake-upstreams.ts'
 import { until } from './until.ts'
 
 const email = 'ann@gatehouse.test'
@@ -20,6 +21,7 @@ describe('Auth.Login', () => {
   afterEach(() => {
     stack.sessions.beforeCreate = async () => {}
     stack.sessions.beforeRevokeToken = async () => {}
+    stack.guilds.beforeRedeem = async () => {}
   })
   const login = (fields: { email?: string; password?: string; inviteCode?: string } = {}) =>
     stack.auth.login({ client, email, password, ...fields })
@@ -88,6 +90,21 @@ describe('Auth.Login', () => {
     }
     expect((await refusal({ email: 'orphan@gatehouse.test' })).code).to.equal('ACCOUNT_SUSPENDED_PERMANENTLY')
     expect(stack.logged.lines.map(({ event }) => event)).to.include('session.orphaned')
+  })
+
+  it('ends the new session if the caller cancels before the response', async () => {
+    const id = await stack.register({ email: 'leaving@gatehouse.test', password })
+    const caller = new AbortController()
+    stack.guilds.beforeRedeem = async () => {
+      caller.abort()
+      // On the same connection, so that the server has received the cancellation before.
+      await stack.auth.getUsers({ ids: [] })
+    }
+    const request = { client, email: 'leaving@gatehouse.test', password, inviteCode: 'welcome' }
+    await rejected(stack.auth.login(request, { signal: caller.signal }))
+    await until(async () => expect(stack.sessions.revokedTokens).to.include(tokenOf(id)))
+    const signIn = { accountId: id, type: 'account.sign_in' }
+    expect(await stack.audit.countDocuments(signIn)).to.equal(0)
   })
 
   it('rejects a deleted account like an unknown one', async () => {

@@ -2,14 +2,14 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Account } from './account.ts'
 
 /**
- * Throws for an account that is suspended or was erased meanwhile. To be called only after the password was right: otherwise the
- * error would reveal that there is an account.
+ * Throws for a suspended account and, with the same error as for a permanent suspension, for one that was erased meanwhile. To be
+ * called only after the password was right: otherwise the error would reveal that there is an account.
  */
-export function assertNotSuspended(account: Account | null, now: number): asserts account is Account {
-  if (account === null) throw new ServiceError('ACCOUNT_SUSPENDED_PERMANENTLY')
-  if (!isSuspended(account, now)) return
-  const code = account.disabledUntil ? 'ACCOUNT_SUSPENDED_TEMPORARILY' : 'ACCOUNT_SUSPENDED_PERMANENTLY'
-  throw new ServiceError(code)
+export function assertMaySignIn(account: Account | null, now: number): asserts account is Account {
+  if (account !== null && !isSuspended(account, now)) return
+  throw new ServiceError(
+    account?.disabledUntil ? 'ACCOUNT_SUSPENDED_TEMPORARILY' : 'ACCOUNT_SUSPENDED_PERMANENTLY',
+  )
 }
 
 export function isOpen(account: Account, now: number): boolean {

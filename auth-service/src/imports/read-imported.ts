@@ -3,7 +3,7 @@ import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { readDiscriminator } from '../accounts/discriminator.ts'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
-import { type FieldProblems, toServiceError } from '../accounts/refuse-fields.ts'
+import { type FieldProblems, fieldsError } from '../accounts/reject-fields.ts'
 import { importedHashProblem } from '../passwords/imported-hash.ts'
 import { dateOfBirthProblem } from '../registration/date-of-birth.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
@@ -37,7 +37,7 @@ export function readImported(
   const globalName = account.globalName === undefined ? null : cleanGlobalName(account.globalName)
   const discriminator = account.discriminator === undefined ? null : readDiscriminator(account.discriminator)
   const { passwordHash, username = null, verified, dateOfBirth = null, createdAt = null } = account
-  const refusal = toServiceError({
+  const error = fieldsError({
     email: emailFormProblem(account.email, email),
     password_hash: importedHashProblem(passwordHash, hashMemory),
     username: usernameProblemOf(account),
@@ -49,7 +49,7 @@ export function readImported(
     external_id: externalIdProblem(account.externalId),
   })
   // Without an error the email was parsed.
-  if (refusal || email === null) return refusal as ServiceError
+  if (error || email === null) return error as ServiceError
   const externalId = account.externalId ?? null
   const names = { username, discriminator, globalName }
   return { email, passwordHash, ...names, verified, dateOfBirth, createdAt, externalId }

@@ -1,18 +1,17 @@
 import type { LoginRequest, LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { assertNotSuspended } from '../accounts/account-status.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { type DomainEvent, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
-import { type SignInContext, signIn } from '../sign-in/sign-in.ts'
+import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
+import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import type { AttemptSource } from '../throttle/password-attempts.ts'
-import type { ThrottleContext } from '../throttle/record-throttle.ts'
 import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
@@ -25,9 +24,8 @@ export async function login(ctx: LoginContext, request: LoginRequest, call: Call
   await renewHash(ctx, account, request, call)
 
   const { client, inviteCode, deviceToken } = request
-  const proofMethods = [ProofMethod.PASSWORD]
-  const method = 'password'
-  const signedIn = await signIn(ctx, account, { client, proofMethods, method, inviteCode, deviceToken }, call)
+  const signIn = { client, method: 'password', inviteCode, deviceToken } as const
+  const signedIn = await completeSignIn(ctx, account, signIn, call)
   return { outcome: { $case: 'signedIn', value: signedIn } }
 }
 
@@ -51,7 +49,7 @@ async function authenticate(
   )
   if (!account || !matches) {
     // Stored with and without an account, so that timing does not reveal whether there is one.
-    await emitEvent(ctx, call, refusedSignIn(account, client))
+    await emitEvent(ctx, call, failedSignIn(account, client))
     throw wrongEmailOrPassword()
   }
   return account
@@ -65,14 +63,14 @@ async function assertSignInAllowed(
   call: Call,
 ): Promise<void> {
   try {
-    assertNotSuspended(account, ctx.clock.now())
-  } catch (refusal) {
-    await emitEvent(ctx, call, refusedSignIn(account, client, 'suspended'))
-    throw refusal
+    assertMaySignIn(account, ctx.clock.now())
+  } catch (error) {
+    await emitEvent(ctx, call, failedSignIn(account, client, 'suspended'))
+    throw error
   }
 }
 
-function refusedSignIn(account: Account | null, client: Client | undefined, reason?: string): DomainEvent {
+function failedSignIn(account: Account | null, client: Client | undefined, reason?: string): DomainEvent {
   const detail = { method: 'password', ...(reason !== undefined && { reason }) }
   return { type: 'account.sign_in', outcome: 'failed', accountId: account?.id ?? null, client, detail }
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
 import { newPendingRevocation, type PendingRevocation } from '../accounts/pending-revocation.ts'
-import { refuseFields } from '../accounts/refuse-fields.ts'
+import { rejectFields } from '../accounts/reject-fields.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from './new-password.ts'
@@ -27,7 +27,7 @@ export async function changePassword(
   { newPassword, field, by }: PasswordChange,
   call: Call,
 ): Promise<void> {
-  refuseFields({ [field]: await newPasswordProblem(ctx, newPassword, account) })
+  rejectFields({ [field]: await newPasswordProblem(ctx, newPassword, account) })
   const hash = await ctx.passwords.hash(newPassword, requesterOf(undefined, call))
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
   await storePassword(ctx, account, { hash, by, revocation }, call)

@@ -6,9 +6,9 @@ import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
 import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'
 import type { HashJob } from './hashing-worker.ts'
-import type { HashCost } from './stored-hash.ts'
+import type { Argon2Parameters } from './stored-hash.ts'
 
-const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
+const cost: Argon2Parameters = { memoryKib: 19456, passes: 2, lanes: 1 }
 const hash = (password: string): HashJob => ({ kind: 'hash', password, cost })
 
 /** Returns the password, exits at `die` and fails at `fail`. */

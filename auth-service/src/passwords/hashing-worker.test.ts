@@ -1,10 +1,10 @@
 import { timeRatio } from '@gatehouse/service-kit/testing/time-ratio'
 import { expect } from 'chai'
 import { runHashJob } from './hashing-worker.ts'
-import { type HashCost, hasCost } from './stored-hash.ts'
+import { type Argon2Parameters, hasCost } from './stored-hash.ts'
 
-const cost: HashCost = { memoryKib: 19456, passes: 2, lanes: 1 }
-const cheap: HashCost = { memoryKib: 1024, passes: 2, lanes: 1 }
+const cost: Argon2Parameters = { memoryKib: 19456, passes: 2, lanes: 1 }
+const cheap: Argon2Parameters = { memoryKib: 1024, passes: 2, lanes: 1 }
 const make = (password: string, of = cost) => String(runHashJob({ kind: 'hash', password, cost: of }))
 const check = (password: string, hash: string) => runHashJob({ kind: 'verify', password, hash, cost })
 

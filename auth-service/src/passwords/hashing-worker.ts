@@ -3,13 +3,13 @@ import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2'
 import { compareSync } from 'bcrypt'
-import { refusalPadding } from './refusal-padding.ts'
-import { type HashCost, isOfCost, readStoredHash, type StoredHash, workOf } from './stored-hash.ts'
+import { rejectionPadding } from './rejection-padding.ts'
+import { type Argon2Parameters, isOfCost, readStoredHash, type StoredHash, workOf } from './stored-hash.ts'
 
 export type HashJob =
-  | { kind: 'hash'; password: string; cost: HashCost }
+  | { kind: 'hash'; password: string; cost: Argon2Parameters }
   /** `cost` is what a refusal costs, whatever the stored hash costs. */
-  | { kind: 'verify'; password: string; hash: string; cost: HashCost }
+  | { kind: 'verify'; password: string; hash: string; cost: Argon2Parameters }
 
 export type HashingMessage = { ready: true } | { value: string | boolean } | { failure: string }
 
@@ -68,19 +68,19 @@ function matchesHash(password: string, stored: StoredHash): boolean {
   }
 }
 
-const paddings = new Map<string, ReturnType<typeof refusalPadding>>()
+const paddings = new Map<string, ReturnType<typeof rejectionPadding>>()
 
-function paddingFor(cost: HashCost) {
+function paddingFor(cost: Argon2Parameters) {
   const key = JSON.stringify(cost)
   // Half a millisecond of work, which leaves the caches as cold as a whole hash: what follows then takes as long too.
   // Measured by the clock: the processor time of a thread can be reported in steps of 4 ms on Linux.
   const work = () => hashRawSync('', argon2Options({ memoryKib: 2048, passes: 1, lanes: cost.lanes }))
-  const padding = paddings.get(key) ?? refusalPadding({ work })
+  const padding = paddings.get(key) ?? rejectionPadding({ work })
   paddings.set(key, padding)
   return padding
 }
 
-function measuredPaddingFor(cost: HashCost) {
+function measuredPaddingFor(cost: Argon2Parameters) {
   const padding = paddingFor(cost)
   if (padding.isMeasured()) return padding
   // The first hash of a thread allocates its memory and takes longer, so it is not measured. `verify` records the duration of the
@@ -90,6 +90,6 @@ function measuredPaddingFor(cost: HashCost) {
   return padding
 }
 
-function argon2Options({ memoryKib, passes, lanes }: HashCost) {
+function argon2Options({ memoryKib, passes, lanes }: Argon2Parameters) {
   return { memoryCost: memoryKib, timeCost: passes, parallelism: lanes, outputLen: 32 }
 }

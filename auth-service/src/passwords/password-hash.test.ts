@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { type HashJob, runHashJob } from './hashing-worker.ts'
 import { passwordHashes } from './password-hash.ts'
-import { type HashCost, hasCost } from './stored-hash.ts'
+import { type Argon2Parameters, hasCost } from './stored-hash.ts'
 
-const cost: HashCost = { memoryKib: 8192, passes: 2, lanes: 1 }
+const cost: Argon2Parameters = { memoryKib: 8192, passes: 2, lanes: 1 }
 
 const requester = { address: '192.0.2.1', signal: undefined }
 

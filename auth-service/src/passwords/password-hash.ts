@@ -5,9 +5,9 @@ import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'
 import { runHashJob } from './hashing-worker.ts'
 import { canonicalPassword } from './password-policy.ts'
-import { type HashCost, hasCost } from './stored-hash.ts'
+import { type Argon2Parameters, hasCost } from './stored-hash.ts'
 
-type Options = { cost: HashCost; slots: number; maxQueueMs: number; log: Logger }
+type Options = { cost: Argon2Parameters; slots: number; maxQueueMs: number; log: Logger }
 
 export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
   const startedAt = performance.now()
@@ -23,7 +23,7 @@ export function openPasswords({ cost, slots, maxQueueMs, log }: Options) {
 /** Hashes and verifies on a pool. Fails with SERVICE_UNAVAILABLE when its queue is full. */
 export function passwordHashes(
   pool: Pick<HashingPool, 'run'>,
-  cost: HashCost,
+  cost: Argon2Parameters,
   dummyHash = newDummyHash(cost),
 ) {
   return {
@@ -53,6 +53,6 @@ export function requesterOf(client: Client | undefined, { signal }: Pick<Call, '
   return { address: client?.address, signal }
 }
 
-function newDummyHash(cost: HashCost): string {
+function newDummyHash(cost: Argon2Parameters): string {
   return String(runHashJob({ kind: 'hash', password: newSecret(), cost }))
 }

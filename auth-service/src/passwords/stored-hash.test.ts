@@ -3,7 +3,7 @@ import * as reference from 'argon2'
 import { expect } from 'chai'
 import { runHashJob } from './hashing-worker.ts'
 import { importedHashProblem } from './imported-hash.ts'
-import { type HashCost, hasCost } from './stored-hash.ts'
+import { type Argon2Parameters, hasCost } from './stored-hash.ts'
 
 const cost = { memoryKib: 19456, passes: 2, lanes: 1 }
 const check = (candidate: string, hash: string) =>
@@ -11,7 +11,7 @@ const check = (candidate: string, hash: string) =>
 
 const variants = { argon2d: reference.argon2d, argon2i: reference.argon2i, argon2id: reference.argon2id }
 
-function referenceHash(variant: keyof typeof variants, of: HashCost): Promise<string> {
+function referenceHash(variant: keyof typeof variants, of: Argon2Parameters): Promise<string> {
   const { memoryKib: memoryCost, passes: timeCost, lanes: parallelism } = of
   return reference.hash(password, { type: variants[variant], memoryCost, timeCost, parallelism })
 }

@@ -1,4 +1,4 @@
-export type HashCost = { memoryKib: number; passes: number; lanes: number }
+export type Argon2Parameters = { memoryKib: number; passes: number; lanes: number }
 
 export type StoredHash =
   | { scheme: 'argon2'; text: string; isArgon2id: boolean; memoryKib: number; passes: number; lanes: number }
@@ -34,12 +34,12 @@ export function readStoredHash(text: string): StoredHash | null {
   return null
 }
 
-export function hasCost(hash: string, cost: HashCost): boolean {
+export function hasCost(hash: string, cost: Argon2Parameters): boolean {
   const stored = readStoredHash(hash)
   return stored !== null && isOfCost(stored, cost)
 }
 
-export function isOfCost(stored: StoredHash, { memoryKib, passes, lanes }: HashCost): boolean {
+export function isOfCost(stored: StoredHash, { memoryKib, passes, lanes }: Argon2Parameters): boolean {
   return (
     stored.scheme === 'argon2' &&
     stored.isArgon2id &&

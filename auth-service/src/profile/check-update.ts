@@ -4,7 +4,7 @@ import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { readLocale } from '../accounts/locale.ts'
-import { type FieldProblems, refuseFields } from '../accounts/refuse-fields.ts'
+import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
 import { tagTaken } from '../accounts/tag-taken.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
@@ -40,7 +40,7 @@ export async function checkUpdate(
     ...(await credentialProblems(ctx, account, request, call)),
   }
   if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isOnlyProblem(wrong)) throw tagTaken()
-  refuseFields(wrong)
+  rejectFields(wrong)
 
   const email = readEmailAddress(request.email ?? '')
   const newPassword = isClaim(account, request) ? request.password : request.newPassword

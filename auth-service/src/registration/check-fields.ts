@@ -1,5 +1,5 @@
 import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import { refuseFields } from '../accounts/refuse-fields.ts'
+import { rejectFields } from '../accounts/reject-fields.ts'
 import { type FormContext, formProblems, readRegistration } from './registration.ts'
 
 /** Validates the parsed fields of a registration without lookups and without creating anything. Fails with INVALID_FORM_BODY. */
@@ -10,6 +10,6 @@ export function checkFields(
   if (!registration) return {}
   const problems = formProblems(ctx, registration, readRegistration(registration))
   const read = Object.entries(problems).filter(([path]) => !unread.includes(path))
-  refuseFields(Object.fromEntries(read))
+  rejectFields(Object.fromEntries(read))
   return {}
 }

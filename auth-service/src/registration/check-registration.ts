@@ -1,10 +1,10 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { emailProblem } from '../accounts/email-problem.ts'
-import { type FieldProblems, refuseFields } from '../accounts/refuse-fields.ts'
+import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import { newPasswordProblem } from '../passwords/new-password.ts'
-import type { ThrottleContext } from '../throttle/record-throttle.ts'
+import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
 import { type FormContext, formProblems, type Registration, readRegistration } from './registration.ts'
 
@@ -22,9 +22,9 @@ export async function checkRegistration(
   call: Pick<Call, 'requestId'>,
 ): Promise<Registration> {
   const registration = readRegistration(request)
-  refuseFields(formProblems(ctx, request, registration))
+  rejectFields(formProblems(ctx, request, registration))
   await takeRegistration(ctx, { email: registration.email, client: request.client }, call)
-  refuseFields(await accountFieldErrors(ctx, registration))
+  rejectFields(await accountFieldErrors(ctx, registration))
   return registration
 }
 

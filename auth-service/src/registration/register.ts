@@ -82,10 +82,10 @@ async function createAccountOrEndSession(
 ): Promise<void> {
   try {
     await createAccount(ctx, account, client, call)
-  } catch (refusal) {
+  } catch (error) {
     await ctx.sessions
       .revokeAll({ accountId: account.id, exceptIdHash: '' }, { requestId: call.requestId })
-      .catch((error: unknown) => sessionOrphaned(call, account.id, error))
-    throw refusal
+      .catch((cause: unknown) => sessionOrphaned(call, account.id, cause))
+    throw error
   }
 }

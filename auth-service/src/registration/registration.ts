@@ -1,7 +1,7 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
-import type { FieldProblems } from '../accounts/refuse-fields.ts'
+import type { FieldProblems } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'
 import { type PasswordContext, passwordProblem } from '../passwords/password-policy.ts'
 import { dateOfBirthProblem } from './date-of-birth.ts'

@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { assertNotSuspended, needsReopening } from '../accounts/account-status.ts'
+import { assertMaySignIn, needsReopening } from '../accounts/account-status.ts'
 import { endSessions } from '../accounts/end-sessions.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
@@ -20,7 +20,7 @@ export async function reopen(
   await endSessions(ctx, account.id, call)
   await ctx.inTransaction(async (transaction) => {
     const now = ctx.clock.now()
-    assertNotSuspended(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
+    assertMaySignIn(await ctx.accounts.reopen(account.id, new Date(now), transaction), now)
     const event = { type: 'account.reopen', outcome: 'ok', accountId: account.id, client } as const
     await emitEvent(ctx, call, { ...event, detail: { from: closingCause(account) } }, transaction)
   })

@@ -5,14 +5,14 @@ import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { refuseFields } from '../accounts/refuse-fields.ts'
+import { rejectFields } from '../accounts/reject-fields.ts'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import { emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { requesterOf } from '../passwords/password-hash.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
+import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
-import type { ThrottleContext } from '../throttle/record-throttle.ts'
 
 export type StepUpContext = ThrottleContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
@@ -29,7 +29,7 @@ export async function assertStepUp(
 ): Promise<AssertStepUpResponse> {
   const account = await signedInAccount(ctx, actor)
   if (password === undefined) assertFreshProof(ctx, account, actor)
-  else refuseFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
+  else rejectFields({ password: await passwordProofProblem(ctx, account, { actor, client, password }, call) })
   return {}
 }
 

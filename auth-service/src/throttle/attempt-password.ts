@@ -5,8 +5,8 @@ import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
+import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
 import { type AttemptResult, type AttemptSource, attemptKey } from './password-attempts.ts'
-import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
 
 export type PasswordAttempt = {
   email: string
@@ -103,7 +103,7 @@ async function takeClientBuckets(
   const { allowed, state } = await ctx.throttle.limiter.take(limits)
   if (allowed) return
   const key = addressNetwork(attempt.client?.address ?? '')
-  await recordThrottle(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
+  await emitThrottleEvent(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
   throw rateLimited(state)
 }
 
@@ -119,7 +119,7 @@ async function toServiceError(
   if (taken.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
 
   const limit = taken.outcome === 'locked' ? 'lockout' : 'account'
-  await recordThrottle(ctx, { limit, key: queueOf(attempt.email, taken), accountId, client }, call)
+  await emitThrottleEvent(ctx, { limit, key: queueOf(attempt.email, taken), accountId, client }, call)
   if (taken.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
   return tooManyAttempts(failuresBeforeDelay, taken.endsAt, now)
 }

@@ -5,7 +5,7 @@ import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
-import { recordThrottle, type ThrottleContext } from './record-throttle.ts'
+import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
 
 type Registrant = { email: EmailAddress | null; client: Client | undefined }
 
@@ -29,6 +29,6 @@ export async function takeRegistration(
   const { allowed, state } = await limiter.take(taken)
   if (allowed) return
   const key = addressNetwork(client?.address ?? '')
-  await recordThrottle(ctx, { limit: 'registration', key, accountId: null, client }, call)
+  await emitThrottleEvent(ctx, { limit: 'registration', key, accountId: null, client }, call)
   throw rateLimited(state)
 }

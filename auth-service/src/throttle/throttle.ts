@@ -30,7 +30,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
     devices: deviceTokens({ keyRing, clock }),
 
     /** Whether this key is new in its window, so that a burst of attempts is recorded once. */
-    async isFirstInWindow(name: string): Promise<boolean> {
+    async takeFirstInWindow(name: string): Promise<boolean> {
       const { windowSeconds } = limits['auth:password']
       const key = `reported:${digest(name).toString('base64url')}`
       return (await unscaled.take([{ bucket: 'reported', key, limit: 1, windowSeconds }])).allowed

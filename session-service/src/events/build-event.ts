@@ -4,7 +4,7 @@ import type { Origin } from '../sessions/session.ts'
 import type { EventTypeName } from './event-types.ts'
 
 /** `at` in milliseconds since 1970. */
-export type EventSource = { at: number; requestId: string; from: Origin | null }
+export type EventContext = { at: number; requestId: string; from: Origin | null }
 
 type Details = {
   /** Random by default; empty if a script sets it. */
@@ -20,7 +20,7 @@ const idBytes = 16
 /** It must not contain tokens, codes or their Redis keys. */
 export function buildEvent(
   type: EventTypeName,
-  { at, requestId, from }: EventSource,
+  { at, requestId, from }: EventContext,
   about: Details = {},
 ): string {
   const { id = newSecret(idBytes), outcome = 'ok', accountId, sessionIdHash, detail = {} } = about

@@ -1,7 +1,7 @@
 import type { CancelRequest, CancelResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { eventSource } from '../sessions/event-source.ts'
+import { eventSource } from '../sessions/event-context.ts'
 import { callerOf } from './caller.ts'
 import { nameHandoff } from './name-handoff.ts'
 import { secretDigestOf } from './receiver.ts'

@@ -3,7 +3,7 @@ import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/ses
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import { eventSource } from '../sessions/event-source.ts'
+import { eventSource } from '../sessions/event-context.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import type { Completion } from './handoff-store.ts'

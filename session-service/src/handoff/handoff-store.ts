@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
-import { buildEvent, type EventSource } from '../events/build-event.ts'
+import { buildEvent, type EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import type { SessionKey } from '../sessions/session-token.ts'
 import type { Caller } from './caller.ts'
@@ -62,7 +62,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
 
   return {
     /** Returns false if the code is in use. */
-    async open(code: string, side: Side, source: EventSource): Promise<boolean> {
+    async open(code: string, side: Side, source: EventContext): Promise<boolean> {
       const mac = await locate(code)
       const about = 'giver' in side ? { accountId: side.giver, sessionIdHash: side.session } : {}
       const emitted = await openHandoff(redis, keysOf(mac), {
@@ -74,7 +74,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return publish(mac, emitted)
     },
 
-    async poll(code: string, poll: Poll, source: EventSource): Promise<PollResult> {
+    async poll(code: string, poll: Poll, source: EventContext): Promise<PollResult> {
       const mac = await locate(code)
       const { secretDigest, caller, claim, peek } = poll
       const reply = await pollHandoff(redis, keysOf(mac), {
@@ -106,7 +106,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     async finish(
       code: string,
       { token, session, isUnnamed }: Completion,
-      source: EventSource,
+      source: EventContext,
     ): Promise<boolean> {
       const mac = await locate(code)
       const { accountId, idHash } = session
@@ -130,7 +130,7 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     async cancel(
       code: string,
       by: { secretDigest: string; signedIn: string },
-      source: EventSource,
+      source: EventContext,
     ): Promise<{ undelivered: SessionKey | null } | null> {
       const mac = await locate(code)
       const event = buildEvent('handoff.cancelled', source)

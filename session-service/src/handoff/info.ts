@@ -10,7 +10,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
-import { eventSource } from '../sessions/event-source.ts'
+import { eventSource } from '../sessions/event-context.ts'
 import { nameHandoff } from './name-handoff.ts'
 
 type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logEvents' | 'locationOf'>

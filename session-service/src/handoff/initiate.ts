@@ -2,8 +2,8 @@ import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/ses
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import type { EventSource } from '../events/build-event.ts'
-import { eventSource } from '../sessions/event-source.ts'
+import type { EventContext } from '../events/build-event.ts'
+import { eventSource } from '../sessions/event-context.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import { newHandoffCode } from './handoff-code.ts'
@@ -43,7 +43,7 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
   return { giver: signedIn, session }
 }
 
-async function drawCode({ handoffs }: InitiateContext, side: Side, source: EventSource): Promise<string> {
+async function drawCode({ handoffs }: InitiateContext, side: Side, source: EventContext): Promise<string> {
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const code = newHandoffCode()
     if (await handoffs.open(readHandoffCode(code), side, source)) return code

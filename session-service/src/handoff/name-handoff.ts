@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { SessionContext } from '../context.ts'
-import type { EventSource } from '../events/build-event.ts'
+import type { EventContext } from '../events/build-event.ts'
 import { lettersOf } from './handoff-code.ts'
 
 type NameContext = Pick<SessionContext, 'wrongCodes' | 'logEvents'>
@@ -21,7 +21,7 @@ export function readHandoffCode(code: string): string {
 export async function nameHandoff<T>(
   ctx: NameContext,
   { code, client }: { code: string; client: Client | undefined },
-  source: EventSource,
+  source: EventContext,
   look: (letters: string) => Promise<T | null>,
 ): Promise<T | null> {
   const address = client?.address ?? ''

@@ -4,7 +4,7 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { z } from 'zod'
-import { buildEvent, type EventSource } from '../events/build-event.ts'
+import { buildEvent, type EventContext } from '../events/build-event.ts'
 import { emitLua } from '../events/emit-lua.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 
@@ -84,7 +84,7 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
     },
 
     /** `isLast`: it was the last free one. `isExcess`: it was in flight when the last one was counted. */
-    async note(address: string, source: EventSource): Promise<{ isLast: boolean; isExcess: boolean }> {
+    async note(address: string, source: EventContext): Promise<{ isLast: boolean; isExcess: boolean }> {
       const keys = keysOf(address)
       const [ofAddress, ofNetwork, emitted] = await noteWrongCode(
         redis,

@@ -10,7 +10,7 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from './asserted-fields.ts'
-import { eventSource } from './event-source.ts'
+import { eventSource } from './event-context.ts'
 import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 

@@ -1,15 +1,15 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { buildEvent, type EventSource } from '../events/build-event.ts'
+import { buildEvent, type EventContext } from '../events/build-event.ts'
 import type { RevocationCause } from '../events/event-types.ts'
 import type { Session } from './session.ts'
 
-export type Revocation = EventSource & { cause: RevocationCause }
+export type Revocation = EventContext & { cause: RevocationCause }
 
 const methodNames = new Map<number, string>(
   Object.entries(ProofMethod).map(([name, method]) => [method, name.toLowerCase()]),
 )
 
-export function createdEvent({ accountId, idHash, proof }: Session, source: EventSource): string {
+export function createdEvent({ accountId, idHash, proof }: Session, source: EventContext): string {
   const methods = proof?.methods.map((method) => methodNames.get(method)).join(',')
   return buildEvent('session.created', source, {
     id: `created.${idHash}`,

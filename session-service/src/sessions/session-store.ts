@@ -1,6 +1,6 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
-import type { EventSource } from '../events/build-event.ts'
+import type { EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
 import type { Lifetime, Origin, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
@@ -68,7 +68,7 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
      */
     async add(
       session: Session,
-      source: EventSource,
+      source: EventContext,
       requiredSessionIdHash?: string,
     ): Promise<string[] | null> {
       const { accountId, idHash } = session

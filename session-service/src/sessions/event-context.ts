@@ -1,13 +1,13 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { SessionContext } from '../context.ts'
-import type { EventSource } from '../events/build-event.ts'
+import type { EventContext } from '../events/build-event.ts'
 import { originOf } from './create-session.ts'
 
 export function eventSource(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,
   { requestId }: Pick<Call, 'requestId'>,
   client?: Client,
-): EventSource {
+): EventContext {
   return { at: ctx.clock.now(), requestId, from: client ? originOf(ctx, client) : null }
 }

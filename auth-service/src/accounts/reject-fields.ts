@@ -6,9 +6,9 @@ import { usernameLength } from '../registration/username.ts'
 import { emailLength } from './email-problem.ts'
 
 /** The problem with each field of a request, by path; null for a valid field. */
-export type FieldProblems = Record<string, FieldProblem | null>
+export type FieldProblems = Record<string, CodeWithBounds | null>
 
-type FieldProblem = FieldCode | [FieldCode, Record<string, number>]
+type CodeWithBounds = FieldCode | [FieldCode, Record<string, number>]
 
 const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   EMAIL_LENGTH_INVALID: emailLength,
@@ -18,12 +18,12 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
 }
 
 /** Throws one INVALID_FORM_BODY with all invalid fields, if there are any. */
-export function refuseFields(problems: FieldProblems): void {
-  const refusal = toServiceError(problems)
-  if (refusal) throw refusal
+export function rejectFields(problems: FieldProblems): void {
+  const error = fieldsError(problems)
+  if (error) throw error
 }
 
-export function toServiceError(problems: FieldProblems): ServiceError | null {
+export function fieldsError(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {
     if (problem !== null)

@@ -1,10 +1,10 @@
 import type { SignedIn } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { unavailable } from '@gatehouse/service-kit/errors/service-error'
+import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import type { Account } from '../accounts/account.ts'
-import { assertNotSuspended, isOpen } from '../accounts/account-status.ts'
+import { assertMaySignIn } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'
@@ -17,29 +17,34 @@ export type SignInContext = EmitContext &
 
 export type SignIn = {
   client: Client | undefined
-  proofMethods: ProofMethod[]
-  method: string
+  method: keyof typeof proofMethods
   inviteCode: string | undefined
   deviceToken: string | undefined
 }
 
-/** Creates a session for an authenticated account. Last step of every way to sign in. */
-export async function signIn(
+const proofMethods = { password: ProofMethod.PASSWORD }
+
+/** Creates a session for an authenticated account; if a later step fails, the session ends. */
+export async function completeSignIn(
   ctx: SignInContext,
   account: Account,
-  { client, proofMethods, method, inviteCode, deviceToken: presented }: SignIn,
+  { client, method, inviteCode, deviceToken: presented }: SignIn,
   call: Call,
 ): Promise<SignedIn> {
-  await reopen(ctx, account, client, call)
-  const deviceToken = await rememberDevice(ctx, account, { client, deviceToken: presented })
   const accountId = account.id
-  const { token, session } = await ctx.sessions.create({ accountId, client, proofMethods }, call)
-  await revokeOnFailure(ctx, { token, accountId }, call, async () => {
+  // First, because it ends all sessions. If a later step fails, the account stays open and the owner can retry.
+  await reopen(ctx, account, client, call)
+  const creation = { accountId, client, proofMethods: [proofMethods[method]] }
+  const { token, session } = await ctx.sessions.create(creation, call)
+  const deviceToken = await revokeOnFailure(ctx, { token, accountId }, call, async () => {
     await assertUnchanged(ctx, account)
+    const renewed = await rememberDevice(ctx, account, { client, deviceToken: presented })
+    await redeemInvite(ctx, inviteCode, accountId, call)
+    assertNotCancelled(call)
     const event = { type: 'account.sign_in', outcome: 'ok', accountId, client, detail: { method } } as const
     await emitEvent(ctx, call, { ...event, sessionIdHash: session?.idHash })
+    return renewed
   })
-  await redeemInvite(ctx, inviteCode, accountId, call)
   return { token, accountId, deviceToken }
 }
 
@@ -50,24 +55,29 @@ export async function signIn(
  */
 async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
-  assertNotSuspended(account, ctx.clock.now())
+  assertMaySignIn(account, ctx.clock.now())
   const isSamePassword = account.passwordChangedAt?.getTime() === proved.passwordChangedAt?.getTime()
-  if (!isOpen(account, ctx.clock.now()) || !isSamePassword) throw unavailable()
+  if (account.closedAt !== null || !isSamePassword) throw unavailable()
+}
+
+/** A caller that no longer waits would not receive the token. */
+function assertNotCancelled({ signal }: Call): void {
+  if (signal.aborted) throw new ServiceError('UPSTREAM_TIMEOUT', { cause: signal.reason })
 }
 
 /** Ends the session if `finish` fails. If that fails too, at least nobody knows its token. */
-async function revokeOnFailure(
+async function revokeOnFailure<Result>(
   ctx: SignInContext,
   { token, accountId }: { token: string; accountId: string },
   call: Call,
-  finish: () => Promise<void>,
-): Promise<void> {
+  finish: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await finish()
-  } catch (refusal) {
+    return await finish()
+  } catch (error) {
     await ctx.sessions
       .revokeToken({ token }, { requestId: call.requestId })
-      .catch((error: unknown) => sessionOrphaned(call, accountId, error))
-    throw refusal
+      .catch((cause: unknown) => sessionOrphaned(call, accountId, cause))
+    throw error
   }
 }

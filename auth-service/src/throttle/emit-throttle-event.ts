@@ -14,12 +14,12 @@ type Throttled = {
 }
 
 /** Emits an event, once per window however many attempts are refused. */
-export async function recordThrottle(
+export async function emitThrottleEvent(
   ctx: ThrottleContext,
   { limit, key, accountId, client }: Throttled,
   call: Pick<Call, 'requestId'>,
 ): Promise<void> {
-  if (!(await ctx.throttle.isFirstInWindow(`${limit} ${key}`))) return
+  if (!(await ctx.throttle.takeFirstInWindow(`${limit} ${key}`))) return
   const detail = { limit }
   await emitEvent(ctx, call, { type: 'account.throttle', outcome: 'failed', accountId, client, detail })
 }

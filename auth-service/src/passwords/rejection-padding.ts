@@ -13,7 +13,7 @@ type Options = {
  * Makes a cheap operation take as long as a usual one on this thread, so that timing does not tell them apart. Padding is an amount
  * of work and not a time to wait for: both operations are then delayed alike when other threads use the processor.
  */
-export function refusalPadding({ now = () => performance.now(), work }: Options) {
+export function rejectionPadding({ now = () => performance.now(), work }: Options) {
   const durations: number[] = []
   const unitsOfKind = new Map<string, number>()
 

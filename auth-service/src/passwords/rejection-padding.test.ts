@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { refusalPadding } from './refusal-padding.ts'
+import { rejectionPadding } from './rejection-padding.ts'
 
 /** Processor time of a usual operation and of a cheap one, and how long the thread runs and then waits for a processor. */
 const usualMs = 9
@@ -13,7 +13,7 @@ describe('padding of a cheap operation', () => {
   for (const [name, { cheapMs, runsMs, waitsMs }] of machines) {
     it(`takes as long as a usual operation on a ${name} machine`, () => {
       const thread = preemptedThread(runsMs, waitsMs)
-      const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
+      const padding = rejectionPadding({ now: thread.now, work: () => thread.work(0.5) })
       const usual: number[] = []
       const padded: number[] = []
       for (let round = 0; round < 20_000; round++) {
@@ -34,7 +34,7 @@ describe('padding of a cheap operation', () => {
 
   it('corrects each kind of operation by itself', () => {
     const thread = preemptedThread(1e9, 0)
-    const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
+    const padding = rejectionPadding({ now: thread.now, work: () => thread.work(0.5) })
     padding.record(usualMs)
     for (let round = 0; round < 100; round++) {
       const startedAt = thread.now()
@@ -48,7 +48,7 @@ describe('padding of a cheap operation', () => {
 
   it('pads again after a kind of operation became cheaper than a usual one', () => {
     const thread = preemptedThread(1e9, 0)
-    const padding = refusalPadding({ now: thread.now, work: () => thread.work(0.5) })
+    const padding = rejectionPadding({ now: thread.now, work: () => thread.work(0.5) })
     padding.record(usualMs)
     const runs = Array.from({ length: 300 }, (_, round) => {
       const startedAt = thread.now()
