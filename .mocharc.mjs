@@ -2,13 +2,18 @@ const everyTest =
   '{proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
 
 // mocha adds the files of the command line to those of the configuration: whoever names some wants only those.
-const namesFiles = process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'))
+const specs = process.argv.slice(2).filter((argument) => argument.endsWith('.test.ts'))
+const hasAll = specs.length === 0
 
 export default {
-  ...(namesFiles ? {} : { spec: [everyTest] }),
+  ...(hasAll ? { spec: [everyTest] } : {}),
   ignore: ['**/node_modules/**', '**/dist/**'],
   require: ['dev/testing/root-hooks.ts'],
   reporter: 'dev/testing/reporter.mjs',
   'node-option': ['conditions=gatehouse-source'],
-  timeout: 30_000,
+  // Ends a test that hangs; a busy machine may need many times what a test usually takes.
+  timeout: 120_000,
+  // Most tests wait for stores and processes. Named files run in one process, for debuggers and `it.only`.
+  parallel: hasAll,
+  jobs: 2,
 }

@@ -13,8 +13,7 @@ import type { StackOptions } from './stack/stack-options.ts'
 import { fakeServices, readDiary } from './testing/fake-services.ts'
 import { rejection } from './testing/rejection.ts'
 
-describe('startProcesses', function () {
-  this.timeout(30_000)
+describe('startProcesses', () => {
   const stacks: Stack[] = []
   afterEach(() => Promise.all(stacks.splice(0).map((stack) => stack.stop())))
   const folder = temporaryFolder()

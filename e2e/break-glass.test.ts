@@ -30,8 +30,12 @@ describe('npm run admin -- account set-password', () => {
   })
 
   it('enables password login again after a hundred wrong passwords, and ends all sessions', async () => {
-    for (let round = 0; round < 10; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
+    // A busy machine rejects some with 503, which do not count.
+    for (let counted = 0; counted < 100; ) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => login('wrong password')))
+      const rejected = answers.filter(({ status }) => status === 400).length
+      expect(rejected).to.be.above(0)
+      counted += rejected
     }
     const closed = await login(ann.password)
     expect([closed.status, closed.body.code]).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])

@@ -41,8 +41,7 @@ export function openDevStack(options: NetworkOptions = {}) {
   let network: Network
   let people = 0
 
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     network = await startNetwork(options)
   })
   after(() => network?.close())

@@ -72,7 +72,7 @@ describe('executing webhooks with every recorded payload', () => {
       }
       expect(seen).to.deep.equal(counts)
       expect(await countMessages()).to.equal(counts.rendered)
-    }).timeout(60_000)
+    })
 
   async function countMessages(): Promise<number> {
     let [count, before] = [0, '']

@@ -6,8 +6,7 @@ import { openDevStack, type Person } from './dev-stack.ts'
 
 const givenTo = 'This window now has its own session.'
 
-describe('the handoff page in two browser windows', function () {
-  this.timeout(60_000)
+describe('the handoff page in two browser windows', () => {
   const findChromium = useChromium()
   const stack = openDevStack({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
   const contexts: BrowserContext[] = []

@@ -239,5 +239,5 @@ describe('guessing handoff codes', () => {
     )
     expect([...answers.keys()]).to.have.members(['INVALID_HANDOFF_CODE', 'RATE_LIMITED'])
     expect(answers.get('RATE_LIMITED')).to.be.at.least(8_000)
-  }).timeout(60_000)
+  })
 })

@@ -22,8 +22,7 @@ describe('npm run admin -- account import', () => {
   const folder = temporaryFolder()
   const file = (name: string) => join(folder.path, name)
 
-  it('imports ten thousand accounts, each once, also if it is killed and run again', async function () {
-    this.timeout(60_000)
+  it('imports ten thousand accounts, each once, also if it is killed and run again', async () => {
     const accounts = file('accounts.ndjson')
     await pipeline(Readable.from(manyAccounts()), createWriteStream(accounts))
 

@@ -6,6 +6,8 @@ describe('more sign-ins than the capacity', () => {
     settings: {
       GATEHOUSE_HASHING_SLOTS: '1',
       GATEHOUSE_HASHING_QUEUE_MS: '2000',
+      GATEHOUSE_ARGON2_MEMORY_KIB: '19456',
+      GATEHOUSE_ARGON2_PASSES: '2',
       GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
     },
   })

@@ -37,7 +37,7 @@ export type Network = Awaited<ReturnType<typeof startNetwork>>
 
 /**
  * Starts every service in this process, with ports, databases and a Redis prefix of its own and one movable clock.
- * Rate limits are not reached unless GATEHOUSE_LIMITS_SCALE is among the settings.
+ * Passwords are cheap to hash, and rate limits are not reached unless GATEHOUSE_LIMITS_SCALE is among the settings.
  */
 export async function startNetwork({
   settings = {},
@@ -66,6 +66,8 @@ export async function startNetwork({
     GATEHOUSE_REDIS_URL: accounts.redisUrl,
     GATEHOUSE_REDIS_PREFIX: accounts.redisPrefix,
     GATEHOUSE_LIMITS_SCALE: '1000',
+    GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
+    GATEHOUSE_ARGON2_PASSES: '1',
     GATEHOUSE_KEYS: testKeys(),
     ...settings,
   }

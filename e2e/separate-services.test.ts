@@ -123,8 +123,7 @@ describe('services with separate certificates, Redis users and key rings', () =>
     }
   })
 
-  it('allow each rpc only to the identities of the table', async function () {
-    this.timeout(60_000)
+  it('allow each rpc only to the identities of the table', async () => {
     const rpcs = servedRpcs()
     const table: Record<string, Record<string, readonly string[]>> = callers
     for (const identity of [...Object.keys(identities), 'nobody', null]) {

@@ -15,8 +15,6 @@ const settings = {
     global: { limit: 1000, window_seconds: 1 },
   }),
   GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
-  GATEHOUSE_ARGON2_MEMORY_KIB: '7168',
-  GATEHOUSE_ARGON2_PASSES: '1',
 }
 
 type Gateway = { url: string; close(): Promise<void> }
@@ -65,8 +63,7 @@ describe('throttling of wrong passwords', () => {
     expect((await login(ann.email, ann.password)).status).to.equal(200)
   })
 
-  it('does not reveal who has an account, and disables password login after a hundred attempts', async function () {
-    this.timeout(30_000)
+  it('does not reveal who has an account, and disables password login after a hundred attempts', async () => {
     const { email, password } = await newcomer('bob')
     const { clock } = stack.network()
     const guess = async (address: string) => {

@@ -23,8 +23,7 @@ describe('auth-service without MongoDB', () => {
   })
   const readiness = async () => (await fetch(`http://${stack.ops}/health/ready`)).status
 
-  it('fails with SERVICE_UNAVAILABLE, is not ready, and recovers by itself', async function () {
-    this.timeout(30_000)
+  it('fails with SERVICE_UNAVAILABLE, is not ready, and recovers by itself', async () => {
     expect(await readiness()).to.equal(200)
     await proxy.switchOff()
     const calls = [

@@ -52,7 +52,7 @@ describe('a supervisor ended by kill -9', () => {
     expect(second.said).to.match(/left behind: .*gateway/)
     for (const pid of Object.values(orphans)) expect(identify(pid)).to.equal(undefined)
     expect(readDiary(folder.path)).to.deep.equal(['gateway ended'])
-  }).timeout(30_000)
+  })
 
   it('does not end another process that got the same pid', async () => {
     const { supervisor, pids } = await startSupervisor()
@@ -66,5 +66,5 @@ describe('a supervisor ended by kill -9', () => {
     await startSupervisor()
     expect(innocent.exitCode).to.equal(null)
     innocent.kill()
-  }).timeout(30_000)
+  })
 })

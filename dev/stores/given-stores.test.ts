@@ -12,8 +12,7 @@ describe('assertRedisAnswers', () => {
   let sentinels: RedisSentinels
   let cluster: RedisCluster
   let secured: Awaited<ReturnType<typeof startRedisWithTls>>
-  before(async function () {
-    this.timeout(20_000)
+  before(async () => {
     ;[sentinels, cluster, secured] = await Promise.all([
       startRedisSentinels(),
       startRedisCluster(),

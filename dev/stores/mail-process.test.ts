@@ -5,8 +5,7 @@ import { type Stack, startProcesses } from '../processes.ts'
 
 type CaughtMail = { id: string; subject: string; text: string; to: { address: string }[] }
 
-describe('the mail catcher', function () {
-  this.timeout(30_000)
+describe('the mail catcher', () => {
   let stack: Stack
   afterEach(() => stack.stop())
   const folder = temporaryFolder()

@@ -1,4 +1,5 @@
 import { ExplainedError } from '@gatehouse/admin/explained-error'
+import { useChromium } from './needed-packages.ts'
 import { openTestStores } from './test-stores.ts'
 
 const patienceMs = 10_000
@@ -7,14 +8,22 @@ const interruptedExitCode = 130
 let close: (() => Promise<void>) | undefined
 
 /** Starts real stores for the run and sets GATEHOUSE_TEST_MONGODB_URL and GATEHOUSE_TEST_REDIS_URL. */
-export async function mochaGlobalSetup(): Promise<void> {
+export async function mochaGlobalSetup(this: { isParallelMode(): boolean }): Promise<void> {
+  // A parallel run has all test files and loads them in other processes.
+  if (this.isParallelMode()) useChromium()
   const stores = await openTestStores(process.env).catch(endExplained)
   process.env.GATEHOUSE_TEST_MONGODB_URL = stores.mongodbUrl
   process.env.GATEHOUSE_TEST_REDIS_URL = stores.redisUrl
   close = stores.close
   // mocha ends an interrupted run without its teardown.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, endInterrupted)
-  process.on('unhandledRejection', failTest)
+}
+
+export const mochaHooks = {
+  // In a parallel run mocha removes it after each file.
+  beforeAll(): void {
+    process.off('unhandledRejection', failTest).on('unhandledRejection', failTest)
+  },
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {

@@ -27,8 +27,7 @@ describe('when a part of the stack is unavailable', () => {
   const stack = openFaultStack()
 
   for (const [part, endpoints] of Object.entries(neededFor)) {
-    it(`fails only what needs it, and recovers: ${part}`, async function () {
-      this.timeout(60_000)
+    it(`fails only what needs it, and recovers: ${part}`, async () => {
       await stack.stack().kill(part)
       await assertClosed(endpoints)
       await stack.stack().restart(part)
@@ -37,8 +36,7 @@ describe('when a part of the stack is unavailable', () => {
   }
 
   for (const [store, endpoints] of Object.entries(neededStores)) {
-    it(`survives ten seconds without a store, with every process alive: ${store}`, async function () {
-      this.timeout(60_000)
+    it(`survives ten seconds without a store, with every process alive: ${store}`, async () => {
       const before = stack.stack().pids()
       await stack.stack().kill(store)
       const backAt = performance.now() + awayMs
@@ -56,14 +54,12 @@ describe('when a part of the stack is unavailable', () => {
     })
   }
 
-  it('survives a store that hangs', async function () {
-    this.timeout(60_000)
+  it('survives a store that hangs', async () => {
     await assertRefusedWhileHanging(neededFor)
     await assertRefusedWhileHanging(neededStores)
   })
 
-  it('publishes executions that Redis missed when it returns', async function () {
-    this.timeout(60_000)
+  it('publishes executions that Redis missed when it returns', async () => {
     await stack.stack().kill('redis')
     const ids = Array.from({ length: 20 }, (_, index) => `without-redis-${index}`)
     const answers = await Promise.all(ids.map((id) => stack.post(id)))

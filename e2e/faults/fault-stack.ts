@@ -21,8 +21,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
   let seeded: Seed
   let ann: SeededAccount
 
-  before(async function () {
-    this.timeout(90_000)
+  before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatehouse-faults-'))
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
     const env = {
@@ -39,8 +38,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     if (!first) throw new Error('the seed has no account')
     ann = first
   })
-  after(async function () {
-    this.timeout(30_000)
+  after(async () => {
     await stack?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -105,12 +103,12 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     readable,
     published,
 
-    /** Resolves when every endpoint answers 2xx; false after 20 s. */
+    /** Resolves when every endpoint answers 2xx; false after a minute. */
     async recovered(): Promise<boolean> {
       const isOpen = async (endpoint: () => Promise<TimedStatus>) =>
         (await endpoint().catch(() => closed)).status < 300
       const areOpen = async () => (await Promise.all(Object.values(endpoints).map(isOpen))).every(Boolean)
-      return until(areOpen, { timeoutMs: 20_000, everyMs: 100 })
+      return until(areOpen, { timeoutMs: 60_000, everyMs: 100 })
     },
 
     /** Advances the clock until the leases of a killed process have expired. */

@@ -16,8 +16,7 @@ describe('when Redis is full', () => {
   let node: Awaited<ReturnType<typeof nodes.start>>
   let network: Network
   let token: string
-  before(async function () {
-    this.timeout(30_000)
+  before(async () => {
     const port = await nodes.freePort()
     const lines = [`port ${port}`, 'save ""', `maxmemory ${maxMemory}`, 'maxmemory-policy noeviction']
     node = await nodes.start(port, lines, { password: '' })

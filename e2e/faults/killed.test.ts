@@ -11,8 +11,7 @@ const lanes = 4
 describe('executing webhooks while processes are killed', () => {
   const stack = openFaultStack({ replicas })
 
-  it('stores every answered execution exactly once and publishes it at least once', async function () {
-    this.timeout(120_000)
+  it('stores every answered execution exactly once and publishes it at least once', async () => {
     const sender = startSender()
     for (const victim of victims) {
       await sender.answers(20)

@@ -11,8 +11,7 @@ import { expect } from 'chai'
 const hour = 3_600_000
 const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
 
-describe('the test clock of a stack with mutual TLS', function () {
-  this.timeout(90_000)
+describe('the test clock of a stack with mutual TLS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-clock-'))
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
   const env = {

@@ -40,23 +40,20 @@ describe('a revocation over three gateways and two session-services', () => {
     }
   }
 
-  it('reaches all gateways within a second under load', async function () {
-    this.timeout(60_000)
+  it('reaches all gateways within a second under load', async () => {
     const load = startLoad(stack.stack().gateways, await signIn())
     await assertRevokedEverywhere(12)
     expect(await load.stop()).to.be.above(100)
   })
 
-  it('reaches all gateways when one session-service is gone', async function () {
-    this.timeout(60_000)
+  it('reaches all gateways when one session-service is gone', async () => {
     await stack.stack().kill('session-service-2')
     await assertRevokedEverywhere(3)
     await stack.stack().restart('session-service-2')
     expect(await stack.recovered()).to.equal(true)
   })
 
-  it('reaches all gateways after a password change, a closing and a deletion', async function () {
-    this.timeout(60_000)
+  it('reaches all gateways after a password change, a closing and a deletion', async () => {
     const { gateway, gateways } = stack.stack()
     const credentials = { email: 'leaving@gatehouse.test', password: 'violet-anchor-17' }
     const ask = (path: string, body: unknown, token?: string) =>

@@ -45,8 +45,7 @@ describe('when a store is killed', () => {
     return tokens.filter((token) => !hashes.has(hashOf(token))).length
   }
 
-  it('keeps the audit record of a logout that was answered while MongoDB was down', async function () {
-    this.timeout(90_000)
+  it('keeps the audit record of a logout that was answered while MongoDB was down', async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, login))
     await stack.stack().kill('mongodb')
     const statuses = await Promise.all(tokens.map((token) => ask('POST', '/auth/logout', { token })))

@@ -43,7 +43,7 @@ export function startTraffic(replicas: SessionReplica[]) {
     /** Resolves after this many more answers. */
     async answers(more: number): Promise<void> {
       const wanted = answered() + more
-      expect(await until(() => answered() >= wanted, { timeoutMs: 20_000 }), 'answers go on').to.equal(true)
+      expect(await until(() => answered() >= wanted, { timeoutMs: 60_000 }), 'answers go on').to.equal(true)
     },
     async stop(): Promise<void> {
       isOn = false

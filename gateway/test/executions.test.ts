@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
@@ -14,7 +13,7 @@ const chatCompat = `/webhooks/300/${webhookToken}/chat-compat`
 const errorTracker = `/webhooks/300/${webhookToken}/error-tracker`
 
 describe('executing a webhook', () => {
-  const gateway = useGateway()
+  const gateway = useGateway({}, { bodyTimeoutMs: 60_000 })
   const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
     gateway().call('POST', path, { token: null, body, headers })
   const rejectWith = (code: ErrorCode, options = {}) => {
@@ -113,9 +112,13 @@ describe('executing a webhook', () => {
   })
 
   it('reads a body no faster than webhook-service', async () => {
+    const arrived = Promise.withResolvers<void>()
     const taken = Promise.withResolvers<void>()
     gateway().stubs.webhooks.execute = async (messages) => {
-      for await (const _ of messages) await taken.promise
+      for await (const _ of messages) {
+        arrived.resolve()
+        await taken.promise
+      }
       return { result: 'rendered', rateLimit: undefined }
     }
     const size = 20 * 1024 * 1024
@@ -128,7 +131,9 @@ describe('executing a webhook', () => {
     socket.once('drain', () => {
       wasTaken = true
     })
-    await setTimeout(150)
+    await arrived.promise
+    // During these requests a gateway without back-pressure would read the whole body.
+    for (let count = 0; count < 20; count += 1) await gateway().call('GET', '/users/@me')
     expect([isFlushed, wasTaken]).to.deep.equal([false, false])
     taken.resolve()
     const [answer] = await once(socket, 'data')

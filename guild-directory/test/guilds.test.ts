@@ -144,5 +144,5 @@ describe('the guild directory: guilds', () => {
     expect(await directory.connection.collection('members').findOne({ guildId: toSortable(id) })).to.equal(
       null,
     )
-  }).timeout(20_000)
+  })
 })

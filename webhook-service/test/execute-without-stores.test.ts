@@ -59,5 +59,5 @@ describe('Webhooks.Execute while a store is unavailable', () => {
         (answer) => answer.result,
         () => '',
       )
-  }).timeout(20_000)
+  })
 })

@@ -130,7 +130,7 @@ describe('Webhooks.Execute', () => {
       )
       const counts = Object.groupBy(answers, ({ result }) => result.split(':')[0] ?? '')
       expect([counts.rendered?.length, counts.ignored?.length]).to.deep.equal([129, 200])
-    }).timeout(30_000)
+    })
 
     it('accepts a body without an event header', async () => {
       expect((await push(codeHost(''))).result).to.equal('rendered')

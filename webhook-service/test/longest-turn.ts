@@ -1,7 +1,4 @@
-/**
- * The longest the event loop was at work without coming back while something went on, in milliseconds of this thread's own
- * processor time: unlike wall time it says the same on a machine that is busy with something else.
- */
+/** The longest turn of the event loop during some work, in processor time of this thread: it does not depend on other load. */
 export async function maxTurnMs(work: () => Promise<unknown>): Promise<number> {
   let maxLength = 0
   let last = process.threadCpuUsage()

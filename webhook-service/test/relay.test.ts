@@ -192,7 +192,7 @@ describe('the relay of messages', () => {
     const all = await published(300)
     expect(all).to.have.length(300)
     expect(new Set(all)).to.deep.equal(new Set(ids))
-  }).timeout(20_000)
+  })
 
   it('publishes everything in order once Redis is available', async () => {
     const relaying = start()
@@ -237,7 +237,7 @@ describe('the relay of messages', () => {
     for (let index = 0; index < 400; index += 1) await post(relaying, `${index}`)
     await marked(400)
     expect(await direct.xlen(`${prefix}messages`)).to.be.within(100, 300)
-  }).timeout(20_000)
+  })
 })
 
 function messageSaying(content: string): Message {

@@ -23,7 +23,7 @@ describe('the render thread', () => {
     )
     expect(await Promise.all(answers)).to.deep.equal(['PAYLOAD_TOO_LARGE', 'ignored', 'ignored'])
     expect((await threadEnds.get()).values).to.deep.equal([{ labels: { cause: 'memory' }, value: 1 }])
-  }).timeout(20_000)
+  })
 
   it('takes turns between webhooks', async () => {
     thread = renderThread({ threadEnds })

@@ -24,8 +24,8 @@ export async function startService(settings: Partial<WebhookConfig> = {}, overri
   const mongo = await openMongo({ url: store.mongodbUrl, database: store.database, log })
   await createIndexes(mongo.connection)
   const service = await start(config, { clock, log, ...overrides })
-  const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 9000 })
-  const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 9000 })
+  const webhooks = connect(WebhooksService, service.grpcAddress, { deadlineMs: 60_000 })
+  const guilds = connect(GuildsService, service.grpcAddress, { deadlineMs: 60_000 })
 
   return {
     clock,

@@ -57,7 +57,7 @@ describe('the number of webhooks in a channel and a guild', () => {
     // Transactions that abort each other run again, which takes seconds.
     expect((await abortedTransactions()) - before).to.be.below(5)
     expect(await inChannel(guild.channelId)).to.equal(15)
-  }).timeout(20_000)
+  })
 
   it('does not exceed the limit of a channel with 50 concurrent creations at two replicas', async () => {
     const { mongodbDatabase, redisPrefix } = service.config
@@ -73,7 +73,7 @@ describe('the number of webhooks in a channel and a guild', () => {
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(15)
     expect(await inChannel(guild.channelId)).to.equal(15)
     await replica.close()
-  }).timeout(20_000)
+  })
 
   it('does not exceed the limit of a guild with 50 concurrent creations in many channels', async () => {
     const channels = await times(10, () => makeChannel(service, guild.id))
@@ -81,7 +81,7 @@ describe('the number of webhooks in a channel and a guild', () => {
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_GUILD')).to.equal(20)
     const counts = await Promise.all(channels.map(inChannel))
     expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(20)
-  }).timeout(20_000)
+  })
 
   it('reports the limit of the guild first if both are reached', async () => {
     const other = await makeChannel(service, guild.id)
@@ -106,7 +106,7 @@ describe('the number of webhooks in a channel and a guild', () => {
     const calls = [...movers.map((id) => move(id, target)), create(target), create(target)]
     expect(await successes(calls, 'MAX_WEBHOOKS_PER_CHANNEL')).to.equal(3)
     expect(await inChannel(target)).to.equal(15)
-  }).timeout(20_000)
+  })
 
   it('does not reject changes in a full channel, and decreases in the old channel of a move', async () => {
     const ids = await times(15, create)

@@ -58,8 +58,8 @@ export async function hasInfo({ redis }: RedisNode, section: string, line: strin
   return (await redis.info(section)).split('\r\n').includes(line)
 }
 
-/** Polls until the condition holds; fails after 15 s. */
+/** Polls until the condition holds; fails after a minute. */
 export async function eventually(what: string, isTrue: () => Promise<boolean>): Promise<void> {
-  const isSo = await until(() => isTrue().catch(() => false), { timeoutMs: 15_000, everyMs: 50 })
-  if (!isSo) throw new Error(`Not so within 15 s: ${what}`)
+  const isSo = await until(() => isTrue().catch(() => false), { timeoutMs: 60_000, everyMs: 50 })
+  if (!isSo) throw new Error(`Not so within a minute: ${what}`)
 }

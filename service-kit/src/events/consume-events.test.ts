@@ -241,7 +241,7 @@ describe('consumeEvents', () => {
     await emit('3')
     await settled()
     expect(seen).to.deep.equal(['1', '2', '3'])
-  }).timeout(10_000)
+  })
 
   it('reads nothing while it has no consumer name', async () => {
     let isNamed = false

@@ -101,7 +101,7 @@ describe('untrusted text in chat payloads', () => {
         fc.property(hostileMarkdownText, (words) => check(payloadOf(words), { isOurs: linksOf(words) })),
         { numRuns: 200 },
       )
-    }).timeout(30_000)
+    })
 
   it('forms no tags, images or unsafe links in a markdown block', () => {
     const formed = {
@@ -112,5 +112,5 @@ describe('untrusted text in chat payloads', () => {
       fc.property(hostileMarkdownText, (text) => check({ blocks: [{ type: 'markdown', text }] }, formed)),
       { numRuns: 200 },
     )
-  }).timeout(30_000)
+  })
 })

@@ -180,8 +180,7 @@ function assertSendable(draft: Draft): void {
 }
 
 describe('renderChatCompat with mutated payloads', () => {
-  it('renders messages within limits and without mentions, or rejects the payload', function () {
-    this.timeout(60_000)
+  it('renders messages within limits and without mentions, or rejects the payload', () => {
     const assertion = (payload: Payload) => {
       const draft = draftOf(payload)
       if (draft) assertSendable(draft)

@@ -44,7 +44,7 @@ describe('renderCodeHost with all known payloads', () => {
       ignored: 166,
       'opt-in': 20,
     })
-  }).timeout(20_000)
+  })
 
   it('renders the same events with null for deleted accounts', () => {
     for (const host of ['api.github.com', 'ghes-3.19'] as const) {
@@ -53,7 +53,7 @@ describe('renderCodeHost with all known payloads', () => {
       expect(withoutPeople).to.not.deep.equal(full)
       expect(counts(withoutPeople)).to.deep.equal(counts(full))
     }
-  }).timeout(20_000)
+  })
 
   it('needs no optional part except the name of a workflow run', () => {
     const bare = schemaPayloads('api.github.com', 'bare')
@@ -62,5 +62,5 @@ describe('renderCodeHost with all known payloads', () => {
     expect(new Set(results.filter((result) => result.startsWith('unrenderable')))).to.deep.equal(
       new Set(['unrenderable:workflow_run.name']),
     )
-  }).timeout(20_000)
+  })
 })

@@ -98,7 +98,7 @@ describe('the event table', () => {
       })
       .map(({ event, payload }) => `${event}.${payload.action}`)
     expect(unknown).to.deep.equal([])
-  }).timeout(20_000)
+  })
 
   it('uses every render function and lists each action once', async () => {
     const reached = new Set(
