@@ -1,5 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { expect } from 'chai'
 import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'

@@ -1,10 +1,10 @@
-import type { AuthService } from './gen/auth/v1/auth.ts'
-import type { AuthAdminService } from './gen/auth/v1/auth_admin.ts'
-import type { ClockService } from './gen/control/v1/clock.ts'
-import type { GuildsService } from './gen/guilds/v1/guilds.ts'
-import type { HandoffsService } from './gen/sessions/v1/handoffs.ts'
-import type { SessionsService } from './gen/sessions/v1/sessions.ts'
-import type { WebhooksService } from './gen/webhooks/v1/webhooks.ts'
+import type { AuthService } from './gen/gatehouse/auth/v1/auth.ts'
+import type { AuthAdminService } from './gen/gatehouse/auth/v1/auth_admin.ts'
+import type { ClockService } from './gen/gatehouse/clock/v1/clock.ts'
+import type { GuildsService } from './gen/gatehouse/guilds/v1/guilds.ts'
+import type { HandoffsService } from './gen/gatehouse/sessions/v1/handoffs.ts'
+import type { SessionsService } from './gen/gatehouse/sessions/v1/sessions.ts'
+import type { WebhooksService } from './gen/gatehouse/webhooks/v1/webhooks.ts'
 
 /** The caller identities. The certificate of a caller names one as `spiffe://gatehouse/<identity>`. */
 export const identities = {
@@ -21,15 +21,15 @@ export type Identity = keyof typeof identities
 type Rpcs<Service> = { readonly [Rpc in keyof Service & string as Capitalize<Rpc>]: readonly Identity[] }
 
 type Callers = {
-  'auth.v1.Auth': Rpcs<typeof AuthService>
-  'auth.v1.AuthAdmin': Rpcs<typeof AuthAdminService>
-  'control.v1.Clock': Rpcs<typeof ClockService>
+  'gatehouse.auth.v1.Auth': Rpcs<typeof AuthService>
+  'gatehouse.auth.v1.AuthAdmin': Rpcs<typeof AuthAdminService>
+  'gatehouse.clock.v1.Clock': Rpcs<typeof ClockService>
   'grpc.reflection.v1.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
   'grpc.reflection.v1alpha.ServerReflection': { readonly ServerReflectionInfo: readonly Identity[] }
-  'guilds.v1.Guilds': Rpcs<typeof GuildsService>
-  'sessions.v1.Handoffs': Rpcs<typeof HandoffsService>
-  'sessions.v1.Sessions': Rpcs<typeof SessionsService>
-  'webhooks.v1.Webhooks': Rpcs<typeof WebhooksService>
+  'gatehouse.guilds.v1.Guilds': Rpcs<typeof GuildsService>
+  'gatehouse.sessions.v1.Handoffs': Rpcs<typeof HandoffsService>
+  'gatehouse.sessions.v1.Sessions': Rpcs<typeof SessionsService>
+  'gatehouse.webhooks.v1.Webhooks': Rpcs<typeof WebhooksService>
 }
 
 const admin = ['admin'] as const
@@ -41,7 +41,7 @@ const directoryReaders = ['webhook-service', 'admin'] as const
  * to start. Without TLS a service listens on loopback only and everybody may call everything.
  */
 export const callers: Callers = {
-  'auth.v1.Auth': {
+  'gatehouse.auth.v1.Auth': {
     Register: gateway,
     CheckRegistration: gateway,
     Login: gateway,
@@ -54,7 +54,7 @@ export const callers: Callers = {
     DisableMe: gateway,
     DeleteMe: gateway,
   },
-  'auth.v1.AuthAdmin': {
+  'gatehouse.auth.v1.AuthAdmin': {
     FindAccount: admin,
     GetAccount: admin,
     DisableAccount: admin,
@@ -65,10 +65,10 @@ export const callers: Callers = {
     SetAdministrator: admin,
     ListAudit: admin,
   },
-  'control.v1.Clock': { Now: admin, Advance: admin },
+  'gatehouse.clock.v1.Clock': { Now: admin, Advance: admin },
   'grpc.reflection.v1.ServerReflection': { ServerReflectionInfo: admin },
   'grpc.reflection.v1alpha.ServerReflection': { ServerReflectionInfo: admin },
-  'guilds.v1.Guilds': {
+  'gatehouse.guilds.v1.Guilds': {
     GetGuild: admin,
     ListGuilds: admin,
     PutGuild: admin,
@@ -92,14 +92,14 @@ export const callers: Callers = {
     MemberPermissions: directoryReaders,
     RedeemInvite: ['auth-service'],
   },
-  'sessions.v1.Handoffs': {
+  'gatehouse.sessions.v1.Handoffs': {
     Initiate: gateway,
     Status: gateway,
     Info: gateway,
     Complete: gateway,
     Cancel: gateway,
   },
-  'sessions.v1.Sessions': {
+  'gatehouse.sessions.v1.Sessions': {
     Create: ['auth-service'],
     Verify: ['platform'],
     VerifyStream: ['gateway', 'platform'],
@@ -110,7 +110,7 @@ export const callers: Callers = {
     WatchRevocations: ['platform'],
     RecordProof: ['auth-service'],
   },
-  'webhooks.v1.Webhooks': {
+  'gatehouse.webhooks.v1.Webhooks': {
     Create: gateway,
     ListByChannel: gateway,
     ListByGuild: gateway,

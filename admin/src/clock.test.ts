@@ -1,4 +1,4 @@
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
 import { createLogger } from '@gatehouse/service-kit/process/log'

@@ -20,7 +20,7 @@ Each service publishes its domain events in its own Redis Stream: \`<prefix>even
 | \`id\` | id of the event, unique within its stream; the same if the event is delivered again |
 | \`type\` | a type of the tables below |
 | \`account_id\` | the account concerned; absent if there is none |
-| \`event\` | the whole event as one line of JSON: the message \`events.v1.Event\` of \`proto/events/v1/events.proto\` with names in snake_case, without unset fields |
+| \`event\` | the whole event as one line of JSON: the message \`gatehouse.events.v1.Event\` of \`proto/gatehouse/events/v1/events.proto\` with names in snake_case, without unset fields |
 
 \`\`\`json
 {"id":"1987540192841728","at":"2030-01-01T00:00:00.000Z","type":"account.sign_in","outcome":"ok","account_id":"1541815603606036480","session_id_hash":"Yl2m…","address":"2001:db8::7","request_id":"3f0c…","client_info":{"browser":"Firefox","os":"Linux","platform":"desktop"},"detail":{"method":"password"}}

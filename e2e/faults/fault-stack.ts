@@ -6,7 +6,7 @@ import { type Seed, type SeededAccount, seed } from '@gatehouse/admin/seed'
 import { until } from '@gatehouse/dev/process/until'
 import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { Redis } from 'ioredis'
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/addresses'
 import { clockService } from '@gatehouse/service-kit/grpc/clock-service'
 import { serve } from '@gatehouse/service-kit/grpc/serve'

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Tls } from '@gatehouse/service-kit/grpc/tls'

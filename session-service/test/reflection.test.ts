@@ -12,7 +12,7 @@ describe('session-service with a reflection client', () => {
   after(() => service.stop())
 
   it('verifies, watches and revokes sessions through reflection', async () => {
-    const client = await reflectedClient(service.grpcAddress, 'sessions.v1.Sessions')
+    const client = await reflectedClient(service.grpcAddress, 'gatehouse.sessions.v1.Sessions')
     const { token, accountId, idHash } = await signIn(service)
     const verified = await client.call('Verify', { token })
     expect(verified).to.have.nested.property('session.account_id', accountId)

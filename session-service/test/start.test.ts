@@ -1,4 +1,4 @@
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'

@@ -10,7 +10,7 @@ const types = {
   errorInfo: typeUrl('google.rpc.ErrorInfo'),
   badRequest: typeUrl('google.rpc.BadRequest'),
   retryInfo: typeUrl('google.rpc.RetryInfo'),
-  rateLimit: typeUrl('common.v1.RateLimitState'),
+  rateLimit: typeUrl('gatehouse.common.v1.RateLimitState'),
 }
 
 /** Details are sent in a trailer, and HTTP/2 peers reject headers above about 64 KiB. */
@@ -28,9 +28,12 @@ export function packDetails(error: ServiceError): Any[] {
     any(types.errorInfo, ErrorInfo.encode({ reason: error.code, domain, metadata: jsonValues(error.data) })),
   ]
   if (error.fields.length > 0) {
-    const fieldViolations = error.fields
-      .slice(0, maxFields)
-      .map(({ path, code, message }) => ({ field: path, reason: code, description: message }))
+    const fieldViolations = error.fields.slice(0, maxFields).map(({ path, code, message }) => ({
+      field: path,
+      reason: code,
+      description: message,
+      localizedMessage: undefined,
+    }))
     details.push(any(types.badRequest, BadRequest.encode({ fieldViolations })))
   }
   if (error.rateLimit) details.push(any(types.rateLimit, RateLimitState.encode(error.rateLimit)))

@@ -1,4 +1,4 @@
-import type { ClockServer } from '@gatehouse/proto/gen/control/v1/clock'
+import type { ClockServer } from '@gatehouse/proto/gen/clock/v1/clock'
 import { invalidFields } from '../errors/service-error.ts'
 import type { MovableClock } from '../time/clock.ts'
 import { handle } from './handle.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { fromBinary } from '@bufbuild/protobuf'
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt'
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { Client, credentials, type MethodDefinition, type ServiceDefinition } from '@grpc/grpc-js'
 import { loadSync } from '@grpc/proto-loader'
 import { expect } from 'chai'
@@ -25,20 +25,23 @@ describe('reflection', () => {
   })
   after(() => server.drain(0))
 
-  it('lists the services of this process only', async () => {
+  it('lists the services of this process and health', async () => {
     const { list_services_response: list } = await ask(server.address, { list_services: '*' })
-    expect(list?.service.map(({ name }) => name)).to.deep.equal(['control.v1.Clock'])
+    expect(list?.service.map(({ name }) => name)).to.have.members([
+      'gatehouse.clock.v1.Clock',
+      'grpc.health.v1.Health',
+    ])
   })
 
   it('describes a service with all files that it imports', async () => {
     const { file_descriptor_response: found } = await ask(server.address, {
-      file_containing_symbol: 'control.v1.Clock',
+      file_containing_symbol: 'gatehouse.clock.v1.Clock',
     })
     const files = (found?.file_descriptor_proto ?? []).map((bytes) =>
       fromBinary(FileDescriptorProtoSchema, bytes),
     )
     expect(files.map(({ name }) => name)).to.deep.equal([
-      'control/v1/clock.proto',
+      'gatehouse/clock/v1/clock.proto',
       'google/protobuf/timestamp.proto',
     ])
     expect(files[0]?.dependency).to.deep.equal(['google/protobuf/timestamp.proto'])

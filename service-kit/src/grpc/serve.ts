@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   }
   const names = [...new Set(paths.map((path) => path.split('/')[1] ?? ''))]
   const setServing = addHealth(server, names)
-  if (reflection) await addReflection(server, names)
+  if (reflection) await addReflection(server, [...names, 'grpc.health.v1.Health'])
   const port = await bind(server, listen, tls)
   const address = joinAddress(host, port)
 

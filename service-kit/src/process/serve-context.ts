@@ -1,4 +1,4 @@
-import { ClockService } from '@gatehouse/proto/gen/control/v1/clock'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { refusedCallers } from '../grpc/authorize-callers.ts'
 import { type AroundMoves, clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'

@@ -10,17 +10,31 @@ export const protobufPackage = "google.rpc";
 export const protobufFileName = "google/rpc/status.proto";
 
 /**
- * The field numbers and names of google.rpc.Status, the standard carrier of rich gRPC errors
- * (https://google.aip.dev/193), written out here so that generation needs no network.
+ * The `Status` type defines a logical error model that is suitable for
+ * different programming environments, including REST APIs and RPC APIs. It is
+ * used by [gRPC](https://github.com/grpc). Each `Status` message contains
+ * three pieces of data: error code, error message, and error details.
+ *
+ * You can find out more about this error model and how to work with it in the
+ * [API Design Guide](https://cloud.google.com/apis/design/errors).
  */
-
-/** What went wrong, with machine-readable details. */
 export interface Status {
-  /** A google.rpc.Code, the same as the gRPC status. */
+  /**
+   * The status code, which should be an enum value of
+   * [google.rpc.Code][google.rpc.Code].
+   */
   code: number;
-  /** For developers, in English. */
+  /**
+   * A developer-facing error message, which should be in English. Any
+   * user-facing error message should be localized and sent in the
+   * [google.rpc.Status.details][google.rpc.Status.details] field, or localized
+   * by the client.
+   */
   message: string;
-  /** ErrorInfo, BadRequest, RetryInfo and our own common.v1.RateLimitState. */
+  /**
+   * A list of messages that carry the error details.  There is a common set of
+   * message types for APIs to use.
+   */
   details: Any[];
 }
 
