@@ -1,6 +1,6 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
 import type { Route } from '@gatehouse/gateway/http/route'
-import { type Bucket, rateLimits } from '@gatehouse/gateway/limits'
+import { type BucketName, rateLimits } from '@gatehouse/gateway/limits'
 import { markdownTable } from './markdown-table.ts'
 
 /** What each limit of auth-service counts. */
@@ -67,7 +67,7 @@ export function limitsMarkdown(routes: readonly Route[]): string {
   ].join('\n')
 }
 
-const otherRequests: { bucket: Bucket; per?: string; route: string }[] = [
+const otherRequests: { bucket: BucketName; per?: string; route: string }[] = [
   { bucket: 'preflight', route: '`OPTIONS` on a known path' },
   { bucket: 'unrouted', route: 'unknown paths and methods' },
 ]

@@ -57,7 +57,7 @@ export type GatewayContext = {
   securityHeaders: readonly string[]
   bodyTimeoutMs: number
   inFlight: number
-  /** More requests are refused at once instead of waiting. */
+  /** More requests are rejected immediately instead of waiting. */
   maxInFlight: number
   /** Answered connections that still receive an unread body. */
   lingering: number

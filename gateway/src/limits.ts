@@ -31,7 +31,7 @@ export const rateLimits = {
   'messages:list': { limit: 100, windowSeconds: 10 },
 } as const
 
-export type Bucket = keyof typeof rateLimits
+export type BucketName = keyof typeof rateLimits
 
 /** Bytes of a request body. The formats of executions have their own, in proto/executions/formats.ts. */
 export const bodyLimits = { default: 64 * 1024, webhook: 512 * 1024 }

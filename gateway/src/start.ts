@@ -32,15 +32,15 @@ export type Gateway = {
 export async function start(config: Config, overrides: Overrides = {}): Promise<Gateway> {
   const log = overrides.log ?? createLogger({ name: 'gateway', level: config.logLevel })
   await using opened = new AsyncDisposableStack()
-  const ctx = await openContext(config, log, overrides)
-  opened.defer(() => ctx.close())
-  const control = await openControl(config, ctx)
+  const gateway = await openContext(config, log, overrides)
+  opened.defer(() => gateway.close())
+  const control = await openControl(config, gateway)
   if (control) opened.defer(() => control.drain())
   const connections = clientConnections(config)
-  const metrics = [executions, ...requestMetrics(() => ctx), ...connections.metrics]
-  const ops = await openOpsServer({ listen: config.opsListen, checks: ctx.checks, metrics })
+  const metrics = [executions, ...requestMetrics(() => gateway), ...connections.metrics]
+  const ops = await openOpsServer({ listen: config.opsListen, checks: gateway.checks, metrics })
   opened.defer(() => ops.close())
-  const http = await openHttp(config, ctx, connections)
+  const http = await openHttp(config, gateway, connections)
   opened.defer(() => http.close())
   // Closed in reverse order: first no new requests, then the upstreams.
   const started = opened.move()
@@ -51,7 +51,7 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
     opsAddress: ops.address,
     async close() {
       ops.markDraining()
-      ctx.isClosing = true
+      gateway.isClosing = true
       await started.disposeAsync()
     },
   }
@@ -59,15 +59,15 @@ export async function start(config: Config, overrides: Overrides = {}): Promise<
 
 async function openHttp(
   config: Config,
-  ctx: GatewayContext,
+  gateway: GatewayContext,
   connections: Connections,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = splitAddress(config.httpListen)
   const pages = config.handoffPage ? handoffPageRoutes : []
-  const server = httpServer(gatewayApp([...routes, ...pages], ctx), {
+  const server = httpServer(gatewayApp([...routes, ...pages], gateway), {
     connections,
     headersTimeoutMs: config.headersTimeoutMs,
-    ctx,
+    gateway,
   })
   server.listen(port, host)
   await once(server, 'listening')

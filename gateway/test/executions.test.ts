@@ -205,7 +205,10 @@ describe('executing a webhook', () => {
     const { headers } = await post(codeHost, '{}')
     expect(headers.get('x-ratelimit-limit')).to.equal('60')
     expect(headers.get('x-ratelimit-reset')).to.equal('1893456001.500')
-    rejectWith('RATE_LIMITED', { rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 } })
+    rejectWith('RATE_LIMITED', {
+      data: { retry_after: 2.25, global: false },
+      rateLimit: { ...rateLimit, remaining: 0, retryAfter: 2.25 },
+    })
     const limited = await post(codeHost, '{}')
     expect(limited.json).to.deep.include({ code: 'RATE_LIMITED', retry_after: 2.25, global: false })
     expect(limited.headers.get('retry-after')).to.equal('3')

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { queryInteger } from '../http/fields.ts'
-import { AuditResponse } from '../shapes/audit.ts'
-import { SnowflakeType } from '../shapes/common.ts'
+import { AuditResponse } from '../schemas/audit.ts'
+import { SnowflakeType } from '../schemas/common.ts'
 import { auditJson } from './audit-json.ts'
 
 const auditPage = z.object({
@@ -19,9 +19,9 @@ export const listAudit = defineRoute({
   query: auditPage,
   response: AuditResponse,
   errors: [],
-  async handler({ actor, query, services, call }) {
+  async handler({ actor, query, services, context }) {
     const { limit = 0, before = '' } = query
-    const { records } = await services.auth.listMyAudit({ actor, limit, before }, call)
+    const { records } = await services.auth.listMyAudit({ actor, limit, before }, context)
     return records.map(auditJson)
   },
 })

@@ -1,7 +1,7 @@
 import type { ExecuteHead, ExecuteRequest, ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { GatewayContext } from '../context.ts'
-import { streamBytes } from '../http/body-source.ts'
+import { streamBytes } from '../http/read-body.ts'
 import type { RequestContext } from '../http/request-context.ts'
 
 /** Starts when the body is complete. Code hosts give up after ten seconds. */

@@ -1,6 +1,6 @@
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { textReply } from '../http/reply.ts'
-import { ChatCompatWebhookRequest } from '../shapes/chat-compat.ts'
+import { textResponse } from '../http/http-response.ts'
+import { ChatCompatWebhookRequest } from '../schemas/chat-compat.ts'
 import { executeRoute } from './execute-route.ts'
 import { renderChatError } from './render-chat-error.ts'
 
@@ -16,7 +16,7 @@ export const executeChatCompat = executeRoute({
     type: 'text/plain',
   },
   // Senders of this format compare the body with "ok", byte for byte.
-  accept: (headers) => textReply(200, 'ok', headers),
+  accept: (headers) => textResponse(200, 'ok', headers),
   errors: ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'],
   renderError: renderChatError,
 })

@@ -1,6 +1,6 @@
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { emptyReply } from '../http/reply.ts'
-import { CodeHostWebhook } from '../shapes/code-host.ts'
+import { emptyResponse } from '../http/http-response.ts'
+import { CodeHostWebhook } from '../schemas/code-host.ts'
 import { executeRoute } from './execute-route.ts'
 
 export const executeCodeHost = executeRoute({
@@ -13,6 +13,6 @@ export const executeCodeHost = executeRoute({
     description: 'The event was accepted. X-Webhook-Result is the result.',
     schema: null,
   },
-  accept: (headers) => emptyReply(headers),
+  accept: (headers) => emptyResponse(headers),
   errors: ['INVALID_SIGNATURE'],
 })

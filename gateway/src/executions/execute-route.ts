@@ -5,12 +5,12 @@ import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
 import { parseFields } from '../http/field-problems.ts'
 import { queryFlag } from '../http/fields.ts'
+import { type HttpResponse, jsonTextResponse } from '../http/http-response.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError } from '../http/render-error.ts'
-import { jsonText, type Reply } from '../http/reply.ts'
 import type { Route, RouteResponse } from '../http/route.ts'
-import { DryRunResponse, MessageResponse } from '../shapes/messages.ts'
+import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { executeBody } from './execute-body.ts'
 import { type ExecuteInput, executeHead } from './execute-head.ts'
 import { countExecution } from './execution-counter.ts'
@@ -40,9 +40,9 @@ type ExecuteDefinition = {
   body: z.ZodType
   /** The response when no message is to be returned. */
   accepted: RouteResponse
-  accept(headers: readonly string[]): Reply
+  accept(headers: readonly string[]): HttpResponse
   errors?: readonly ErrorCode[]
-  renderError?: (error: ServiceError) => Reply
+  renderError?: (error: ServiceError) => HttpResponse
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
@@ -63,16 +63,16 @@ export function executeRoute(definition: ExecuteDefinition): Route {
     errors: [...executeErrors, ...errors],
     plainErrors: definition.renderError !== undefined,
     foreignBody: true,
-    async answer(context, ctx) {
+    async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executeHead({ format, params, query }, context)
-      const response = await executeBody(head, rules.maxBytes, context, ctx)
+      const response = await executeBody(head, rules.maxBytes, context, gateway)
       context.rateLimit = response.rateLimit ?? null
       if (!query.dry_run) countExecution(name, response.result)
       return replyTo(response, query, definition.accept)
     },
-    reject(error) {
+    renderError(error) {
       const reply = (definition.renderError ?? renderError)(error)
       const result = `rejected:${error.code}`
       countExecution(name, result)
@@ -96,13 +96,13 @@ function replyTo(
   { result, messageJson, detail }: ExecuteResponse,
   { wait = false, dry_run = false }: ExecuteInput['query'],
   accept: ExecuteDefinition['accept'],
-): Reply {
+): HttpResponse {
   const headers = resultHeader(result)
   if (dry_run) {
     const outcome = JSON.stringify({ result, detail: detail ?? null }).slice(0, -1)
-    return jsonText(200, `${outcome},"message":${messageJson ?? 'null'}}`, headers)
+    return jsonTextResponse(200, `${outcome},"message":${messageJson ?? 'null'}}`, headers)
   }
-  return wait && messageJson !== undefined ? jsonText(200, messageJson, headers) : accept(headers)
+  return wait && messageJson !== undefined ? jsonTextResponse(200, messageJson, headers) : accept(headers)
 }
 
 /** A result can contain an event name or path of the payload, so characters that headers cannot hold are replaced. */

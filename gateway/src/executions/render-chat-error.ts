@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { type HttpResponse, textResponse } from '../http/http-response.ts'
 import { retryHeader, statusOf } from '../http/render-error.ts'
-import { type Reply, textReply } from '../http/reply.ts'
 
 type ChatError = { status?: number; text: string }
 
@@ -28,7 +28,7 @@ const chatErrors: Partial<Record<ErrorCode, ChatError>> = {
 }
 
 /** Renders an error for the chat-compatible format: plain text instead of JSON. */
-export function renderChatError(error: ServiceError): Reply {
+export function renderChatError(error: ServiceError): HttpResponse {
   const { status = statusOf(error), text } = chatErrors[error.code] ?? { text: 'rollup_error' }
-  return textReply(status, text, retryHeader(error))
+  return textResponse(status, text, retryHeader(error))
 }

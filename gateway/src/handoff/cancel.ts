@@ -1,6 +1,6 @@
-import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
+import { presentedToken } from '../http/responder.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
@@ -12,9 +12,12 @@ export const cancelHandoff = defineRoute({
   params: handoffCode,
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
-  async handler({ params, context, publicUrl, services, call }) {
+  async handler({ params, context, publicUrl, services }) {
     const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? ''
     const receiverSecret = presentedSecret(context, publicUrl)
-    await services.handoffs.cancel({ code: params.code, client: context.client, token, receiverSecret }, call)
+    await services.handoffs.cancel(
+      { code: params.code, client: context.client, token, receiverSecret },
+      context,
+    )
   },
 })

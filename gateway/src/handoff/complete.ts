@@ -1,6 +1,6 @@
-import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
-import { HandoffCompleteRequest } from '../shapes/handoff.ts'
+import { presentedToken } from '../http/responder.ts'
+import { HandoffCompleteRequest } from '../schemas/handoff.ts'
 
 export const completeHandoff = defineRoute({
   method: 'post',
@@ -11,9 +11,12 @@ export const completeHandoff = defineRoute({
   body: HandoffCompleteRequest,
   response: null,
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
-  async handler({ body, context, services, call }) {
+  async handler({ body, context, services }) {
     const { code, token, user_id: accountId } = body
     const authorization = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
-    await services.handoffs.complete({ code, token, accountId, authorization, client: context.client }, call)
+    await services.handoffs.complete(
+      { code, token, accountId, authorization, client: context.client },
+      context,
+    )
   },
 })

@@ -1,8 +1,8 @@
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
 import { requireField } from '../http/require-field.ts'
+import { HandoffInfoResponse } from '../schemas/handoff.ts'
 import { clientInfoJson } from '../sessions/client-info-json.ts'
-import { HandoffInfoResponse } from '../shapes/handoff.ts'
 import { stateJson } from './handoff-state.ts'
 
 export const handoffInfo = defineRoute({
@@ -14,8 +14,11 @@ export const handoffInfo = defineRoute({
   params: handoffCode,
   response: HandoffInfoResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNKNOWN_HANDOFF'],
-  async handler({ actor, params, context, services, call }) {
-    const handoff = await services.handoffs.info({ code: params.code, client: context.client, actor }, call)
+  async handler({ actor, params, context, services }) {
+    const handoff = await services.handoffs.info(
+      { code: params.code, client: context.client, actor },
+      context,
+    )
     return {
       status: stateJson(handoff.state),
       created_at: requireField(handoff.createdAt).toISOString(),

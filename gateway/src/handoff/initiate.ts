@@ -1,7 +1,7 @@
-import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
-import { HandoffInitiateResponse } from '../shapes/handoff.ts'
+import { presentedToken } from '../http/responder.ts'
+import { HandoffInitiateResponse } from '../schemas/handoff.ts'
 import { setReceiverSecret } from './receiver-secret.ts'
 
 export const initiateHandoff = defineRoute({
@@ -14,10 +14,10 @@ export const initiateHandoff = defineRoute({
   response: HandoffInitiateResponse,
   errors: ['UNAUTHORIZED'],
   async handler(request) {
-    const { context, services, call } = request
+    const { context, services } = request
     // A giver with an invalid token must not become a receiver.
     const token = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
-    const handoff = await services.handoffs.initiate({ client: context.client, token }, call)
+    const handoff = await services.handoffs.initiate({ client: context.client, token }, context)
     setReceiverSecret(handoff.receiverSecret, request)
     return { code: handoff.code, expires_at: requireField(handoff.expiresAt).toISOString() }
   },

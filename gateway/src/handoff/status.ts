@@ -1,7 +1,7 @@
-import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { handoffCode } from '../http/params.ts'
-import { HandoffStatusResponse } from '../shapes/handoff.ts'
+import { presentedToken } from '../http/responder.ts'
+import { HandoffStatusResponse } from '../schemas/handoff.ts'
 import { stateJson } from './handoff-state.ts'
 import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
 
@@ -16,7 +16,7 @@ export const handoffStatus = defineRoute({
   response: HandoffStatusResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler(request) {
-    const { params, context, publicUrl, services, call } = request
+    const { params, context, publicUrl, services } = request
     const handoffRequest = {
       code: params.code,
       client: context.client,
@@ -25,7 +25,7 @@ export const handoffStatus = defineRoute({
       // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',
     }
-    const { state, accountId, ...rest } = await services.handoffs.status(handoffRequest, call)
+    const { state, accountId, ...rest } = await services.handoffs.status(handoffRequest, context)
     setReceiverSecret(rest.receiverSecret, request)
     return { status: stateJson(state), token: rest.token || null, user_id: accountId || null }
   },

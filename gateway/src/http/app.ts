@@ -1,31 +1,31 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import express, { type ErrorRequestHandler, type Express, Router } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { preflightReply } from './cors.ts'
+import { preflightResponse } from './cors.ts'
 import { takeLocalLimits } from './rate-limit.ts'
 import { renderError } from './render-error.ts'
 import type { Route } from './route.ts'
 import { type Endpoint, serveRoute } from './serve-route.ts'
 
-/** Creates an Express app of the route table, mounted at `/` and at `/v1`. */
-export function gatewayApp(routes: readonly Route[], ctx: GatewayContext): Express {
+/** Creates an Express app from the route table, mounted at `/` and at `/v1`. */
+export function gatewayApp(routes: readonly Route[], gateway: GatewayContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
   app.enable('case sensitive routing').enable('strict routing')
-  const router = routerOf(routes, ctx)
+  const router = routerOf(routes, gateway)
   app.use(router)
   app.use('/v1', router)
-  app.use(serveRoute(unknownPath, ctx))
-  app.use(malformedPath(ctx))
+  app.use(serveRoute(unknownPath, gateway))
+  app.use(malformedPath(gateway))
   return app
 }
 
-function routerOf(routes: readonly Route[], ctx: GatewayContext): Router {
+function routerOf(routes: readonly Route[], gateway: GatewayContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
   for (const [path, onPath] of Map.groupBy(routes, (route) => route.path)) {
     const pathRoute = router.route(path.replace(/\{(\w+)\}/g, ':$1'))
-    for (const route of onPath) pathRoute[route.method](serveRoute(route, ctx))
-    pathRoute.all(serveRoute(otherMethods(path, onPath), ctx))
+    for (const route of onPath) pathRoute[route.method](serveRoute(route, gateway))
+    pathRoute.all(serveRoute(otherMethods(path, onPath), gateway))
   }
   return router
 }
@@ -33,43 +33,43 @@ function routerOf(routes: readonly Route[], ctx: GatewayContext): Router {
 const unknownPath: Endpoint = {
   path: null,
   errors: ['RATE_LIMITED'],
-  async answer(context, ctx) {
-    await takeLocalLimits(ctx, context, { bucket: 'unrouted' })
+  async respond(context, gateway) {
+    await takeLocalLimits(context, { bucket: 'unrouted' }, gateway)
     throw new ServiceError('NOT_FOUND')
   },
 }
 
-/** Answers OPTIONS and the unsupported methods of a known path. */
+/** Responds to OPTIONS and the unsupported methods of a known path. */
 function otherMethods(path: string, routes: readonly Route[]): Endpoint {
   const names = routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   const methods = [...names, 'OPTIONS']
   return {
     path,
     errors: ['RATE_LIMITED'],
-    async answer(context, ctx) {
+    async respond(context, gateway) {
       const { method, headers } = context.req
       const isPreflight = method === 'OPTIONS'
-      await takeLocalLimits(ctx, context, { bucket: isPreflight ? 'preflight' : 'unrouted' })
-      if (isPreflight) return preflightReply(headers.origin, methods, ctx.corsOrigins)
+      await takeLocalLimits(context, { bucket: isPreflight ? 'preflight' : 'unrouted' }, gateway)
+      if (isPreflight) return preflightResponse(headers.origin, methods, gateway.corsOrigins)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
-    reject(error) {
-      const reply = renderError(error)
-      return { ...reply, headers: [...reply.headers, 'Allow', methods.join(', ')] }
+    renderError(error) {
+      const response = renderError(error)
+      return { ...response, headers: [...response.headers, 'Allow', methods.join(', ')] }
     },
   }
 }
 
 /** Express throws a URIError if it cannot decode a path. Any other error is a bug. */
-function malformedPath(ctx: GatewayContext): ErrorRequestHandler {
+function malformedPath(gateway: GatewayContext): ErrorRequestHandler {
   return (error, req, res, next) => {
     const failed: Endpoint = {
       ...unknownPath,
-      answer(context) {
-        if (error instanceof URIError) return unknownPath.answer(context, ctx)
+      respond(context) {
+        if (error instanceof URIError) return unknownPath.respond(context, gateway)
         throw error
       },
     }
-    serveRoute(failed, ctx)(req, res, next)
+    serveRoute(failed, gateway)(req, res, next)
   }
 }

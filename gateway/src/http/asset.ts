@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
-import { emptyReply, type Reply } from './reply.ts'
+import { emptyResponse, type HttpResponse } from './http-response.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { content: Buffer; etag: string }
 
-export type Asset = (headers: IncomingHttpHeaders) => Promise<Reply>
+export type Asset = (headers: IncomingHttpHeaders) => Promise<HttpResponse>
 
 const preferred: Encoding[] = ['br', 'gzip', 'identity']
 // Level 11 takes seconds for a bundle and saves only another 10 %.
@@ -42,7 +42,7 @@ export function asset(
     ]
     // fresh() would also apply Cache-Control of the request, which is for caches.
     const known = { 'if-none-match': requestHeaders['if-none-match'] }
-    if (fresh(known, { etag })) return emptyReply(common, 304)
+    if (fresh(known, { etag })) return emptyResponse(common, 304)
     const encoded = encoding === 'identity' ? common : [...common, 'Content-Encoding', encoding]
     return { status: 200, type, body: content, headers: encoded }
   }
@@ -50,7 +50,7 @@ export function asset(
 
 function encodingFor(headers: IncomingHttpHeaders, available: Encoding[]): Encoding {
   const accepted = new Negotiator({ headers }).encodings(available)
-  // RFC 9110, section 12.5.3, allows identity even if the client refuses it.
+  // RFC 9110, section 12.5.3, allows identity even if the client rejects it.
   return available.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 

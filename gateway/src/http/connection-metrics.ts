@@ -13,13 +13,13 @@ const closed = counter({
   help: 'Connections that the gateway closed, by `cause`: `limit`, too many connections; `pipelining`, too many pipelined requests; `receiving`, too many bodies arrived slowly; `write_timeout`, the client did not receive its response in time; `unread_bytes`, too many bytes of responses were not received; `lingering`, too many connections had an unread body.',
 })
 
-const refused = counter({
+const rejected = counter({
   name: 'gatehouse_http_requests_refused_total',
   help: 'Requests that failed with 503 because too many were in flight.',
 })
 
-export function countRefused(): void {
-  refused.inc()
+export function countRejected(): void {
+  rejected.inc()
 }
 
 export function countClosed(cause: CloseCause): void {
@@ -47,7 +47,7 @@ export function requestMetrics(load: () => RequestLoad): Metric[] {
       'Maximum number of requests in flight; further requests fail with 503.',
       () => load().maxInFlight,
     ),
-    refused,
+    rejected,
     httpGauge(
       'lingering_connections',
       'Answered connections that still receive an unread body.',

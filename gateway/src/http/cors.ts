@@ -1,4 +1,4 @@
-import { emptyReply, type Reply } from './reply.ts'
+import { emptyResponse, type HttpResponse } from './http-response.ts'
 
 const exposedHeaders = [
   'X-Request-Id',
@@ -38,14 +38,14 @@ export function corsHeaders(origin: string | undefined, origins: ReadonlySet<str
 }
 
 /** The response to OPTIONS on a known path. */
-export function preflightReply(
+export function preflightResponse(
   origin: string | undefined,
   methods: readonly string[],
   origins: ReadonlySet<string>,
-): Reply {
+): HttpResponse {
   const allow = ['Allow', methods.join(', ')]
-  if (origin === undefined || !origins.has(origin)) return emptyReply(allow)
-  return emptyReply([
+  if (origin === undefined || !origins.has(origin)) return emptyResponse(allow)
+  return emptyResponse([
     ...allow,
     'Access-Control-Allow-Methods',
     methods.join(', '),

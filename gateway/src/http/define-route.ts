@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { z } from 'zod'
-import { answerRoute } from './answer-route.ts'
+import { responder } from './responder.ts'
 import type { Access, Route, RouteDefinition } from './route.ts'
 
-/** Declares a route of the API. */
 export function defineRoute<
   const A extends Access,
   B extends z.ZodType = z.ZodUndefined,
@@ -28,7 +27,7 @@ export function defineRoute<
         : { status: 204, description: 'Success.', schema: null },
     ],
     errors: [...impliedErrors(definition), ...errors],
-    answer: (context, ctx) => answerRoute(definition, context, ctx),
+    respond: responder(definition),
   }
 }
 

@@ -11,7 +11,7 @@ export function wrongType(code: FieldCode) {
 }
 
 /** A zod check with an error code of the catalog; the bounds are parameters of its message. */
-export function refuse<T>(code: FieldCode, isValid: (value: T) => boolean, bounds: Bounds = {}) {
+export function rejectUnless<T>(code: FieldCode, isValid: (value: T) => boolean, bounds: Bounds = {}) {
   return z.refine<T>(isValid, { error: code, params: { code, ...bounds } })
 }
 

@@ -1,7 +1,7 @@
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { PasswordType } from '../shapes/common.ts'
+import { PasswordType } from '../schemas/common.ts'
 import { parseFields } from './field-problems.ts'
 import { listOf, nullable, queryFlag, queryInteger, secretText, snowflake, text } from './fields.ts'
 

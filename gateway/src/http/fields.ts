@@ -1,7 +1,7 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { z } from 'zod'
-import { refuse, wrongType } from './field-problems.ts'
+import { rejectUnless, wrongType } from './field-problems.ts'
 import { codePoints, normalizeText } from './text.ts'
 
 type Bounds = { min: number; max: number }
@@ -27,14 +27,14 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
  * Rejects lone surrogates: UTF-8 cannot encode them, so all of them would reach a service as the same character and different
  * passwords would be equal. Tested by "reject a secret that UTF-8 cannot encode".
  */
-export const wellFormed = refuse<string>('INVALID_FORMAT', (value) => value.isWellFormed())
+export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
 /**
  * A value that a service validates. The gateway rejects only empty and extremely long values, so that the service can report all
  * invalid fields at once. The bounds are those of the service, for the message.
  */
 export function validatedByService(bounds: Bounds, code: FieldCode) {
-  return refuse(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)
+  return rejectUnless(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)
 }
 
 const maxServiceLength = 4096
@@ -63,7 +63,7 @@ export function listOf<S extends z.ZodType>(item: S, { min, max }: Bounds) {
 export function integer({ min, max }: Bounds) {
   return z
     .int({ error: wrongType('INVALID_INTEGER_FORMAT') })
-    .check(refuse('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
+    .check(rejectUnless('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
     .meta({ minimum: min, maximum: max })
 }
 
@@ -79,7 +79,7 @@ export const snowflake = z.preprocess(
   z
     .string({ error: wrongType('INVALID_SNOWFLAKE_FORMAT') })
     .regex(/^(0|[1-9]\d*)$/, { error: 'INVALID_SNOWFLAKE_FORMAT', abort: true })
-    .check(refuse('SNOWFLAKE_OUT_OF_RANGE', isSnowflake)),
+    .check(rejectUnless('SNOWFLAKE_OUT_OF_RANGE', isSnowflake)),
 )
 
 /** An integer in a query string. */
@@ -88,7 +88,7 @@ export function queryInteger({ min, max }: Bounds) {
     .string({ error: wrongType('INVALID_INTEGER_FORMAT') })
     .regex(/^-?\d{1,15}$/, { error: 'INVALID_INTEGER_FORMAT', abort: true })
     .transform(Number)
-    .check(refuse('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
+    .check(rejectUnless('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
@@ -99,7 +99,7 @@ export const queryFlag = z
   .meta({ type: 'boolean' })
 
 function within({ min, max }: Bounds, code: FieldCode) {
-  return refuse(
+  return rejectUnless(
     code,
     (value: string) => {
       const length = codePoints(value)

@@ -55,8 +55,8 @@ export function fixedRoute(
     params: null,
     responses: [],
     errors: ['RATE_LIMITED'],
-    async answer(context, ctx) {
-      await takeLocalLimits(ctx, context, rateLimit)
+    async respond(context, gateway) {
+      await takeLocalLimits(context, rateLimit, gateway)
       const found = find(context.params)
       if (!found) throw new ServiceError('NOT_FOUND')
       return found(context.req.headers)

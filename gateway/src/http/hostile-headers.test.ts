@@ -1,14 +1,14 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
-import { presentedToken } from './answer-route.ts'
 import { asset } from './asset.ts'
 import { clientAddress, trustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 import { readCookie } from './cookies.ts'
+import { parseJsonBody } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
-import { bodyValue } from './read-body.ts'
 import { requestIdOf } from './request-id.ts'
+import { presentedToken } from './responder.ts'
 
 const size = 100_000
 const maxMs = 100
@@ -17,8 +17,8 @@ const everybody = trustedProxies(['0.0.0.0/0', '::/0'])
 const file = asset('text/plain', () => 'text')
 
 const parsers: Record<string, (value: string) => unknown> = {
-  'Content-Type': (value) => bodyValue(Buffer.from('{}'), { 'content-type': value }),
-  'Content-Encoding': (value) => bodyValue(Buffer.from('{}'), { 'content-encoding': value }),
+  'Content-Type': (value) => parseJsonBody(Buffer.from('{}'), { 'content-type': value }),
+  'Content-Encoding': (value) => parseJsonBody(Buffer.from('{}'), { 'content-encoding': value }),
   Cookie: (value) => readCookie(value, 'a'),
   Authorization: (value) => presentedToken(['Authorization', value]),
   'X-Forwarded-For': (value) => clientAddress('10.0.0.1', value, everybody),

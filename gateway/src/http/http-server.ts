@@ -4,21 +4,21 @@ import type { Socket } from 'node:net'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Express } from 'express'
 import type { Connections } from './connections.ts'
-import { type RefusalContext, writeRefusal } from './early-refusal.ts'
 import { requestIdOf } from './request-id.ts'
+import { type ErrorWriterContext, writeError } from './write-error.ts'
 
 /** Ends requests whose body no route reads; body-source.ts has the timeout of the others. */
 const requestTimeoutMs = 70_000
 /** Large enough for a token of 64 KB, so that it is rejected like any other invalid token. */
 const maxHeaderSize = 128 * 1024
 
-type ServerOptions = { connections: Connections; headersTimeoutMs: number; ctx: RefusalContext }
+type ServerOptions = { connections: Connections; headersTimeoutMs: number; gateway: ErrorWriterContext }
 
 /**
  * Creates an HTTP server whose requests and responses have Express's prototypes from the start. Express otherwise changes the
  * prototype of each of them, which was measured to make requests three times slower.
  */
-export function httpServer(app: Express, { connections, headersTimeoutMs, ctx }: ServerOptions): Server {
+export function httpServer(app: Express, { connections, headersTimeoutMs, gateway }: ServerOptions): Server {
   const server = createServer({
     IncomingMessage: withPrototype(IncomingMessage, app.request),
     ServerResponse: withPrototype(ServerResponse, app.response),
@@ -38,14 +38,14 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, ctx }:
   server.on('connect', ({ socket, headers }) => {
     const requestId = requestIdOf(headers['x-request-id'])
     connections.afterResponses(socket, () =>
-      writeRefusal(socket, new ServiceError('METHOD_NOT_ALLOWED'), requestId, ctx),
+      writeError(socket, new ServiceError('METHOD_NOT_ALLOWED'), requestId, gateway),
     )
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const res = connections.activeOn(socket)
     const isSending = res?.headersSent === true && !res.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || isSending) return void socket.destroy()
-    const respond = () => writeRefusal(socket, refusalFor(error), randomUUID(), ctx)
+    const respond = () => writeError(socket, errorFor(error), randomUUID(), gateway)
     // An error after a complete request belongs to the next request, which is answered later.
     if (res?.req.complete) connections.afterResponses(socket, respond)
     else respond()
@@ -66,7 +66,7 @@ function withPrototype<T extends typeof IncomingMessage | typeof ServerResponse>
   return Derived as unknown as T
 }
 
-function refusalFor({ code }: NodeJS.ErrnoException): ServiceError {
+function errorFor({ code }: NodeJS.ErrnoException): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('HEADERS_TOO_LARGE')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new ServiceError('PAYLOAD_TOO_LARGE')
   return new ServiceError(code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST')

@@ -3,8 +3,8 @@ import { kinds } from '@gatehouse/proto/errors/kinds'
 import { z } from 'zod'
 import { captchaProviderNames } from '../captcha/captcha-providers.ts'
 import { rateLimits } from '../limits.ts'
-import { namedShapes } from '../shapes/all.ts'
-import { ErrorResponse } from '../shapes/errors.ts'
+import { namedSchemas } from '../schemas/all.ts'
+import { ErrorResponse } from '../schemas/errors.ts'
 import { commonErrors, type Route, type RouteResponse } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -15,7 +15,7 @@ Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, tim
 to objects at any time. Every response has X-Request-Id. Rate-limited routes return X-RateLimit-Limit, X-RateLimit-Remaining,
 X-RateLimit-Reset (Unix seconds) and X-RateLimit-Bucket. Errors have a permanent code; docs/errors.md lists all of them.`
 
-/** Renders the route table as an OpenAPI 3.1 document. It includes the shapes of routes that do not exist yet. */
+/** Renders the route table as an OpenAPI 3.1 document. It includes the schemas of routes that do not exist yet. */
 export function openApiDocument(routes: readonly Route[]): Json {
   return {
     openapi: '3.1.0',
@@ -29,7 +29,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
     paths: pathsOf(routes),
     components: {
       schemas: Object.fromEntries(
-        [...namedShapes()].map(([name, shape]) => [name, componentOf(name, shape)]),
+        [...namedSchemas()].map(([name, schema]) => [name, componentOf(name, schema)]),
       ),
       securitySchemes: {
         token: {
@@ -67,7 +67,7 @@ function operationOf(route: Route): Json {
       ...(route.captcha ? captchaParameters : []),
     ],
     ...(route.body ? { requestBody: bodyOf(route.body) } : {}),
-    responses: { ...successesOf(route), ...refusalsOf(route) },
+    responses: { ...successesOf(route), ...errorResponsesOf(route) },
   }
 }
 
@@ -134,7 +134,7 @@ function contentOf({ schema, type }: RouteResponse): [string, Json][] {
 
 const requestIdHeader = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } }
 
-function refusalsOf({ errors: own, plainErrors = false }: Route): Json {
+function errorResponsesOf({ errors: own, plainErrors = false }: Route): Json {
   const codes = [...new Set([...own, ...commonErrors])]
   const byStatus = Map.groupBy(codes, (code) => kinds[errors[code].kind].http)
   const content = plainErrors
@@ -167,9 +167,9 @@ function schemaOf(schema: z.ZodType): Json {
     : { $ref: `#/components/schemas/${name}` }
 }
 
-function componentOf(name: string, shape: z.ZodType): Json {
+function componentOf(name: string, schema: z.ZodType): Json {
   // zod renders a named schema as a reference to its definition.
-  return withComponentRefs(jsonSchemaOf(shape).$defs?.[name] ?? {})
+  return withComponentRefs(jsonSchemaOf(schema).$defs?.[name] ?? {})
 }
 
 function jsonSchemaOf(schema: z.ZodType) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SnowflakeType } from '../shapes/common.ts'
+import { SnowflakeType } from '../schemas/common.ts'
 import { secretText } from './fields.ts'
 
 export const channelId = z.object({ channel_id: SnowflakeType })

@@ -1,20 +1,20 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
-import type { Bucket } from '../limits.ts'
+import type { BucketName } from '../limits.ts'
 import type { RequestContext } from './request-context.ts'
 
 export type RouteLimit = {
-  bucket: Bucket
+  bucket: BucketName
   /** The path parameter that gives each webhook, channel or guild a bucket of its own. */
   per?: string
 }
 
 /** The limits in force. */
-export type RouteLimits = Readonly<Record<Bucket, LimitValue>>
+export type RouteLimits = Readonly<Record<BucketName, LimitValue>>
 
 export type LimitCaller = { accountId: string; sessionIdHash: string } | { address: string }
 
@@ -23,24 +23,24 @@ export type LimitCaller = { accountId: string; sessionIdHash: string } | { addre
  * Redis is unavailable: account routes fail closed.
  */
 export async function takeLimits(
-  { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
   context: RequestContext,
   route: RouteLimit,
   caller: LimitCaller,
+  { limiter, limits }: { limiter: RateLimiter; limits: RouteLimits },
 ): Promise<void> {
   const decision = await limiter.take(limitsOf(context, route, caller, limits))
   const state = { ...decision.state, bucket: decision.state.global ? 'global' : route.bucket }
   context.rateLimit = state
-  if (!decision.allowed) throw new ServiceError('RATE_LIMITED', { rateLimit: state })
+  if (!decision.allowed) throw rateLimited(state)
 }
 
 /** Limits requests that need no store in this process alone, so that a flood of them does not reach Redis. */
 export function takeLocalLimits(
-  { localLimiter: limiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
   context: RequestContext,
   route: RouteLimit,
+  { localLimiter, limits }: { localLimiter: RateLimiter; limits: RouteLimits },
 ): Promise<void> {
-  return takeLimits({ limiter, limits }, context, route, { address: context.address })
+  return takeLimits(context, route, { address: context.address }, { limiter: localLimiter, limits })
 }
 
 /** Reports a limit that a service has counted if it has less left than the limits of the gateway. */

@@ -26,6 +26,9 @@ export type RequestContext = {
   readonly signal: AbortSignal
 }
 
+/** The options of a call to a service. */
+export type CallOptions = Pick<RequestContext, 'requestId' | 'signal'>
+
 export function createRequestContext(
   req: IncomingMessage,
   res: ServerResponse,

@@ -4,8 +4,8 @@ import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext, Services } from '../context.ts'
+import type { HttpResponse, RawJson } from './http-response.ts'
 import type { RouteLimit } from './rate-limit.ts'
-import type { RawJson, Reply } from './reply.ts'
 import type { RequestContext } from './request-context.ts'
 
 export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
@@ -24,10 +24,9 @@ export type Request<A extends Access, B, Q, P> = {
   /** The signed-in caller. */
   actor: A extends 'account' ? Actor : null
   session: A extends 'account' ? Session : null
+  /** Also the options of every call to a service. */
   context: RequestContext
   services: Services
-  /** The options of every call to a service. */
-  call: { requestId: string; signal: AbortSignal }
   /** The base URL of the API, without a slash at the end. */
   publicUrl: string
   /** Adds a header to a successful response. */
@@ -54,22 +53,22 @@ export type RouteDefinition<
   /** Bytes of the body, also of one that is ignored. */
   bodyLimit?: number
   body?: B
-  /** Keys of the body that are refused instead of ignored. */
+  /** Keys of the body that are rejected instead of ignored. */
   forbiddenKeys?: readonly string[]
   /**
-   * Called if some fields of the body are invalid: lets the service check the others. It fails with INVALID_FORM_BODY if one of
+   * Called if some fields of the body are invalid: the service checks the others. It fails with INVALID_FORM_BODY if one of
    * them is invalid, changes nothing, and reports nothing about the `unparsed` ones.
    */
   validateRest?(
     parsed: Partial<z.output<B>>,
     unparsed: string[],
-    request: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services' | 'call'>,
+    request: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services'>,
   ): Promise<unknown>
   query?: Q
   params?: P
   /** Null for an empty response: 204. */
   response: R | null
-  /** In addition to `commonErrors` and those that access and shapes imply. */
+  /** In addition to `commonErrors` and those that access and schemas imply. */
   errors: readonly ErrorCode[]
   handler(
     request: Request<A, z.output<B>, z.output<Q>, z.output<P>>,
@@ -95,9 +94,9 @@ export type Route = {
   plainErrors?: boolean
   /** Whether the body comes from another product and is parsed leniently, by a service. */
   foreignBody?: boolean
-  answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  /** Renders an error, if not as `renderError` does. */
-  reject?(error: ServiceError, context: RequestContext): Reply
+  respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
+  /** By default the function `renderError`. */
+  renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }

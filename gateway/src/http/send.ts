@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GatewayContext } from '../context.ts'
-import { hasBody } from './body-source.ts'
 import { countClosed } from './connection-metrics.ts'
 import { corsHeaders } from './cors.ts'
+import type { HttpResponse } from './http-response.ts'
 import { rateLimitHeaders } from './rate-limit.ts'
-import type { Reply } from './reply.ts'
+import { hasBody } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
 import { apiPolicy } from './security-headers.ts'
 
@@ -17,27 +17,27 @@ const lingerMs = 2000
 const lingerBytes = 4 * 1024 * 1024
 
 /** Sends a response. If the body of the request is unread, the connection is closed after the response. */
-export function send(context: RequestContext, reply: Reply, ctx: SendContext): void {
+export function send(context: RequestContext, response: HttpResponse, gateway: SendContext): void {
   const { req, res } = context
-  const { corsOrigins, isClosing, securityHeaders } = ctx
+  const { corsOrigins, isClosing, securityHeaders } = gateway
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
-  const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...reply.headers]
+  const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...response.headers]
   // Almost every response contains personal data; the others set Cache-Control themselves.
-  if (!reply.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
-  if (!reply.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
+  if (!response.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
+  if (!response.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
   if (context.rateLimit) headers.push(...rateLimitHeaders(context.rateLimit))
   if (corsOrigins.size > 0) headers.push(...corsHeaders(req.headers.origin, corsOrigins))
   if (isUnread || isClosing) headers.push('Connection', 'close')
-  if (reply.type !== null) {
-    headers.push('Content-Type', reply.type, 'Content-Length', String(Buffer.byteLength(reply.body)))
+  if (response.type !== null) {
+    headers.push('Content-Type', response.type, 'Content-Length', String(Buffer.byteLength(response.body)))
   }
-  res.writeHead(reply.status, headers)
-  if (!isUnread) res.end(reply.body)
-  else if (ctx.lingering < ctx.maxLingering) linger(req, res, reply.body, ctx)
+  res.writeHead(response.status, headers)
+  if (!isUnread) res.end(response.body)
+  else if (gateway.lingering < gateway.maxLingering) linger(req, res, response.body, gateway)
   else {
     countClosed('lingering')
-    res.end(reply.body)
+    res.end(response.body)
   }
 }
 
@@ -45,13 +45,18 @@ export function send(context: RequestContext, reply: Reply, ctx: SendContext): v
  * Sends the response, discards the rest of the body for a short time, then closes. If the connection closed at once, TCP would
  * reset it and the client would lose the response.
  */
-function linger(req: IncomingMessage, res: ServerResponse, body: string | Buffer, ctx: SendContext): void {
+function linger(
+  req: IncomingMessage,
+  res: ServerResponse,
+  body: string | Buffer,
+  gateway: SendContext,
+): void {
   if (body.length > 0) res.write(body)
   else res.flushHeaders()
-  ctx.lingering++
+  gateway.lingering++
   let dropped = 0
   const leave = () => {
-    ctx.lingering--
+    gateway.lingering--
     clearTimeout(timer)
     req.off('data', drop).off('end', leave).off('close', leave)
     res.end()

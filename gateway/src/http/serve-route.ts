@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import { toServiceError } from '@gatehouse/service-kit/errors/to-service-error'
 import type { RequestHandler } from 'express'
 import type { GatewayContext } from '../context.ts'
-import { countRefused } from './connection-metrics.ts'
+import { countRejected } from './connection-metrics.ts'
+import type { HttpResponse } from './http-response.ts'
 import { renderError } from './render-error.ts'
-import type { Reply } from './reply.ts'
 import { createRequestContext, type RequestContext } from './request-context.ts'
 import { commonErrors } from './route.ts'
 import { send } from './send.ts'
@@ -16,54 +16,58 @@ export type Endpoint = {
   /** The path pattern for the log, null if unknown. The log never has the URL: it can contain a webhook token. */
   path: string | null
   errors: readonly ErrorCode[]
-  answer(context: RequestContext, ctx: GatewayContext): Promise<Reply> | Reply
-  reject?(error: ServiceError, context: RequestContext): Reply
+  respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
+  renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
 
 /** Creates an Express handler that sends one response and writes one access log record. */
-export function serveRoute(endpoint: Endpoint, ctx: GatewayContext): RequestHandler {
+export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): RequestHandler {
   return (req, res) => {
-    const context = createRequestContext(req, res, ctx.isTrustedProxy)
+    const context = createRequestContext(req, res, gateway.isTrustedProxy)
     context.prefix = req.baseUrl
     // Only wildcards, which no path has, are lists.
     context.params = req.params as Record<string, string>
-    ctx.inFlight++
+    gateway.inFlight++
     let isOver = false
     // Ends at the response: a client that does not read it, or continues to send, must not occupy a slot.
     const end = () => {
       if (isOver) return
       isOver = true
-      ctx.inFlight--
-      logAccess(endpoint, context, ctx)
+      gateway.inFlight--
+      logAccess(endpoint, context, gateway)
     }
     res.once('close', end)
-    void answer(endpoint, context, ctx).then((reply) => {
-      send(context, reply, ctx)
+    void responseOf(endpoint, context, gateway).then((response) => {
+      send(context, response, gateway)
       end()
     })
   }
 }
 
-async function answer(endpoint: Endpoint, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
+async function responseOf(
+  endpoint: Endpoint,
+  context: RequestContext,
+  gateway: GatewayContext,
+): Promise<HttpResponse> {
   try {
-    assertSlot(ctx)
+    assertBelowMaxInFlight(gateway)
     assertServable(context.req)
-    return await endpoint.answer(context, ctx)
-  } catch (error) {
-    const refusal = toServiceError(error)
-    logFailure(refusal, endpoint, context, ctx)
-    context.rateLimit = refusal.rateLimit ?? context.rateLimit
-    return endpoint.reject?.(refusal, context) ?? renderError(refusal)
+    return await endpoint.respond(context, gateway)
+  } catch (thrown) {
+    const error = toServiceError(thrown)
+    logFailure(error, endpoint, context, gateway)
+    context.rateLimit = error.rateLimit ?? context.rateLimit
+    return endpoint.renderError?.(error, context) ?? renderError(error)
   }
 }
 
-function assertSlot({ inFlight, maxInFlight }: GatewayContext): void {
+function assertBelowMaxInFlight({ inFlight, maxInFlight }: GatewayContext): void {
   if (inFlight <= maxInFlight) return
-  countRefused()
-  throw new ServiceError('SERVICE_UNAVAILABLE')
+  countRejected()
+  throw unavailable()
 }
 
-/** Node would refuse some of these requests itself, without a body. */
+/** Node would reject some of these requests itself, without a body. */
 function assertServable({ headers, rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = hostCount(rawHeaders)
   // RFC 9112, section 3.2.
@@ -82,20 +86,20 @@ function hostCount(rawHeaders: readonly string[]): number {
 }
 
 function logFailure(
-  refusal: ServiceError,
+  error: ServiceError,
   { path, errors }: Endpoint,
   context: RequestContext,
-  ctx: GatewayContext,
+  gateway: GatewayContext,
 ): void {
-  const { code } = refusal
+  const { code } = error
   if (code === 'INTERNAL_SERVER_ERROR') {
-    ctx.log.error(
-      { err: refusal.cause ?? refusal, request_id: context.requestId, route: path },
+    gateway.log.error(
+      { err: error.cause ?? error, request_id: context.requestId, route: path },
       'request failed',
     )
   }
   const isListed = errors.includes(code) || commonErrors.some((common) => common === code)
-  if (!isListed) ctx.onUnlistedCode(path ?? 'unknown path', code)
+  if (!isListed) gateway.onUnlistedCode(path ?? 'unknown path', code)
 }
 
 function logAccess(

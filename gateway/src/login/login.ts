@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { AuthLoginResponse, LoginRequest } from '../shapes/sign-in.ts'
+import { AuthLoginResponse, LoginRequest } from '../schemas/login.ts'
 import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { loginJson } from './login-json.ts'
 
@@ -14,12 +14,12 @@ export const login = defineRoute({
   response: AuthLoginResponse,
   errors: ['PASSWORD_LOGIN_DISABLED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
   async handler(request) {
-    const { body, context, services, call, publicUrl } = request
+    const { body, context, services, publicUrl } = request
     const { email, password, invite_code } = body
     const deviceToken = readDeviceToken(context, publicUrl)
     const { outcome } = await services.auth.login(
       { client: context.client, email, password, inviteCode: invite_code ?? undefined, deviceToken },
-      call,
+      context,
     )
     setDeviceCookie(outcome?.value.deviceToken, request)
     return loginJson(outcome)

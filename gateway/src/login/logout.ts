@@ -1,5 +1,5 @@
-import { presentedToken } from '../http/answer-route.ts'
 import { defineRoute } from '../http/define-route.ts'
+import { presentedToken } from '../http/responder.ts'
 
 export const logout = defineRoute({
   method: 'post',
@@ -9,8 +9,8 @@ export const logout = defineRoute({
   rateLimit: { bucket: 'auth:logout' },
   response: null,
   errors: [],
-  async handler({ context, services, call }) {
+  async handler({ context, services }) {
     const token = presentedToken(context.req.rawHeaders)
-    if (token !== null) await services.sessions.revokeToken({ token, client: context.client }, call)
+    if (token !== null) await services.sessions.revokeToken({ token, client: context.client }, context)
   },
 })

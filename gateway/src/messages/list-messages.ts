@@ -2,10 +2,10 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { queryInteger } from '../http/fields.ts'
+import { RawJson } from '../http/http-response.ts'
 import { channelId } from '../http/params.ts'
-import { RawJson } from '../http/reply.ts'
-import { SnowflakeType } from '../shapes/common.ts'
-import { MessagesResponse } from '../shapes/messages.ts'
+import { SnowflakeType } from '../schemas/common.ts'
+import { MessagesResponse } from '../schemas/messages.ts'
 
 const messagePage = z.object({
   limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of messages. Default: 50.'),
@@ -25,12 +25,12 @@ export const listMessages = defineRoute({
   query: messagePage,
   response: MessagesResponse,
   errors: ['UNKNOWN_CHANNEL', 'MISSING_ACCESS', 'MISSING_PERMISSIONS'],
-  async handler({ actor, params, query, services, call }) {
+  async handler({ actor, params, query, services, context }) {
     const { limit = 0, before = '', after = '' } = query
     if (before !== '' && after !== '') throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })
     const { messagesJson } = await services.webhooks.listMessages(
       { actor, channelId: params.channel_id, limit, before, after },
-      call,
+      context,
     )
     return new RawJson(`[${messagesJson.join(',')}]`)
   },

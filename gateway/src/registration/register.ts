@@ -4,8 +4,8 @@ import { defineRoute } from '../http/define-route.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
-import { RegisterRequest } from '../shapes/registration.ts'
-import { AuthRegisterResponse } from '../shapes/sign-in.ts'
+import { AuthRegisterResponse } from '../schemas/login.ts'
+import { RegisterRequest } from '../schemas/registration.ts'
 
 export const register = defineRoute({
   method: 'post',
@@ -17,12 +17,12 @@ export const register = defineRoute({
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
-  validateRest: (parsed, unparsed, { context, services, call }) =>
-    services.auth.checkRegistration({ registration: messageOf(parsed, context), unread: unparsed }, call),
+  validateRest: (parsed, unparsed, { context, services }) =>
+    services.auth.checkRegistration({ registration: messageOf(parsed, context), unread: unparsed }, context),
   async handler(request) {
-    const { body, context, services, call, publicUrl } = request
+    const { body, context, services, publicUrl } = request
     const deviceToken = readDeviceToken(context, publicUrl)
-    const { signedIn } = await services.auth.register({ ...messageOf(body, context), deviceToken }, call)
+    const { signedIn } = await services.auth.register({ ...messageOf(body, context), deviceToken }, context)
     setDeviceCookie(signedIn?.deviceToken, request)
     return signedInJson(signedIn)
   },

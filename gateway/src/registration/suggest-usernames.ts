@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { UsernameSuggestionsRequest, UsernameSuggestionsResponse } from '../shapes/registration.ts'
+import { UsernameSuggestionsRequest, UsernameSuggestionsResponse } from '../schemas/registration.ts'
 
 export const suggestUsernames = defineRoute({
   method: 'post',
@@ -10,8 +10,8 @@ export const suggestUsernames = defineRoute({
   body: UsernameSuggestionsRequest,
   response: UsernameSuggestionsResponse,
   errors: [],
-  async handler({ body, services, call }) {
-    const { suggestions } = await services.auth.suggestUsernames({ globalName: body.global_name }, call)
+  async handler({ body, services, context }) {
+    const { suggestions } = await services.auth.suggestUsernames({ globalName: body.global_name }, context)
     return { suggestions }
   },
 })

@@ -1,7 +1,7 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { defineRoute } from '../http/define-route.ts'
-import { RawJson } from '../http/reply.ts'
-import { AuthSessionResponse } from '../shapes/sessions.ts'
+import { RawJson } from '../http/http-response.ts'
+import { AuthSessionResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const currentSession = defineRoute({

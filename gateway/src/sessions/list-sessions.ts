@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { AuthSessionsResponse } from '../shapes/sessions.ts'
+import { AuthSessionsResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const listSessions = defineRoute({
@@ -10,8 +10,8 @@ export const listSessions = defineRoute({
   rateLimit: { bucket: 'auth:sessions' },
   response: AuthSessionsResponse,
   errors: [],
-  async handler({ actor, services, call }) {
-    const { sessions } = await services.sessions.list({ accountId: actor.accountId }, call)
+  async handler({ actor, services, context }) {
+    const { sessions } = await services.sessions.list({ accountId: actor.accountId }, context)
     return sessions.map((session) => sessionJson(session, actor.sessionIdHash))
   },
 })

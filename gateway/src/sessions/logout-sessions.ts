@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { LogoutAuthSessionsRequest } from '../shapes/sessions.ts'
+import { LogoutAuthSessionsRequest } from '../schemas/sessions.ts'
 
 export const logoutSessions = defineRoute({
   method: 'post',
@@ -10,10 +10,10 @@ export const logoutSessions = defineRoute({
   body: LogoutAuthSessionsRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, context, services, call }) {
-    await services.auth.assertStepUp({ actor, client: context.client, password: body.password }, call)
+  async handler({ actor, body, context, services }) {
+    await services.auth.assertStepUp({ actor, client: context.client, password: body.password }, context)
     const { accountId } = actor
     const idHashes = body.session_id_hashes
-    await services.sessions.revoke({ accountId, idHashes, client: context.client }, call)
+    await services.sessions.revoke({ accountId, idHashes, client: context.client }, context)
   },
 })

@@ -1,14 +1,15 @@
 import type { Services } from '../context.ts'
+import type { CallOptions } from '../http/request-context.ts'
 import { userJson } from './user-json.ts'
 
 /** Looks up the creators of resources in one call. auth-service returns a placeholder for deleted accounts. */
 export async function creatorsOf(
   resources: readonly { creatorId: string }[],
   services: Pick<Services, 'auth'>,
-  call: { requestId: string; signal: AbortSignal },
+  context: CallOptions,
 ): Promise<(resource: { creatorId: string }) => ReturnType<typeof userJson>> {
   const ids = [...new Set(resources.map(({ creatorId }) => creatorId))]
-  const { users } = ids.length > 0 ? await services.auth.getUsers({ ids }, call) : { users: [] }
+  const { users } = ids.length > 0 ? await services.auth.getUsers({ ids }, context) : { users: [] }
   const byId = new Map(ids.map((id, i) => [id, users[i]]))
   return ({ creatorId }) => {
     const user = byId.get(creatorId)

@@ -1,5 +1,5 @@
 import { defineRoute } from '../http/define-route.ts'
-import { StepUpRequest } from '../shapes/users.ts'
+import { StepUpRequest } from '../schemas/users.ts'
 
 export const deleteMe = defineRoute({
   method: 'post',
@@ -10,7 +10,7 @@ export const deleteMe = defineRoute({
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
-  async handler({ actor, body, context, services, call }) {
-    await services.auth.deleteMe({ actor, client: context.client, password: body.password }, call)
+  async handler({ actor, body, context, services }) {
+    await services.auth.deleteMe({ actor, client: context.client, password: body.password }, context)
   },
 })

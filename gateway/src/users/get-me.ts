@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
-import { UserPrivateResponse } from '../shapes/users.ts'
+import { UserPrivateResponse } from '../schemas/users.ts'
 import { accountJson } from './user-json.ts'
 
 export const getMe = defineRoute({
@@ -11,8 +11,8 @@ export const getMe = defineRoute({
   rateLimit: { bucket: 'users:me' },
   response: UserPrivateResponse,
   errors: [],
-  async handler({ actor, services, call }) {
-    const { account } = await services.auth.getMe({ actor }, call)
+  async handler({ actor, services, context }) {
+    const { account } = await services.auth.getMe({ actor }, context)
     return accountJson(requireField(account))
   },
 })

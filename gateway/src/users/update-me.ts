@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
-import { UserPrivateResponse, UserUpdateRequest } from '../shapes/users.ts'
+import { UserPrivateResponse, UserUpdateRequest } from '../schemas/users.ts'
 import { accountJson } from './user-json.ts'
 
 export const updateMe = defineRoute({
@@ -15,7 +15,7 @@ export const updateMe = defineRoute({
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
   async handler(request) {
-    const { actor, body, context, services, call } = request
+    const { actor, body, context, services } = request
     const { account, deviceToken } = await services.auth.updateMe(
       {
         actor,
@@ -28,7 +28,7 @@ export const updateMe = defineRoute({
         password: body.password,
         newPassword: body.new_password,
       },
-      call,
+      context,
     )
     setDeviceCookie(deviceToken, request)
     return accountJson(requireField(account))

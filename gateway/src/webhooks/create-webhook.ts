@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
 import { reportLimit } from '../http/rate-limit.ts'
 import { bodyLimits } from '../limits.ts'
-import { WebhookCreateRequest, WebhookResponse } from '../shapes/webhooks.ts'
+import { WebhookCreateRequest, WebhookResponse } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -18,12 +18,12 @@ export const createWebhook = defineRoute({
   bodyLimit: bodyLimits.webhook,
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL', 'MAX_WEBHOOKS_PER_GUILD'],
-  async handler({ actor, params, body, context, services, call }) {
+  async handler({ actor, params, body, context, services }) {
     const { webhook, rateLimit } = await services.webhooks.create(
       { actor, channelId: params.channel_id, name: body.name },
-      call,
+      context,
     )
     reportLimit(context, rateLimit)
-    return webhookJson(webhook, services, call)
+    return webhookJson(webhook, services, context)
   },
 })

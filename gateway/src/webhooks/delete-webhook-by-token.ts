@@ -11,7 +11,7 @@ export const deleteWebhookByToken = defineRoute({
   params: webhookIdAndToken,
   response: null,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, context, services, call }) {
-    await services.webhooks.deleteByToken({ webhook: tokenReference(params, context) }, call)
+  async handler({ params, context, services }) {
+    await services.webhooks.deleteByToken({ webhook: tokenReference(params, context) }, context)
   },
 })

@@ -11,7 +11,7 @@ export const deleteWebhook = defineRoute({
   params: webhookId,
   response: null,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
-  async handler({ actor, params, services, call }) {
-    await services.webhooks.delete({ actor, id: params.webhook_id }, call)
+  async handler({ actor, params, services, context }) {
+    await services.webhooks.delete({ actor, id: params.webhook_id }, context)
   },
 })

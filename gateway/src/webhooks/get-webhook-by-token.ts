@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
-import { WebhookTokenResponse } from '../shapes/webhooks.ts'
+import { WebhookTokenResponse } from '../schemas/webhooks.ts'
 import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
@@ -13,8 +13,11 @@ export const getWebhookByToken = defineRoute({
   params: webhookIdAndToken,
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, context, services, call }) {
-    const { webhook } = await services.webhooks.getByToken({ webhook: tokenReference(params, context) }, call)
+  async handler({ params, context, services }) {
+    const { webhook } = await services.webhooks.getByToken(
+      { webhook: tokenReference(params, context) },
+      context,
+    )
     return webhookTokenJson(webhook)
   },
 })

@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
-import { WebhookSettingsResponse } from '../shapes/webhook-settings.ts'
+import { WebhookSettingsResponse } from '../schemas/webhook-settings.ts'
 import { managerErrors } from './manager-errors.ts'
 import { settingsJson } from './settings-json.ts'
 
@@ -13,8 +13,8 @@ export const getWebhookSettings = defineRoute({
   params: webhookId,
   response: WebhookSettingsResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
-  async handler({ actor, params, services, call }) {
-    const { settings } = await services.webhooks.getSettings({ actor, id: params.webhook_id }, call)
+  async handler({ actor, params, services, context }) {
+    const { settings } = await services.webhooks.getSettings({ actor, id: params.webhook_id }, context)
     return settingsJson(settings)
   },
 })

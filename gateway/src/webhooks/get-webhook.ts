@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
-import { WebhookResponse } from '../shapes/webhooks.ts'
+import { WebhookResponse } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -13,8 +13,8 @@ export const getWebhook = defineRoute({
   params: webhookId,
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
-  async handler({ actor, params, services, call }) {
-    const { webhook } = await services.webhooks.get({ actor, id: params.webhook_id }, call)
-    return webhookJson(webhook, services, call)
+  async handler({ actor, params, services, context }) {
+    const { webhook } = await services.webhooks.get({ actor, id: params.webhook_id }, context)
+    return webhookJson(webhook, services, context)
   },
 })

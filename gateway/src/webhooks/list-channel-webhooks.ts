@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
-import { WebhookResponse } from '../shapes/webhooks.ts'
+import { WebhookResponse } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
 import { nextPage, pageRequest, webhookPage } from './page.ts'
 import { webhooksJson } from './webhook-json.ts'
@@ -16,12 +16,12 @@ export const listChannelWebhooks = defineRoute({
   query: webhookPage,
   response: z.array(WebhookResponse),
   errors: [...managerErrors, 'UNKNOWN_CHANNEL'],
-  async handler({ actor, params, query, services, call, linkTo }) {
+  async handler({ actor, params, query, services, context, linkTo }) {
     const list = await services.webhooks.listByChannel(
       { actor, channelId: params.channel_id, page: pageRequest(query) },
-      call,
+      context,
     )
     linkTo('next', nextPage(query, list))
-    return webhooksJson(list.webhooks, services, call)
+    return webhooksJson(list.webhooks, services, context)
   },
 })

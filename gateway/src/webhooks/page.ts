@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { queryInteger } from '../http/fields.ts'
-import { SnowflakeType } from '../shapes/common.ts'
+import { SnowflakeType } from '../schemas/common.ts'
 
 export const webhookPage = z.object({
   limit: queryInteger({ min: 1, max: 100 }).optional().describe('Maximum number of webhooks. Default: all.'),

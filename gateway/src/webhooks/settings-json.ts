@@ -7,9 +7,9 @@ import {
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { z } from 'zod'
 import { requireField } from '../http/require-field.ts'
-import { type EventFilterShape, filterLists } from '../shapes/webhook-settings.ts'
+import { type EventFilterSchema, filterLists } from '../schemas/webhook-settings.ts'
 
-type FilterJson = z.output<typeof EventFilterShape>
+type FilterJson = z.output<typeof EventFilterSchema>
 type RuleJson = FilterJson['rules'][number]
 
 export function settingsJson(message: WebhookSettings | undefined) {

@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
-import { WebhookTokenResponse, WebhookTokenUpdateRequest } from '../shapes/webhooks.ts'
+import { WebhookTokenResponse, WebhookTokenUpdateRequest } from '../schemas/webhooks.ts'
 import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
@@ -18,10 +18,10 @@ export const updateWebhookByToken = defineRoute({
   forbiddenKeys: ['channel_id'],
   response: WebhookTokenResponse,
   errors: ['UNKNOWN_WEBHOOK'],
-  async handler({ params, body, context, services, call }) {
+  async handler({ params, body, context, services }) {
     const { webhook } = await services.webhooks.updateByToken(
       { webhook: tokenReference(params, context), name: body.name, clearAvatar: body.avatar === null },
-      call,
+      context,
     )
     return webhookTokenJson(webhook)
   },

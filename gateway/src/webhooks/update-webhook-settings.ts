@@ -1,6 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
-import { WebhookSettingsResponse, WebhookSettingsUpdateRequest } from '../shapes/webhook-settings.ts'
+import { WebhookSettingsResponse, WebhookSettingsUpdateRequest } from '../schemas/webhook-settings.ts'
 import { managerErrors } from './manager-errors.ts'
 import { filterMessage, settingsJson } from './settings-json.ts'
 
@@ -14,7 +14,7 @@ export const updateWebhookSettings = defineRoute({
   body: WebhookSettingsUpdateRequest,
   response: WebhookSettingsResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
-  async handler({ actor, params, body, services, call }) {
+  async handler({ actor, params, body, services, context }) {
     const { settings } = await services.webhooks.updateSettings(
       {
         actor,
@@ -30,7 +30,7 @@ export const updateWebhookSettings = defineRoute({
         clearExpiresAt: body.expires_at === null,
         enable: body.disabled === null,
       },
-      call,
+      context,
     )
     return settingsJson(settings)
   },

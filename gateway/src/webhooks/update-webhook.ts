@@ -1,7 +1,7 @@
 import { defineRoute } from '../http/define-route.ts'
 import { webhookId } from '../http/params.ts'
 import { bodyLimits } from '../limits.ts'
-import { WebhookResponse, WebhookUpdateRequest } from '../shapes/webhooks.ts'
+import { WebhookResponse, WebhookUpdateRequest } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -17,12 +17,12 @@ export const updateWebhook = defineRoute({
   bodyLimit: bodyLimits.webhook,
   response: WebhookResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK', 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL'],
-  async handler({ actor, params, body, services, call }) {
+  async handler({ actor, params, body, services, context }) {
     const { name, channel_id, avatar } = body
     const { webhook } = await services.webhooks.update(
       { actor, id: params.webhook_id, name, channelId: channel_id, clearAvatar: avatar === null },
-      call,
+      context,
     )
-    return webhookJson(webhook, services, call)
+    return webhookJson(webhook, services, context)
   },
 })

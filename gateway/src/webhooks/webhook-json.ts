@@ -1,5 +1,6 @@
 import type { Webhook } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { Services } from '../context.ts'
+import type { CallOptions } from '../http/request-context.ts'
 import { requireField } from '../http/require-field.ts'
 import { creatorsOf } from '../users/creators.ts'
 
@@ -20,17 +21,17 @@ export function webhookTokenJson(message: Webhook | undefined) {
 export async function webhooksJson(
   webhooks: readonly Webhook[],
   services: Pick<Services, 'auth'>,
-  call: { requestId: string; signal: AbortSignal },
+  context: CallOptions,
 ) {
-  const creatorOf = await creatorsOf(webhooks, services, call)
+  const creatorOf = await creatorsOf(webhooks, services, context)
   return webhooks.map((webhook) => ({ ...webhookTokenJson(webhook), user: creatorOf(webhook) }))
 }
 
 export async function webhookJson(
   webhook: Webhook | undefined,
   services: Pick<Services, 'auth'>,
-  call: { requestId: string; signal: AbortSignal },
+  context: CallOptions,
 ) {
-  const [json] = await webhooksJson([requireField(webhook)], services, call)
+  const [json] = await webhooksJson([requireField(webhook)], services, context)
   return requireField(json)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const maybe = z.string().nullable()
 
-export const SsoStartRequest = shape(
+export const SsoStartRequest = namedSchema(
   'SsoStartRequest',
   'Starts a single sign-on.',
   z.object({
@@ -12,7 +12,7 @@ export const SsoStartRequest = shape(
   }),
 )
 
-export const SsoStartResponse = shape(
+export const SsoStartResponse = namedSchema(
   'SsoStartResponse',
   'The URL to send the user to.',
   z.object({
@@ -22,7 +22,7 @@ export const SsoStartResponse = shape(
   }),
 )
 
-export const SsoCompleteRequest = shape(
+export const SsoCompleteRequest = namedSchema(
   'SsoCompleteRequest',
   'Completes a single sign-on.',
   z.object({
@@ -31,13 +31,13 @@ export const SsoCompleteRequest = shape(
   }),
 )
 
-export const SsoCompleteResponse = shape(
+export const SsoCompleteResponse = namedSchema(
   'SsoCompleteResponse',
   'A completed sign-in.',
   z.object({ redirect_to: z.string(), token: z.string(), user_id: SnowflakeType }),
 )
 
-export const SsoStatusResponse = shape(
+export const SsoStatusResponse = namedSchema(
   'SsoStatusResponse',
   'The status of single sign-on.',
   z.object({
@@ -48,7 +48,7 @@ export const SsoStatusResponse = shape(
   }),
 )
 
-export const SsoConfigResponse = shape(
+export const SsoConfigResponse = namedSchema(
   'SsoConfigResponse',
   'The single sign-on provider of the instance. The client secret is never returned.',
   z.object({

@@ -1,6 +1,6 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { presentedToken } from './answer-route.ts'
+import { presentedToken } from './responder.ts'
 
 describe('the token of a request', () => {
   it('is read with or without the Bearer scheme', () => {

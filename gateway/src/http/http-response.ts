@@ -1,5 +1,5 @@
 /** A response. Headers are a flat list of names and values, the fastest form for writeHead. */
-export type Reply = {
+export type HttpResponse = {
   status: number
   /** The content type; null without a body. */
   type: string | null
@@ -9,19 +9,23 @@ export type Reply = {
 
 const json = 'application/json; charset=utf-8'
 
-export function jsonText(status: number, body: string, headers: readonly string[] = []): Reply {
+export function jsonTextResponse(
+  status: number,
+  body: string,
+  headers: readonly string[] = [],
+): HttpResponse {
   return { status, type: json, body, headers }
 }
 
-export function jsonReply(status: number, value: unknown, headers: readonly string[] = []): Reply {
-  return jsonText(status, JSON.stringify(value), headers)
+export function jsonResponse(status: number, value: unknown, headers: readonly string[] = []): HttpResponse {
+  return jsonTextResponse(status, JSON.stringify(value), headers)
 }
 
-export function textReply(status: number, body: string, headers: readonly string[] = []): Reply {
+export function textResponse(status: number, body: string, headers: readonly string[] = []): HttpResponse {
   return { status, type: 'text/plain; charset=utf-8', body, headers }
 }
 
-export function emptyReply(headers: readonly string[] = [], status = 204): Reply {
+export function emptyResponse(headers: readonly string[] = [], status = 204): HttpResponse {
   return { status, type: null, body: '', headers }
 }
 

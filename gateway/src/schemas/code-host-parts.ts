@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Int32Type, Int64Type } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const maybeText = z.string().nullable().optional()
 
-export const CodeHostWebhookMember = shape(
+export const CodeHostWebhookMember = namedSchema(
   'CodeHostWebhookMember',
   'A user of the code host.',
   z.object({ avatar_url: z.string(), html_url: z.string(), id: Int32Type, login: z.string() }),
 )
 
-export const CodeHostWebhookAnswer = shape(
+export const CodeHostWebhookAnswer = namedSchema(
   'CodeHostWebhookAnswer',
   'A comment or the answer of a discussion.',
   z.object({
@@ -22,7 +22,7 @@ export const CodeHostWebhookAnswer = shape(
   }),
 )
 
-export const CodeHostWebhookDiscussion = shape(
+export const CodeHostWebhookDiscussion = namedSchema(
   'CodeHostWebhookDiscussion',
   'A discussion.',
   z.object({
@@ -35,13 +35,13 @@ export const CodeHostWebhookDiscussion = shape(
   }),
 )
 
-export const CodeHostWebhookForkee = shape(
+export const CodeHostWebhookForkee = namedSchema(
   'CodeHostWebhookForkee',
   'A repository.',
   z.object({ full_name: z.string(), html_url: z.string(), id: Int32Type, name: z.string() }),
 )
 
-export const CodeHostWebhookIssue = shape(
+export const CodeHostWebhookIssue = namedSchema(
   'CodeHostWebhookIssue',
   'An issue or a pull request.',
   z.object({
@@ -54,13 +54,13 @@ export const CodeHostWebhookIssue = shape(
   }),
 )
 
-export const CodeHostWebhookRelease = shape(
+export const CodeHostWebhookRelease = namedSchema(
   'CodeHostWebhookRelease',
   'A release.',
   z.object({ body: maybeText, html_url: z.string(), id: Int32Type, tag_name: z.string() }),
 )
 
-export const CodeHostWebhookReview = shape(
+export const CodeHostWebhookReview = namedSchema(
   'CodeHostWebhookReview',
   'A review of a pull request.',
   z.object({ body: maybeText, html_url: z.string(), state: z.string(), user: CodeHostWebhookMember }),

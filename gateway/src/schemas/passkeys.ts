@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const challenge = z.string().describe('Challenge from the authentication options.')
 const response = z.unknown().describe('WebAuthn authentication response.')
 
-export const WebAuthnMfaRequest = shape(
+export const WebAuthnMfaRequest = namedSchema(
   'WebAuthnMfaRequest',
   'Completes a login with WebAuthn.',
   z.object({ challenge, response, ticket: z.string() }),
 )
 
-export const WebAuthnAuthenticateRequest = shape(
+export const WebAuthnAuthenticateRequest = namedSchema(
   'WebAuthnAuthenticateRequest',
   'Signs in with a passkey.',
   z.object({ challenge, response }),
 )
 
-export const WebAuthnAuthenticationOptionsResponse = shape(
+export const WebAuthnAuthenticationOptionsResponse = namedSchema(
   'WebAuthnAuthenticationOptionsResponse',
   'WebAuthn authentication options for navigator.credentials.get.',
   z.unknown(),
 )
 
-export const WebAuthnCredentialResponse = shape(
+export const WebAuthnCredentialResponse = namedSchema(
   'WebAuthnCredentialResponse',
   'A passkey of the account.',
   z.object({

@@ -3,11 +3,11 @@ import { wrongType } from '../http/field-problems.ts'
 import { boolean, listOf, text, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
-export const RegisterRequest = shape(
+export const RegisterRequest = namedSchema(
   'RegisterRequest',
   'A new account.',
   z.object({
@@ -27,7 +27,7 @@ export const RegisterRequest = shape(
   }),
 )
 
-export const UsernameSuggestionsRequest = shape(
+export const UsernameSuggestionsRequest = namedSchema(
   'UsernameSuggestionsRequest',
   'A display name to suggest usernames for.',
   z.object({
@@ -37,7 +37,7 @@ export const UsernameSuggestionsRequest = shape(
   }),
 )
 
-export const UsernameSuggestionsResponse = shape(
+export const UsernameSuggestionsResponse = namedSchema(
   'UsernameSuggestionsResponse',
   'Suggested usernames. They may already be taken.',
   z.object({ suggestions: listOf(z.string(), { min: 0, max: 20 }) }),

@@ -4,15 +4,15 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { bodyLimits } from '../limits.ts'
-import { discardBody, hasBody, readBytes } from './body-source.ts'
 import { parseFields } from './field-problems.ts'
-import { parseBody } from './parse-body.ts'
+import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
+import { parseJsonBody } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
 import { takeLimits } from './rate-limit.ts'
-import { bodyValue } from './read-body.ts'
-import { emptyReply, jsonReply, jsonText, RawJson, type Reply } from './reply.ts'
+import { discardBody, hasBody, readBytes } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Access, HttpMethod, Request, RouteDefinition } from './route.ts'
+import type { Access, HttpMethod, Request, Route, RouteDefinition } from './route.ts'
+import { validateBody } from './validate-body.ts'
 
 /** Longer than any token. */
 const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
@@ -21,44 +21,46 @@ const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 const maxVerificationAgeMs = 500
 
 /** In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed, handler. */
-export async function answerRoute<
+export function responder<
   A extends Access,
   B extends z.ZodType,
   Q extends z.ZodType,
   P extends z.ZodType,
   R extends z.ZodType,
->(definition: RouteDefinition<A, B, Q, P, R>, context: RequestContext, ctx: GatewayContext): Promise<Reply> {
-  const verified = await authenticate(definition, context, ctx)
-  const verifiedAt = ctx.clock.now()
-  await takeLimits(ctx, context, definition.rateLimit, callerForLimits(context, verified))
-  assertSignedIn(verified)
-  if (definition.captcha) await ctx.captcha?.assertSolved(context)
-  const input = await readRequest(definition, context, ctx)
-  const isStale = Math.abs(ctx.clock.now() - verifiedAt) > maxVerificationAgeMs
-  const session = isStale ? await authenticate(definition, context, ctx) : verified
-  assertSignedIn(session)
+>(definition: RouteDefinition<A, B, Q, P, R>): Route['respond'] {
+  return async (context, gateway) => {
+    const verified = await authenticate(definition, context, gateway)
+    const verifiedAt = gateway.clock.now()
+    await takeLimits(context, definition.rateLimit, callerForLimits(context, verified), gateway)
+    assertSignedIn(verified)
+    if (definition.captcha) await gateway.captcha?.assertSolved(context)
+    const input = await readRequest(definition, context, gateway)
+    const isStale = Math.abs(gateway.clock.now() - verifiedAt) > maxVerificationAgeMs
+    const session = isStale ? await authenticate(definition, context, gateway) : verified
+    assertSignedIn(session)
 
-  const headers: string[] = []
-  const result = definition.handler({
-    ...caller(session),
-    ...input,
-    context,
-    services: ctx.services,
-    // Passed whole because reading `signal` creates it.
-    call: context,
-    publicUrl: ctx.publicUrl,
-    addHeader: (name, value) => void headers.push(name, value),
-    linkTo(rel, query) {
-      if (query === null) return
-      const url = `${urlOf(definition.path, context, ctx)}?${new URLSearchParams(query)}`
-      headers.push('Link', `<${url}>; rel="${rel}"`)
-    },
-  })
-  const value = await (definition.method === 'get' ? result : invalidating(result, session, context, ctx))
-  if (!definition.response) return emptyReply(headers)
-  if (value instanceof RawJson) return jsonText(200, value.text, headers)
-  // The schema removes undocumented properties, so that none can leak.
-  return jsonReply(200, definition.response.parse(value), headers)
+    const headers: string[] = []
+    const result = definition.handler({
+      ...caller(session),
+      ...input,
+      context,
+      services: gateway.services,
+      publicUrl: gateway.publicUrl,
+      addHeader: (name, value) => void headers.push(name, value),
+      linkTo(rel, query) {
+        if (query === null) return
+        const url = `${urlOf(definition.path, context, gateway)}?${new URLSearchParams(query)}`
+        headers.push('Link', `<${url}>; rel="${rel}"`)
+      },
+    })
+    const value = await (definition.method === 'get'
+      ? result
+      : invalidating(result, session, context, gateway))
+    if (!definition.response) return emptyResponse(headers)
+    if (value instanceof RawJson) return jsonTextResponse(200, value.text, headers)
+    // The schema removes undocumented properties, so that none can leak.
+    return jsonResponse(200, definition.response.parse(value), headers)
+  }
 }
 
 /**
@@ -116,20 +118,20 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
     'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'validateRest'
   >,
   context: RequestContext,
-  ctx: GatewayContext,
+  gateway: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
   const { params, query, body, bodyLimit = bodyLimits.default, forbiddenKeys = [], validateRest } = definition
   const { req, res } = context
-  const request = { context, services: ctx.services, call: context }
-  const bounds = { limit: bodyLimit, timeoutMs: ctx.bodyTimeoutMs }
+  const request = { context, services: gateway.services }
+  const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs }
   const input = {
     params: params && parseFields(params, context.params),
     query: query && parseFields(query, readQuery(req.url ?? '')),
     body:
       body &&
-      (await parseBody(
+      (await validateBody(
         body,
-        bodyValue(await readBytes(req, res, bounds), req.headers),
+        parseJsonBody(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
         (parsed, unparsed) => validateRest?.(parsed, unparsed, request),
       )),

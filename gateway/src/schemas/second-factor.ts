@@ -1,27 +1,27 @@
 import { z } from 'zod'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const ticket = z.string().describe('MFA ticket from the login response.')
 
-export const MfaTicketRequest = shape(
+export const MfaTicketRequest = namedSchema(
   'MfaTicketRequest',
   'A login that requires a second factor.',
   z.object({ ticket }),
 )
 
-export const MfaTotpRequest = shape(
+export const MfaTotpRequest = namedSchema(
   'MfaTotpRequest',
   'Completes a login with a one-time password.',
   z.object({ code: z.string().describe('TOTP code.'), ticket }),
 )
 
-export const MfaSmsRequest = shape(
+export const MfaSmsRequest = namedSchema(
   'MfaSmsRequest',
   'Completes a login with a code sent by SMS.',
   z.object({ code: z.string().describe('SMS verification code.'), ticket }),
 )
 
-export const MfaBackupCodeResponse = shape(
+export const MfaBackupCodeResponse = namedSchema(
   'MfaBackupCodeResponse',
   'A backup code.',
   z.object({ code: z.string(), consumed: z.boolean().describe('Whether the code was used.') }),

@@ -1,4 +1,4 @@
-// OpenAPI also lists the shapes of routes that do not exist yet.
+// OpenAPI also lists the schemas of routes that do not exist yet.
 import './audit.ts'
 import './chat-compat.ts'
 import './code-host.ts'
@@ -13,9 +13,9 @@ import './recovery.ts'
 import './registration.ts'
 import './second-factor.ts'
 import './sessions.ts'
-import './sign-in.ts'
+import './login.ts'
 import './sso.ts'
 import './users.ts'
 import './webhooks.ts'
 
-export { namedShapes } from './shape.ts'
+export { namedSchemas } from './named-schema.ts'

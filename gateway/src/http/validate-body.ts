@@ -2,14 +2,14 @@ import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit
 import { z } from 'zod'
 import { isRecord, parseFields } from './field-problems.ts'
 
-/** Asks a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY if one of them is invalid. */
+/** Calls a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY if one of them is invalid. */
 type ValidateRest<S extends z.ZodType> = (
   parsed: Partial<z.output<S>>,
   unparsed: string[],
 ) => Promise<unknown> | undefined
 
-/** Parses a body. If some fields are invalid, `validateRest` checks the others, so that one error lists all of them. */
-export async function parseBody<S extends z.ZodType>(
+/** Validates a body. If some fields are invalid, `validateRest` checks the others, so that one error lists all of them. */
+export async function validateBody<S extends z.ZodType>(
   schema: S,
   value: unknown,
   forbiddenKeys: readonly string[],
@@ -17,13 +17,13 @@ export async function parseBody<S extends z.ZodType>(
 ): Promise<z.output<S>> {
   try {
     return parseFields(schema, value, forbiddenKeys)
-  } catch (refusal) {
-    if (!hasCode(refusal, 'INVALID_FORM_BODY') || !isRecord(value) || !(schema instanceof z.ZodObject))
-      throw refusal
+  } catch (error) {
+    if (!hasCode(error, 'INVALID_FORM_BODY') || !isRecord(value) || !(schema instanceof z.ZodObject))
+      throw error
     const { parsed, unparsed } = parseEach(schema, value)
     // Each field was parsed by its own part of the schema.
     const more = await collectFieldErrors(validateRest(parsed as Partial<z.output<S>>, unparsed))
-    throw new ServiceError('INVALID_FORM_BODY', { fields: [...refusal.fields, ...more] })
+    throw new ServiceError('INVALID_FORM_BODY', { fields: [...error.fields, ...more] })
   }
 }
 

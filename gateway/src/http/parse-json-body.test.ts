@@ -1,8 +1,8 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
-import { bodyValue } from './read-body.ts'
+import { parseJsonBody } from './parse-json-body.ts'
 
-const read = (contentType: string) => bodyValue(Buffer.from('{"a":1}'), { 'content-type': contentType })
+const read = (contentType: string) => parseJsonBody(Buffer.from('{"a":1}'), { 'content-type': contentType })
 
 describe('the content type of a JSON body', () => {
   const accepted = [
@@ -38,13 +38,13 @@ describe('a JSON body', () => {
 
   it('is an empty object if it is empty, whatever its content type', () => {
     for (const type of ['application/json', 'text/odd', '; ='])
-      expect(bodyValue(Buffer.alloc(0), { 'content-type': type })).to.deep.equal({})
-    expect(bodyValue(Buffer.alloc(0), {})).to.deep.equal({})
+      expect(parseJsonBody(Buffer.alloc(0), { 'content-type': type })).to.deep.equal({})
+    expect(parseJsonBody(Buffer.alloc(0), {})).to.deep.equal({})
   })
 
   for (const blank of [' ', '\r\n\t ', ' '.repeat(1000)]) {
     it(`is malformed if it is ${blank.length} characters of white space`, () => {
-      expect(() => bodyValue(Buffer.from(blank), headers))
+      expect(() => parseJsonBody(Buffer.from(blank), headers))
         .to.throw(ServiceError)
         .that.deep.includes({ code: 'MALFORMED_JSON', data: { position: blank.length } })
     })

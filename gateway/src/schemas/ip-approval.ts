@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
-export const IpAuthorizationPollResponse = shape(
+export const IpAuthorizationPollResponse = namedSchema(
   'IpAuthorizationPollResponse',
   'The status of an IP authorization. token and user_id are null until it is completed.',
   z.object({
@@ -12,7 +12,7 @@ export const IpAuthorizationPollResponse = shape(
   }),
 )
 
-export const AuthorizeIpRequest = shape(
+export const AuthorizeIpRequest = namedSchema(
   'AuthorizeIpRequest',
   'Authorizes a new IP address.',
   z.object({ token: z.string().describe('IP authorization token from email.') }),

@@ -5,23 +5,23 @@ import type { GatewayContext } from '../context.ts'
 import { renderError } from './render-error.ts'
 import { apiPolicy } from './security-headers.ts'
 
-export type RefusalContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
+export type ErrorWriterContext = Pick<GatewayContext, 'accessLog' | 'securityHeaders'>
 
-/** Writes a refusal to a socket for which Node has no response object, and closes it. */
-export function writeRefusal(
+/** Writes an error to a socket for which Node has no response object, and closes it. */
+export function writeError(
   socket: Socket,
-  refusal: ServiceError,
+  error: ServiceError,
   requestId: string,
-  { accessLog, securityHeaders }: RefusalContext,
+  { accessLog, securityHeaders }: ErrorWriterContext,
 ): void {
-  const { status, body } = renderError(refusal)
+  const { status, body } = renderError(error)
   const record = { request_id: requestId, method: null, route: null, status, duration_ms: 0 }
   accessLog.info(record, 'request')
   const headers = [
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
     ...['Cache-Control', 'no-store', 'Connection', 'close'],
-    // RFC 9110, section 15.5.6. Only CONNECT is refused with 405 here, and no path supports it.
+    // RFC 9110, section 15.5.6. Only CONNECT is rejected with 405 here, and no path supports it.
     ...(status === 405 ? ['Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
   ]
   const lines = headers.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${headers[i + 1]}`] : []))

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { refuse, wrongType } from '../http/field-problems.ts'
+import { rejectUnless, wrongType } from '../http/field-problems.ts'
 import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
 import { codePoints, normalizeText } from '../http/text.ts'
-import { shape, time } from './shape.ts'
+import { namedSchema, time } from './named-schema.ts'
 
 const day = 86_400
 const maxValueLength = 200
@@ -15,13 +15,17 @@ const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
   // Invisible characters would make a rule that never matches.
   .overwrite(normalizeText)
-  .check(refuse('STRING_LENGTH_INVALID', isValue, { min: 1, max: maxValueLength }))
+  .check(rejectUnless('STRING_LENGTH_INVALID', isValue, { min: 1, max: maxValueLength }))
 
 const eventName = value
   .check(
-    refuse('UNKNOWN_FORMAT_NAME', (name: string) => /^(?:[^:]*|(?:code-host|error-tracker):.*)$/s.test(name)),
+    rejectUnless('UNKNOWN_FORMAT_NAME', (name: string) =>
+      /^(?:[^:]*|(?:code-host|error-tracker):.*)$/s.test(name),
+    ),
   )
-  .check(refuse('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):(?:\s|$)/.test(name)))
+  .check(
+    rejectUnless('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):(?:\s|$)/.test(name)),
+  )
 
 // An empty list would match every event.
 const values = (item: typeof value, description: string) =>
@@ -31,7 +35,7 @@ const word = <const W extends readonly string[]>(words: W) =>
   z.enum(words, { error: wrongType('INVALID_FORMAT') })
 
 // Unknown keys are rejected: a rule with a misspelled condition would match every event (docs/decisions/0006).
-const FilterRuleShape = z.strictObject({
+const FilterRuleSchema = z.strictObject({
   effect: word(['allow', 'deny']),
   events: values(eventName, 'Event names such as issues, or with a format: error-tracker:issue.'),
   actions: values(value, 'Event actions, such as opened.'),
@@ -43,23 +47,23 @@ const FilterRuleShape = z.strictObject({
   senders: values(value, 'Login or display names.'),
 })
 
-export const EventFilterShape = shape(
+export const EventFilterSchema = namedSchema(
   'WebhookEventFilter',
   'Selects the events that are posted. The first matching rule applies; events without a match are denied.',
   z.object({
     mode: word(['all', 'rules']),
-    rules: listOf(FilterRuleShape, { min: 0, max: 50 }).default([]),
+    rules: listOf(FilterRuleSchema, { min: 0, max: 50 }).default([]),
   }),
 )
 
-export const WebhookSettingsResponse = shape(
+export const WebhookSettingsResponse = namedSchema(
   'WebhookSettingsResponse',
   'The settings of a webhook.',
   z.object({
     signing_secret_set: z.boolean().describe('The secret itself is never returned.'),
     signing_secret_previous_until: time.nullable().describe('When the previous secret expires.'),
     signature_tolerance_seconds: z.int().nullable(),
-    event_filter: EventFilterShape,
+    event_filter: EventFilterSchema,
     deduplicate: z.boolean().describe('Whether repeated deliveries are ignored.'),
     expires_at: time.nullable(),
     disabled: z.object({ at: time, reason: z.string() }).nullable(),
@@ -79,19 +83,19 @@ const Changes = z.object({
     .nullable()
     .optional()
     .describe('The maximum difference of the timestamp of an error tracker; null: not checked.'),
-  event_filter: EventFilterShape.nullable().optional(),
+  event_filter: EventFilterSchema.nullable().optional(),
   deduplicate: boolean.optional(),
   expires_at: nullable(instant)
     .optional()
     .describe('The webhook stops working at this time; a time in the past takes effect at once.'),
   disabled: z
     .unknown()
-    .check(refuse('FIELD_NOT_ALLOWED', (value) => value === null || value === undefined))
+    .check(rejectUnless('FIELD_NOT_ALLOWED', (value) => value === null || value === undefined))
     .optional()
     .meta({ type: 'null', description: 'Null enables the webhook again.' }),
 })
 
-export const WebhookSettingsUpdateRequest = shape(
+export const WebhookSettingsUpdateRequest = namedSchema(
   'WebhookSettingsUpdateRequest',
   'The settings to update. Omitted fields do not change.',
   Changes.check(

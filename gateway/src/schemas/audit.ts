@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
+import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo } from './sessions.ts'
-import { shape, time } from './shape.ts'
 
-export const AuditRecordResponse = shape(
+export const AuditRecordResponse = namedSchema(
   'AuditRecordResponse',
   'A record of the audit log.',
   z.object({
@@ -21,7 +21,7 @@ export const AuditRecordResponse = shape(
   }),
 )
 
-export const AuditResponse = shape(
+export const AuditResponse = namedSchema(
   'AuditResponse',
   'The audit log of the account, newest first.',
   z.array(AuditRecordResponse),

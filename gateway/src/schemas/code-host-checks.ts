@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { Int32Type } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const maybeText = z.string().nullable().optional()
 
-export const CodeHostWebhookCheckRunOutput = shape(
+export const CodeHostWebhookCheckRunOutput = namedSchema(
   'CodeHostWebhookCheckRunOutput',
   'The output of a check run.',
   z.object({ summary: maybeText, title: maybeText }),
 )
 
-export const CodeHostWebhookCheckRunPullRequestsItem = shape(
+export const CodeHostWebhookCheckRunPullRequestsItem = namedSchema(
   'CodeHostWebhookCheckRunPullRequestsItem',
   'A pull request of a check run.',
   z.object({ number: Int32Type }),
@@ -18,17 +18,18 @@ export const CodeHostWebhookCheckRunPullRequestsItem = shape(
 
 const pullRequests = z.array(CodeHostWebhookCheckRunPullRequestsItem).nullable().optional()
 
-export const GuildEmojiUpdateRequest = shape(
+// The published name is permanent.
+export const CheckSuiteApp = namedSchema(
   'GuildEmojiUpdateRequest',
   'An object with a name; here the app of a check suite.',
   z.object({ name: z.string() }),
 )
 
-export const CodeHostWebhookCheckSuite = shape(
+export const CodeHostWebhookCheckSuite = namedSchema(
   'CodeHostWebhookCheckSuite',
   'A check suite.',
   z.object({
-    app: GuildEmojiUpdateRequest,
+    app: CheckSuiteApp,
     conclusion: maybeText,
     head_branch: maybeText,
     head_sha: z.string(),
@@ -36,7 +37,7 @@ export const CodeHostWebhookCheckSuite = shape(
   }),
 )
 
-export const CodeHostWebhookCheckRun = shape(
+export const CodeHostWebhookCheckRun = namedSchema(
   'CodeHostWebhookCheckRun',
   'A check run.',
   z.object({
@@ -50,13 +51,13 @@ export const CodeHostWebhookCheckRun = shape(
   }),
 )
 
-export const CodeHostWebhookCommitsItemAuthor = shape(
+export const CodeHostWebhookCommitsItemAuthor = namedSchema(
   'CodeHostWebhookCommitsItemAuthor',
   'The author of a commit.',
   z.object({ name: z.string(), username: maybeText }),
 )
 
-export const CodeHostWebhookCommitsItem = shape(
+export const CodeHostWebhookCommitsItem = namedSchema(
   'CodeHostWebhookCommitsItem',
   'A commit.',
   z.object({

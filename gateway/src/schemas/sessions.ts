@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { listOf, secretText } from '../http/fields.ts'
 import { PasswordType } from './common.ts'
-import { shape, time } from './shape.ts'
+import { namedSchema, time } from './named-schema.ts'
 
 const reported = z.string().nullable().optional()
 
-export const AuthSessionLocation = shape(
+export const AuthSessionLocation = namedSchema(
   'AuthSessionLocation',
   'A location as reported by the client; for display only.',
   z.object({ city: reported, country: reported, region: reported }),
 )
 
-export const AuthSessionClientInfo = shape(
+export const AuthSessionClientInfo = namedSchema(
   'AuthSessionClientInfo',
   'Client metadata of a session. Unknown values are null.',
   z.object({
@@ -22,7 +22,7 @@ export const AuthSessionClientInfo = shape(
   }),
 )
 
-export const AuthSessionResponse = shape(
+export const AuthSessionResponse = namedSchema(
   'AuthSessionResponse',
   'An active session of the account.',
   z.object({
@@ -35,13 +35,13 @@ export const AuthSessionResponse = shape(
   }),
 )
 
-export const AuthSessionsResponse = shape(
+export const AuthSessionsResponse = namedSchema(
   'AuthSessionsResponse',
   'The active sessions of the account, most recently used first.',
   z.array(AuthSessionResponse),
 )
 
-export const LogoutAuthSessionsRequest = shape(
+export const LogoutAuthSessionsRequest = namedSchema(
   'LogoutAuthSessionsRequest',
   'The sessions to log out. Unknown hashes are ignored.',
   z.object({

@@ -13,13 +13,13 @@ import {
   CodeHostWebhookRelease,
   CodeHostWebhookReview,
 } from './code-host-parts.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const maybeText = z.string().nullable().optional()
 
-export const CodeHostWebhook = shape(
+export const CodeHostWebhook = namedSchema(
   'CodeHostWebhook',
-  'A code host event. Only the fields that its message needs are validated.',
+  'A code host event. Common fields. The body is parsed leniently; see docs/webhooks-events.md.',
   z.object({
     action: maybeText,
     answer: CodeHostWebhookAnswer.nullable().optional(),

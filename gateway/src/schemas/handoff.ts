@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { secretText } from '../http/fields.ts'
 import { SnowflakeType } from './common.ts'
+import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo } from './sessions.ts'
-import { shape, time } from './shape.ts'
 
-export const HandoffInitiateResponse = shape(
+export const HandoffInitiateResponse = namedSchema(
   'HandoffInitiateResponse',
   'A new handoff.',
   z.object({
@@ -13,7 +13,7 @@ export const HandoffInitiateResponse = shape(
   }),
 )
 
-export const HandoffStatusResponse = shape(
+export const HandoffStatusResponse = namedSchema(
   'HandoffStatusResponse',
   'The status of a handoff. token and user_id are null unless it is complete.',
   z.object({
@@ -23,7 +23,7 @@ export const HandoffStatusResponse = shape(
   }),
 )
 
-export const HandoffInfoResponse = shape(
+export const HandoffInfoResponse = namedSchema(
   'HandoffInfoResponse',
   'The details of a handoff for its giver.',
   z.object({
@@ -44,7 +44,7 @@ const userId = z
   )
   .meta({ type: ['string', 'integer'] })
 
-export const HandoffCompleteRequest = shape(
+export const HandoffCompleteRequest = namedSchema(
   'HandoffCompleteRequest',
   'Completes a handoff.',
   z.object({

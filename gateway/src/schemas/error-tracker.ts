@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
-export const ErrorTrackerWebhookActor = shape(
+export const ErrorTrackerWebhookActor = namedSchema(
   'ErrorTrackerWebhookActor',
   'The actor of an event.',
   z.object({
@@ -13,7 +13,7 @@ export const ErrorTrackerWebhookActor = shape(
 
 const project = z.object({ id: z.string(), name: z.string(), platform: z.string(), slug: z.string() })
 
-export const ErrorTrackerWebhookDataIssue = shape(
+export const ErrorTrackerWebhookDataIssue = namedSchema(
   'ErrorTrackerWebhookDataIssue',
   'An issue of the error tracker.',
   z.object({
@@ -35,19 +35,19 @@ export const ErrorTrackerWebhookDataIssue = shape(
   }),
 )
 
-export const ErrorTrackerWebhookData = shape(
+export const ErrorTrackerWebhookData = namedSchema(
   'ErrorTrackerWebhookData',
   'The subject of an event.',
   z.object({ issue: ErrorTrackerWebhookDataIssue }),
 )
 
-export const ErrorTrackerWebhookInstallation = shape(
+export const ErrorTrackerWebhookInstallation = namedSchema(
   'ErrorTrackerWebhookInstallation',
   'The integration that sent the event.',
   z.object({ uuid: z.string() }),
 )
 
-export const ErrorTrackerWebhook = shape(
+export const ErrorTrackerWebhook = namedSchema(
   'ErrorTrackerWebhook',
   'An error tracker event.',
   z.object({

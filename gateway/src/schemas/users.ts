@@ -3,7 +3,7 @@ import { wrongType } from '../http/field-problems.ts'
 import { nullable, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
-import { shape, time } from './shape.ts'
+import { namedSchema, time } from './named-schema.ts'
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
@@ -17,19 +17,19 @@ const partial = {
   flags: z.int(),
 }
 
-export const UserPartialResponse = shape(
+export const UserPartialResponse = namedSchema(
   'UserPartialResponse',
   'The public fields of an account. A deleted account is shown as "Deleted User".',
   z.object(partial),
 )
 
-export const AuthenticatorType = shape(
+export const AuthenticatorType = namedSchema(
   'AuthenticatorType',
   '0: time-based one-time password authenticator, 1: SMS-based authenticator, 2: WebAuthn authenticator.',
   z.int().meta({ enum: [0, 1, 2] }),
 )
 
-export const UserPrivateResponse = shape(
+export const UserPrivateResponse = namedSchema(
   'UserPrivateResponse',
   'The fields of an account that its owner sees.',
   z.object({
@@ -46,7 +46,7 @@ export const UserPrivateResponse = shape(
   }),
 )
 
-export const UserUpdateRequest = shape(
+export const UserUpdateRequest = namedSchema(
   'UserUpdateRequest',
   'The fields to update. Omitted fields do not change; unknown fields are ignored.',
   z.object({
@@ -80,7 +80,7 @@ export const UserUpdateRequest = shape(
   }),
 )
 
-export const StepUpRequest = shape(
+export const StepUpRequest = namedSchema(
   'StepUpRequest',
   'A proof of identity. Not required if the password was verified within five minutes.',
   z.object({ password: PasswordType.optional().describe('The account password.') }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
 const optionalText = (description: string) => z.string().optional().describe(description)
 
-export const ChatCompatWebhookRequestAttachmentsItemFieldsItem = shape(
+export const ChatCompatWebhookRequestAttachmentsItemFieldsItem = namedSchema(
   'ChatCompatWebhookRequestAttachmentsItemFieldsItem',
   'A field of an attachment.',
   z.object({
@@ -13,7 +13,7 @@ export const ChatCompatWebhookRequestAttachmentsItemFieldsItem = shape(
   }),
 )
 
-export const ChatCompatWebhookRequestAttachmentsItem = shape(
+export const ChatCompatWebhookRequestAttachmentsItem = namedSchema(
   'ChatCompatWebhookRequestAttachmentsItem',
   'An attachment.',
   z.object({
@@ -34,7 +34,7 @@ export const ChatCompatWebhookRequestAttachmentsItem = shape(
   }),
 )
 
-export const ChatCompatWebhookRequest = shape(
+export const ChatCompatWebhookRequest = namedSchema(
   'ChatCompatWebhookRequest',
   'A message in the chat-compatible format.',
   z.object({

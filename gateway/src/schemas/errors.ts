@@ -1,8 +1,8 @@
 import { errors, fieldErrors } from '@gatehouse/proto/errors/catalog'
 import { z } from 'zod'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
-export const FieldProblem = shape(
+export const FieldProblem = namedSchema(
   'FieldProblem',
   'An invalid field.',
   z.object({
@@ -14,7 +14,7 @@ export const FieldProblem = shape(
   }),
 )
 
-export const ErrorResponse = shape(
+export const ErrorResponse = namedSchema(
   'ErrorResponse',
   'An error. Some codes have additional properties.',
   z.object({

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { refuse, wrongType } from '../http/field-problems.ts'
+import { rejectUnless, wrongType } from '../http/field-problems.ts'
 import { withoutLoneSurrogates } from '../http/text.ts'
 import { avatar, SnowflakeType } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 import { UserPartialResponse } from './users.ts'
 
-export const WebhookType = shape(
+export const WebhookType = namedSchema(
   'WebhookType',
   '1: incoming webhook, 2: channel follower webhook.',
   z.int().meta({ enum: [1, 2] }),
@@ -20,13 +20,13 @@ const shown = {
   token: z.string().describe('Secure token used to execute the webhook.'),
 }
 
-export const WebhookTokenResponse = shape(
+export const WebhookTokenResponse = namedSchema(
   'WebhookTokenResponse',
   'A webhook without its creator.',
   z.object(shown),
 )
 
-export const WebhookResponse = shape(
+export const WebhookResponse = namedSchema(
   'WebhookResponse',
   'A webhook with its creator.',
   z.object({ ...shown, user: UserPartialResponse }),
@@ -39,17 +39,19 @@ const name = z
     z
       .string({ error: wrongType('INVALID_FORMAT') })
       .overwrite(withoutLoneSurrogates)
-      .check(refuse('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 })),
+      .check(
+        rejectUnless('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 }),
+      ),
   )
   .meta({ description: 'Display name, 1 to 80 characters.', minLength: 1, maxLength: 80 })
 
-export const WebhookCreateRequest = shape(
+export const WebhookCreateRequest = namedSchema(
   'WebhookCreateRequest',
   'A new webhook.',
   z.object({ name, avatar: avatar.optional() }),
 )
 
-export const WebhookUpdateRequest = shape(
+export const WebhookUpdateRequest = namedSchema(
   'WebhookUpdateRequest',
   'The fields to update. Omitted fields do not change.',
   z.object({
@@ -59,7 +61,7 @@ export const WebhookUpdateRequest = shape(
   }),
 )
 
-export const WebhookTokenUpdateRequest = shape(
+export const WebhookTokenUpdateRequest = namedSchema(
   'WebhookTokenUpdateRequest',
   'The fields to update.',
   z.object({ avatar: avatar.optional(), name: name.optional() }),

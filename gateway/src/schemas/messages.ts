@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { SnowflakeType } from './common.ts'
-import { shape, time } from './shape.ts'
+import { namedSchema, time } from './named-schema.ts'
 
 const maybeText = z.string().nullable()
 
-export const MessageResponse = shape(
+export const MessageResponse = namedSchema(
   'MessageResponse',
   'A message posted by a webhook.',
   z.object({
@@ -29,22 +29,22 @@ export const MessageResponse = shape(
     source: z
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
       .nullable()
-      .describe('The payload that the message was created from.'),
+      .describe('Format, event, action and delivery id of the payload.'),
   }),
 )
 
-export const MessagesResponse = shape(
+export const MessagesResponse = namedSchema(
   'MessagesResponse',
   'Messages of a channel, newest first.',
   z.array(MessageResponse),
 )
 
-export const DryRunResponse = shape(
+export const DryRunResponse = namedSchema(
   'DryRunResponse',
   'The result of a dry run. Nothing was stored.',
   z.object({
     result: z.string().describe('The value of X-Webhook-Result.'),
-    detail: maybeText.describe('Why no message would be posted.'),
+    detail: maybeText.describe('Why no message was created, or which blocks were omitted.'),
     message: MessageResponse.nullable(),
   }),
 )

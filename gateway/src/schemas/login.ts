@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EmailType, inviteCode, PasswordType, SnowflakeType } from './common.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
-export const AuthTokenWithUserIdResponse = shape(
+export const AuthTokenWithUserIdResponse = namedSchema(
   'AuthTokenWithUserIdResponse',
   'A completed sign-in.',
   z.object({
@@ -12,7 +12,7 @@ export const AuthTokenWithUserIdResponse = shape(
 )
 
 /** Not returned yet; part of the API contract. */
-export const AuthMfaRequiredResponse = shape(
+export const AuthMfaRequiredResponse = namedSchema(
   'AuthMfaRequiredResponse',
   'A sign-in that requires a second factor.',
   z.object({
@@ -26,19 +26,19 @@ export const AuthMfaRequiredResponse = shape(
   }),
 )
 
-export const AuthLoginResponse = shape(
+export const AuthLoginResponse = namedSchema(
   'AuthLoginResponse',
   'A token, or the second factor that is required.',
   z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
 )
 
-export const AuthRegisterResponse = shape(
+export const AuthRegisterResponse = namedSchema(
   'AuthRegisterResponse',
   'A token, or the second factor that is required.',
   z.union([AuthTokenWithUserIdResponse, AuthMfaRequiredResponse]),
 )
 
-export const LoginRequest = shape(
+export const LoginRequest = namedSchema(
   'LoginRequest',
   'A sign-in with email and password.',
   z.object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { refuse, wrongType } from '../http/field-problems.ts'
+import { rejectUnless, wrongType } from '../http/field-problems.ts'
 import { nullable, snowflake, text, validatedByService, wellFormed } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
-import { shape } from './shape.ts'
+import { namedSchema } from './named-schema.ts'
 
-export const SnowflakeType = shape(
+export const SnowflakeType = namedSchema(
   'SnowflakeType',
   'A 64-bit id. Responses contain it as a decimal string; requests may contain a string or a safe integer.',
   snowflake.meta({
@@ -14,9 +14,9 @@ export const SnowflakeType = shape(
   }),
 )
 
-export const Int32Type = shape('Int32Type', 'An integer; larger values are accepted too.', z.int())
+export const Int32Type = namedSchema('Int32Type', 'An integer; larger values are accepted too.', z.int())
 
-export const Int64Type = shape(
+export const Int64Type = namedSchema(
   'Int64Type',
   'A 64-bit integer, as a string if a JSON number would not be exact.',
   z.union([z.int(), z.string().regex(/^-?\d+$/)]),
@@ -24,7 +24,7 @@ export const Int64Type = shape(
 
 const string = z.string({ error: wrongType('INVALID_FORMAT') })
 
-export const PasswordType = shape(
+export const PasswordType = namedSchema(
   'PasswordType',
   'A password. It is not trimmed; it is normalized to Unicode NFC.',
   string
@@ -32,7 +32,7 @@ export const PasswordType = shape(
     .meta({ minLength: 8, maxLength: 256, format: 'password' }),
 )
 
-export const EmailType = shape(
+export const EmailType = namedSchema(
   'EmailType',
   'An email address.',
   string
@@ -41,7 +41,7 @@ export const EmailType = shape(
     .meta({ minLength: 1, maxLength: 254, format: 'email' }),
 )
 
-export const UsernameType = shape(
+export const UsernameType = namedSchema(
   'UsernameType',
   'A username: letters a-z and A-Z, digits and underscores.',
   string
@@ -50,7 +50,7 @@ export const UsernameType = shape(
     .meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
 )
 
-export const Base64ImageType = shape(
+export const Base64ImageType = namedSchema(
   'Base64ImageType',
   'An image as a base64-encoded data URI.',
   z.string({ error: () => 'AVATARS_NOT_SUPPORTED' }).meta({ pattern: '^data:image/' }),
@@ -58,7 +58,7 @@ export const Base64ImageType = shape(
 
 /** Rejects images instead of ignoring them, because avatars are not supported yet. */
 export const avatar = nullable(
-  Base64ImageType.check(refuse<string>('AVATARS_NOT_SUPPORTED', () => false)),
+  Base64ImageType.check(rejectUnless<string>('AVATARS_NOT_SUPPORTED', () => false)),
 ).meta({ description: 'Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED).' })
 
 /** Redeemed after the sign-in; a failure does not affect the sign-in. */
