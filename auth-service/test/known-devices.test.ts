@@ -10,7 +10,7 @@ describe('throttle of password attempts from known devices', () => {
   })
   after(() => throttled.close())
 
-  it('accepts known devices while unknown sources are throttled or locked out', async () => {
+  it('accepts known devices while unknown sources are throttled or the password is locked', async () => {
     const { codeOf, signIn, someone, fail, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
     await failSlowly(100, email)
@@ -24,7 +24,7 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email, password })).to.equal('PASSWORD_LOGIN_DISABLED')
   })
 
-  it('locks out only the known client address after a hundred failures of its own', async () => {
+  it('locks only the known client address after a hundred failures of its own', async () => {
     const { codeOf, signIn, someone, failSlowly } = throttled
     const { email, address, deviceToken } = await someone()
     await failSlowly(100, email, { clientAddress: address })
@@ -81,7 +81,7 @@ describe('throttle of password attempts from known devices', () => {
     expect(await codeOf({ email: ann.email, password, address: '2001:db8:7:8::1' })).to.equal('RATE_LIMITED')
   })
 
-  it('ends the lockout by a new password, keeps known client addresses and only the device that changed it', async () => {
+  it('unlocks the password by a new one, keeps known client addresses and only the device that changed it', async () => {
     const { stack, clientAt, codeOf, signIn, someone, fail, failSlowly } = throttled
     const ann = await someone()
     await failSlowly(100, ann.email)
@@ -154,7 +154,7 @@ describe('throttle of password attempts from known devices', () => {
     await stack.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
     await signIn({ email, password: 'harbour-violet-9' })
     await failSlowly(5, email, { signedIn: true })
-    expect((await attempts.take(email, { signedIn: true })).outcome).to.equal('wait')
+    expect((await attempts.take(email, { signedIn: true })).outcome).to.equal('delayed')
   })
 
   it('counts a wrong current password of a change like one of a step-up', async () => {

@@ -59,7 +59,7 @@ describe('throttle of password attempts', () => {
     expect(await codeOf({ email })).to.equal('RATE_LIMITED')
   })
 
-  it('responds the same for an address without an account, up to the lockout', async () => {
+  it('responds the same for an address without an account, until the password is locked', async () => {
     const { stack, refusal, codeOf, someone, failSlowly } = throttled
     const { email } = await someone()
     const sequence = async (fields: Attempt) => {
@@ -193,7 +193,7 @@ describe('throttle of password attempts', () => {
     await Promise.all([...right, ...failed])
   })
 
-  it('counts attempts in flight towards the lockout only after they failed', async () => {
+  it('counts attempts in flight towards the lockout threshold only after they failed', async () => {
     const { stack, someone, failSlowly, newAddress, codeOf } = throttled
     const { email } = await someone()
     const { redisUrl, redisPrefix: prefix } = stack.store

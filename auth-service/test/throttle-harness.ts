@@ -1,5 +1,9 @@
 import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
-import { type AttemptSource, passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
+import {
+  type AttemptSource,
+  emailAttemptKey,
+  passwordAttempts,
+} from '@gatehouse/auth-service/throttle/password-attempts'
 import { rateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
@@ -76,12 +80,13 @@ export async function openThrottleHarness() {
 
     /** Fails that often and waits in between; directly in the store, because a hundred hashes take long. */
     async failSlowly(times: number, email: string, source: AttemptSource = { clientAddress: newAddress() }) {
+      const key = emailAttemptKey(email)
       for (let count = 0; count < times; ) {
-        const taken = await attempts.take(email, source)
+        const taken = await attempts.take(key, source)
         if (taken.outcome === 'taken') {
-          await attempts.countFailure(email, taken)
+          await attempts.countFailure(key, taken)
           count++
-        } else if (taken.outcome === 'wait') clock.advance(taken.endsAt - clock.now())
+        } else if (taken.outcome === 'delayed') clock.advance(taken.endsAt - clock.now())
         else throw new Error(`Closed after ${count}.`)
       }
     },

@@ -53,7 +53,7 @@ describe('account routes', () => {
       ...[400, 'consent:INVALID_BOOLEAN', 'date_of_birth:INVALID_FORMAT', 'email:INVALID_FORMAT'],
       'password:PASSWORD_LENGTH_INVALID',
     ])
-    expect(lastRequest()).to.deep.include({ unread: ['consent', 'date_of_birth', 'email'] })
+    expect(lastRequest()).to.deep.include({ unparsed: ['consent', 'date_of_birth', 'email'] })
     expect(lastRequest()).to.have.nested.include({
       'registration.password': 'short',
       'registration.globalName': 'Ann',

@@ -72,7 +72,7 @@ export const errors = {
   },
   PASSWORD_LOGIN_DISABLED: {
     kind: 'forbidden',
-    message: 'This password is disabled after too many failed attempts. Reset it or contact support.',
+    message: 'This password is locked after too many failed attempts. Reset it or contact support.',
     extras: [],
   },
   TAG_ALREADY_TAKEN: {

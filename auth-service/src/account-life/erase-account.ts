@@ -1,7 +1,7 @@
 import type { Call } from '@gatehouse/service-kit/grpc/handle'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
-import { clearAttempts } from '../throttle/remember-device.ts'
+import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
 /** Longer than any call that may still add audit records of an account while it is erased. */
 const recordingTimeoutMs = 60 * 60_000
@@ -21,7 +21,7 @@ export async function eraseAccount(
 ): Promise<boolean> {
   const account = await ctx.accounts.find(accountId)
   // Before the email is erased, so that a retry after a failure of Redis still finds it.
-  if (account) await clearAttempts(ctx, account)
+  if (account) await ctx.throttle.attempts.clearAll(accountAttemptKey(account))
   return ctx.inTransaction(async (transaction) => {
     const at = new Date(ctx.clock.now())
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, transaction)

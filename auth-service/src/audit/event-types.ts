@@ -65,7 +65,7 @@ export const eventTypes = {
   },
   'account.throttle': {
     meaning:
-      'Password attempts or registrations are rejected because of a limit. One event per 15 minutes for each account or network, however many are rejected.',
+      'Password attempts or registrations are rejected because of a limit. One event per window of `auth:password` for each email address and source, or network.',
     detail: {
       limit:
         'The limit that was reached: `account`; `address` of the client (without an account); `lockout` after a hundred consecutive failures; or `registration`: too many registrations from one network or for one email address (without an account).',

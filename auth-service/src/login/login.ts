@@ -11,7 +11,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 import { completeSignIn, type SignInContext } from '../sign-in/complete-sign-in.ts'
 import { attemptPassword } from '../throttle/attempt-password.ts'
 import type { ThrottleContext } from '../throttle/emit-throttle-event.ts'
-import type { AttemptSource } from '../throttle/password-attempts.ts'
+import { type AttemptSource, emailAttemptKey } from '../throttle/password-attempts.ts'
 import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
@@ -43,7 +43,7 @@ async function authenticate(
   const source = attemptSourceOf(ctx, account, client?.address ?? '', deviceToken)
   const matches = await attemptPassword(
     ctx,
-    { email, source, accountId: account?.id ?? null, client },
+    { attemptKey: emailAttemptKey(email), source, accountId: account?.id ?? null, client },
     check,
     call,
   )

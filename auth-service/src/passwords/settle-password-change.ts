@@ -3,12 +3,12 @@ import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import type { PendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
-import { clearAttempts, clearFailures } from '../throttle/remember-device.ts'
+import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
 /**
- * Ends every session but the one that changed the password, and clears failed attempts and a lockout. A reset, which no session
+ * Ends every session but the one that changed the password, and clears failed attempts, also those that locked the password. A reset, which no session
  * made, also clears the known client addresses: an attacker who took over the account may have signed in from one. The sweeper
  * ends the sessions if this fails. Fails with SERVICE_UNAVAILABLE.
  */
@@ -18,7 +18,8 @@ export async function settlePasswordChange(
   revocation: PendingRevocation,
   call: Call,
 ): Promise<void> {
-  const clear = revocation.exceptIdHash === undefined ? clearAttempts : clearFailures
+  const { attempts } = ctx.throttle
+  const clear = revocation.exceptIdHash === undefined ? attempts.clearAll : attempts.clearFailures
   // In parallel, so that the failure of one does not prevent the other.
-  await Promise.all([settleRevocation(ctx, account.id, revocation, call), clear(ctx, account)])
+  await Promise.all([settleRevocation(ctx, account.id, revocation, call), clear(accountAttemptKey(account))])
 }

@@ -6,7 +6,7 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
-import { clearAttempts } from '../throttle/remember-device.ts'
+import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 
@@ -34,7 +34,7 @@ export async function applyChanges(
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
-    else if (changes.email) await clearAttempts(ctx, changed)
+    else if (changes.email) await ctx.throttle.attempts.clearAll(accountAttemptKey(changed))
     return changed
   } catch (error) {
     if (!lostDrawnDiscriminator(error, request)) throw error

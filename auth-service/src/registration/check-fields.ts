@@ -5,11 +5,11 @@ import { type FormContext, formProblems, readRegistration } from './registration
 /** Validates the parsed fields of a registration without lookups and without creating anything. Fails with INVALID_FORM_BODY. */
 export function checkFields(
   ctx: FormContext,
-  { registration, unread }: CheckRegistrationRequest,
+  { registration, unparsed }: CheckRegistrationRequest,
 ): CheckRegistrationResponse {
   if (!registration) return {}
   const problems = formProblems(ctx, registration, readRegistration(registration))
-  const read = Object.entries(problems).filter(([path]) => !unread.includes(path))
+  const read = Object.entries(problems).filter(([path]) => !unparsed.includes(path))
   rejectFields(Object.fromEntries(read))
   return {}
 }

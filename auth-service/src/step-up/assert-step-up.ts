@@ -21,7 +21,7 @@ type PasswordProof = { actor: Actor | undefined; client: Client | undefined; pas
 
 const proofTtlMs = 5 * 60_000
 
-/** Checks that the caller proved their identity lately. A password that is sent is checked even if none is needed. */
+/** Checks that the caller proved their identity recently. A password that is sent is checked even if none is needed. */
 export async function assertStepUp(
   ctx: StepUpContext,
   { actor, client, password }: AssertStepUpRequest,
@@ -66,7 +66,7 @@ function attemptOwnPassword(
   { client, password }: Pick<PasswordProof, 'client' | 'password'>,
   call: Call,
 ): Promise<boolean> {
-  const of = { email: accountAttemptKey(account), accountId: account.id }
+  const of = { attemptKey: accountAttemptKey(account), accountId: account.id }
   const attempt = { ...of, source: { signedIn: true }, client } as const
   const check = () => ctx.passwords.matches(password, account.passwordHash, requesterOf(client, call))
   return attemptPassword(ctx, attempt, check, call)

@@ -6,10 +6,11 @@ import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
-import { type AttemptResult, type AttemptSource, attemptKey } from './password-attempts.ts'
+import type { AttemptResult, AttemptSource } from './password-attempts.ts'
 
 export type PasswordAttempt = {
-  email: string
+  /** From emailAttemptKey or accountAttemptKey. */
+  attemptKey: string
   source: AttemptSource
   /** For the audit record; null if no account has the email address. */
   accountId: string | null
@@ -44,7 +45,7 @@ export async function attemptPassword(
 
 async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call: AttemptCall) {
   const { attempts, queues, limiter } = ctx.throttle
-  const { email } = attempt
+  const { attemptKey } = attempt
   const clientBuckets = clientAddressBuckets(ctx, attempt.source)
   // The limit of the client address comes first, so that a blocked address does not use up attempts of the accounts it attacks.
   if (clientBuckets.length > 0) await takeClientBuckets(ctx, clientBuckets, attempt, call)
@@ -55,38 +56,39 @@ async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call:
   const taken = await takeOrWait(ctx, attempt, call)
   if (taken.outcome !== 'taken') {
     await refundClientBuckets()
-    throw await toServiceError(ctx, taken, attempt, call)
+    throw await throttleError(ctx, taken, attempt, call)
   }
   const settle = async (counted: Promise<unknown>) => {
     await counted
-    queues.wake(queueOf(email, taken))
+    queues.wake(counterKey(attemptKey, taken))
   }
   return {
-    countFailure: () => settle(attempts.countFailure(email, taken)),
-    refund: () => settle(Promise.all([attempts.refund(email, taken), refundClientBuckets()])),
-    resetFailures: () => settle(Promise.all([attempts.resetFailures(email, taken), refundClientBuckets()])),
+    countFailure: () => settle(attempts.countFailure(attemptKey, taken)),
+    refund: () => settle(Promise.all([attempts.refund(attemptKey, taken), refundClientBuckets()])),
+    resetFailures: () =>
+      settle(Promise.all([attempts.resetFailures(attemptKey, taken), refundClientBuckets()])),
   }
 }
 
 async function takeOrWait(
   { throttle: { attempts, queues } }: ThrottleContext,
-  { email, source }: PasswordAttempt,
+  { attemptKey, source }: PasswordAttempt,
   { signal }: AttemptCall,
 ): Promise<AttemptResult> {
-  const first = await attempts.take(email, source)
+  const first = await attempts.take(attemptKey, source)
   if (first.outcome !== 'tooManyInFlight') return first
   const retry = async () => {
-    const next = await attempts.take(email, source)
+    const next = await attempts.take(attemptKey, source)
     return next.outcome === 'tooManyInFlight' ? null : next
   }
-  return (await queues.wait(queueOf(email, first), retry, signal)) ?? first
+  return (await queues.wait(counterKey(attemptKey, first), retry, signal)) ?? first
 }
 
-function queueOf(email: string, { sourceField }: AttemptResult): string {
-  return `${sourceField} ${attemptKey(email)}`
+function counterKey(attemptKey: string, { sourceField }: AttemptResult): string {
+  return `${sourceField} ${attemptKey}`
 }
 
-/** Known devices are exempt, because many people may share a client address with an attacker. */
+/** Known devices and signed-in callers are exempt, because many people may share a client address with an attacker. */
 function clientAddressBuckets({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
   if (!('clientAddress' in source)) return []
   return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>
@@ -107,7 +109,7 @@ async function takeClientBuckets(
   throw rateLimited(state)
 }
 
-async function toServiceError(
+async function throttleError(
   ctx: ThrottleContext,
   taken: Exclude<AttemptResult, { outcome: 'taken' }>,
   attempt: PasswordAttempt,
@@ -119,7 +121,7 @@ async function toServiceError(
   if (taken.outcome === 'tooManyInFlight') return tooManyAttempts(failuresBeforeDelay, now + 1000, now)
 
   const limit = taken.outcome === 'locked' ? 'lockout' : 'account'
-  await emitThrottleEvent(ctx, { limit, key: queueOf(attempt.email, taken), accountId, client }, call)
+  await emitThrottleEvent(ctx, { limit, key: counterKey(attempt.attemptKey, taken), accountId, client }, call)
   if (taken.outcome === 'locked') return new ServiceError('PASSWORD_LOGIN_DISABLED')
   return tooManyAttempts(failuresBeforeDelay, taken.endsAt, now)
 }

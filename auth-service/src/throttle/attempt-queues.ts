@@ -24,7 +24,7 @@ export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollM
   const waits = counter({
     labelNames: ['outcome'],
     name: 'gatehouse_password_waits_total',
-    help: 'Passwords that had to wait for the outcome of others in flight, by `outcome`: `decided`, `expired` after 2 s, or `full` when too many waited already.',
+    help: 'Password attempts that had to wait for the result of others in flight, by `outcome`: `decided`, `expired` after 2 s, or `full` if too many waited already.',
   })
 
   return {
@@ -67,7 +67,7 @@ export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollM
     metrics: [
       gauge({
         name: 'gatehouse_passwords_waiting',
-        help: 'Passwords that wait for the outcome of others in flight.',
+        help: 'Password attempts that wait for the result of others in flight.',
         collect: (metric) => metric.set(waiting),
       }),
       waits,

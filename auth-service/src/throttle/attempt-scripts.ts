@@ -2,10 +2,10 @@ import { defineScript } from '@gatehouse/service-kit/storage/redis-script'
 import { z } from 'zod'
 
 export type AttemptRules = {
-  /** Failures within `windowMs` before each further attempt has to wait, up to `maxWaitMs`. */
+  /** Failures within `windowMs` before each further attempt is delayed, up to `maxDelayMs`. */
   failuresBeforeDelay: number
   windowMs: number
-  maxWaitMs: number
+  maxDelayMs: number
   /** Consecutive failures that lock the password. */
   lockoutThreshold: number
   /** How long consecutive failures are stored; `fewFailuresTtlMs` applies to at most `maxFewFailures` of them. */
@@ -17,14 +17,14 @@ export type AttemptRules = {
   inFlightMs: number
 }
 
-type Outcome = 'locked' | 'tooManyInFlight' | 'wait' | 'taken'
+type Outcome = 'locked' | 'tooManyInFlight' | 'delayed' | 'taken'
 type AttemptArgs = { now: number; sourceField: string; takenAt: number }
 
 /** The stored name of the field that unknown sources share. */
 export const unknownSources = 'strangers'
 
 // All attempts for one email address are in one hash, so that each script is atomic in a Redis Cluster too. It has a field per
-// source:
+// source, whose value is the state in JSON:
 //
 // | Source of an attempt | Field |
 // | --- | --- |
@@ -32,11 +32,6 @@ export const unknownSources = 'strangers'
 // | a caller who is signed in | `signed-in` |
 // | a known client address: one that signed in within `addressTtlMs` | `location:` and the address (IPv6: /64) |
 // | unknown sources, all together | `strangers` |
-//
-// The value of a field is JSON: consecutive `failures` and the time of the `last`, `times` of the failures in the window, `level`
-// of the wait and when it `ends`, when each attempt `in_flight` was taken, and when a client address was last `seen` to sign in.
-// Zero and empty values are omitted, so that a guess takes little memory. The key of a locked password never expires, also for
-// email addresses without an account: their responses must not differ. PEXPIRE adds a minute for clocks that differ.
 const shared = `
   local key, now = KEYS[1], args.now
 
@@ -50,45 +45,55 @@ const shared = `
 
   local function read(field)
     local text = redis.call('HGET', key, field)
-    local state = text and cjson.decode(text) or {}
-    state.failures, state.level, state.ends = state.failures or 0, state.level or 0, state.ends or 0
-    state.times, state.in_flight = recent(state.times, args.windowMs), recent(state.in_flight, args.inFlightMs)
+    local stored = text and cjson.decode(text) or {}
+    local state = {
+      failures = stored.failures or 0, -- consecutive ones
+      lastFailureAt = stored.last or 0,
+      failureTimes = recent(stored.times, args.windowMs),
+      delayLevel = stored.level or 0, -- the delay is 1 s at level 1 and doubles with each level
+      delayEndsAt = stored.ends or 0,
+      inFlight = recent(stored.in_flight, args.inFlightMs), -- when each attempt in flight was taken
+      lastSignInAt = stored.seen, -- of a known client address only
+    }
     local ttl = state.failures > args.maxFewFailures and args.failuresTtlMs or args.fewFailuresTtlMs
-    if state.failures < args.lockoutThreshold and now >= (state.last or 0) + ttl then state.failures = 0 end
-    if now >= state.ends + args.windowMs then state.level = 0 end
+    if state.failures < args.lockoutThreshold and now >= state.lastFailureAt + ttl then state.failures = 0 end
+    if now >= state.delayEndsAt + args.windowMs then state.delayLevel = 0 end
     return state
   end
 
+  -- Stored names are short, and zero and empty values are omitted, so that a guess takes little memory.
   local function write(field, state)
-    local stored = { seen = state.seen }
-    if state.failures > 0 then stored.failures, stored.last = state.failures, state.last end
-    if state.level > 0 then stored.level, stored.ends = state.level, state.ends end
-    if #state.times > 0 then stored.times = state.times end
-    if #state.in_flight > 0 then stored.in_flight = state.in_flight end
+    local stored = { seen = state.lastSignInAt }
+    if state.failures > 0 then stored.failures, stored.last = state.failures, state.lastFailureAt end
+    if state.delayLevel > 0 then stored.level, stored.ends = state.delayLevel, state.delayEndsAt end
+    if #state.failureTimes > 0 then stored.times = state.failureTimes end
+    if #state.inFlight > 0 then stored.in_flight = state.inFlight end
     if next(stored) == nil then return redis.call('HDEL', key, field) end
 
     local remaining = redis.call('PTTL', key)
     redis.call('HSET', key, field, cjson.encode(stored))
+    -- A locked password stays locked, also without an account: the responses must not differ.
     if state.failures >= args.lockoutThreshold then return redis.call('PERSIST', key) end
     local ttl = args.fewFailuresTtlMs
     if state.failures > args.maxFewFailures then ttl = args.failuresTtlMs
-    elseif state.seen then ttl = args.addressTtlMs end
+    elseif state.lastSignInAt then ttl = args.addressTtlMs end
+    -- A minute more for clocks that differ.
     if remaining ~= -1 and remaining < ttl then redis.call('PEXPIRE', key, ttl + 60000) end
   end
 
   local function endAttempt(state)
-    for i, time in ipairs(state.in_flight) do
-      if time == args.takenAt then return table.remove(state.in_flight, i) end
+    for i, time in ipairs(state.inFlight) do
+      if time == args.takenAt then return table.remove(state.inFlight, i) end
     end
   end
 `
 
 /**
  * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if that client address is
- * known, else for unknown sources. Returns the field, and whether the attempt is `taken`, has to `wait` (with the end), is
- * `locked`, or there are `tooManyInFlight`: enough to reach a limit.
+ * known, else for unknown sources. Returns the field and the outcome; `delayed` with the end of the delay, `tooManyInFlight` if the
+ * attempts in flight suffice to reach a limit.
  */
-export const takeAttempt = defineScript<
+export const takeAttemptScript = defineScript<
   AttemptRules & { now: number; sourceField?: string; addressKey?: string },
   [sourceField: string, outcome: Outcome, endsAt?: string | undefined]
 >({
@@ -97,24 +102,32 @@ export const takeAttempt = defineScript<
   lua: `${shared}
     local sourceField = args.sourceField
     if not sourceField then
-      local seen = read(args.addressKey).seen
-      sourceField = seen and now < seen + args.addressTtlMs and args.addressKey or '${unknownSources}'
+      local lastSignInAt = read(args.addressKey).lastSignInAt
+      local isKnown = lastSignInAt and now < lastSignInAt + args.addressTtlMs
+      sourceField = isKnown and args.addressKey or '${unknownSources}'
     end
 
     local state = read(sourceField)
     if state.failures >= args.lockoutThreshold then return { sourceField, 'locked' } end
-    if now < state.ends then return { sourceField, 'wait', string.format('%.0f', state.ends) } end
-    local left = state.level > 0 and 1 or math.max(1, args.failuresBeforeDelay - #state.times)
-    if #state.in_flight >= math.min(left, args.lockoutThreshold - state.failures) then return { sourceField, 'tooManyInFlight' } end
-    table.insert(state.in_flight, now)
+    if now < state.delayEndsAt then return { sourceField, 'delayed', string.format('%.0f', state.delayEndsAt) } end
+    -- After a delay only one attempt at a time.
+    local left = state.delayLevel > 0 and 1 or math.max(1, args.failuresBeforeDelay - #state.failureTimes)
+    if #state.inFlight >= math.min(left, args.lockoutThreshold - state.failures) then
+      return { sourceField, 'tooManyInFlight' }
+    end
+    table.insert(state.inFlight, now)
     write(sourceField, state)
     return { sourceField, 'taken' }
   `,
-  reply: z.tuple([z.string(), z.enum(['locked', 'tooManyInFlight', 'wait', 'taken']), z.string().optional()]),
+  reply: z.tuple([
+    z.string(),
+    z.enum(['locked', 'tooManyInFlight', 'delayed', 'taken']),
+    z.string().optional(),
+  ]),
 })
 
 /** Ends an attempt whose password was not checked. */
-export const refundAttempt = defineScript<AttemptRules & AttemptArgs, null>({
+export const refundAttemptScript = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'refundAttempt',
   keys: 1,
   lua: `${shared}
@@ -125,18 +138,18 @@ export const refundAttempt = defineScript<AttemptRules & AttemptArgs, null>({
   reply: z.null(),
 })
 
-export const countFailure = defineScript<AttemptRules & AttemptArgs, null>({
+export const countFailureScript = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'countFailure',
   keys: 1,
   lua: `${shared}
     local state = read(args.sourceField)
     endAttempt(state)
-    table.insert(state.times, now)
-    if #state.times > args.failuresBeforeDelay then table.remove(state.times, 1) end
-    state.failures, state.last = state.failures + 1, now
-    if state.level > 0 or #state.times >= args.failuresBeforeDelay then
-      state.level = state.level + 1
-      state.ends = now + math.min(1000 * 2 ^ (state.level - 1), args.maxWaitMs)
+    table.insert(state.failureTimes, now)
+    if #state.failureTimes > args.failuresBeforeDelay then table.remove(state.failureTimes, 1) end
+    state.failures, state.lastFailureAt = state.failures + 1, now
+    if state.delayLevel > 0 or #state.failureTimes >= args.failuresBeforeDelay then
+      state.delayLevel = state.delayLevel + 1
+      state.delayEndsAt = now + math.min(1000 * 2 ^ (state.delayLevel - 1), args.maxDelayMs)
     end
     write(args.sourceField, state)
   `,
@@ -144,16 +157,16 @@ export const countFailure = defineScript<AttemptRules & AttemptArgs, null>({
 })
 
 /**
- * Ends an attempt with the right password: resets its source, and the lockout count of unknown sources. Their wait stays,
- * because they may be guessing now.
+ * Ends an attempt with the right password: resets its source, and the consecutive failures of unknown sources. The delay of unknown sources
+ * remains unless the sign-in came from one, because they may be guessing now.
  */
-export const resetFailures = defineScript<AttemptRules & AttemptArgs, null>({
+export const resetFailuresScript = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'resetFailures',
   keys: 1,
   lua: `${shared}
     local state = read(args.sourceField)
     endAttempt(state)
-    state.failures, state.level, state.times = 0, 0, {}
+    state.failures, state.delayLevel, state.failureTimes = 0, 0, {}
     write(args.sourceField, state)
     local unknown = read('${unknownSources}')
     if unknown.failures > 0 and unknown.failures < args.lockoutThreshold then
@@ -164,7 +177,7 @@ export const resetFailures = defineScript<AttemptRules & AttemptArgs, null>({
   reply: z.null(),
 })
 
-export const clearFailures = defineScript<AttemptRules & { now: number }, null>({
+export const clearFailuresScript = defineScript<AttemptRules & { now: number }, null>({
   name: 'clearFailures',
   keys: 1,
   lua: `${shared}
@@ -179,7 +192,7 @@ export const clearFailures = defineScript<AttemptRules & { now: number }, null>(
 })
 
 /** Makes a client address known and evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
-export const rememberAddress = defineScript<
+export const rememberAddressScript = defineScript<
   AttemptRules & { now: number; addressKey: string; maxKnown: number; protected: string[] },
   null
 >({
@@ -187,7 +200,7 @@ export const rememberAddress = defineScript<
   keys: 1,
   lua: `${shared}
     local address = read(args.addressKey)
-    address.seen = now
+    address.lastSignInAt = now
     write(args.addressKey, address)
     local surplus = redis.call('HLEN', key) - args.maxKnown
     if surplus <= 0 then return end

@@ -13,7 +13,7 @@ type Throttled = {
   client: Client | undefined
 }
 
-/** Emits an event, once per window however many attempts are refused. */
+/** Emits an event, once per window however many attempts are rejected. */
 export async function emitThrottleEvent(
   ctx: ThrottleContext,
   { limit, key, accountId, client }: Throttled,

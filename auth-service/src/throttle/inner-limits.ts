@@ -1,12 +1,8 @@
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 
+/** What each of them counts: docs/limits.md. */
 export const innerLimits = {
-  /**
-   * Failed attempts for one email address: of each known device, of each known client address, of callers who are signed in, and of
-   * all unknown sources together.
-   */
   'auth:password': { limit: 5, windowSeconds: 15 * 60 },
-  /** Failed attempts from one client address (IPv6: /64), over all accounts. */
   'auth:password:address': { limit: 20, windowSeconds: 60 },
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
   'auth:register:email': { limit: 3, windowSeconds: 15 * 60 },

@@ -8,12 +8,12 @@ import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import {
   type AttemptRules,
-  clearFailures,
-  countFailure,
-  refundAttempt,
-  rememberAddress,
-  resetFailures,
-  takeAttempt,
+  clearFailuresScript,
+  countFailureScript,
+  refundAttemptScript,
+  rememberAddressScript,
+  resetFailuresScript,
+  takeAttemptScript,
   unknownSources,
 } from './attempt-scripts.ts'
 
@@ -26,14 +26,14 @@ export type TakenAttempt = { outcome: 'taken'; sourceField: string; takenAt: num
 export type AttemptResult =
   | { outcome: 'locked'; sourceField: string }
   | { outcome: 'tooManyInFlight'; sourceField: string }
-  | { outcome: 'wait'; sourceField: string; endsAt: number }
+  | { outcome: 'delayed'; sourceField: string; endsAt: number }
   | TakenAttempt
 
 const day = 24 * 60 * 60_000
 
 /** The lockout threshold is that of NIST SP 800-63B-4, section 3.2.2. */
 const fixedRules = {
-  maxWaitMs: 15 * 60_000,
+  maxDelayMs: 15 * 60_000,
   lockoutThreshold: 100,
   failuresTtlMs: 90 * day,
   // An attacker who guesses once for many email addresses must not fill Redis for months.
@@ -47,62 +47,62 @@ const maxKnown = 200
 
 const signedIn = 'signed-in'
 
-/** The key that attempts are counted by: that of the email address, or the typed text if it is none. */
-export function attemptKey(email: string): string {
+/** What the attempts of a sign-in are counted by: the normalised email address, or the typed text if it is none. */
+export function emailAttemptKey(email: string): string {
   return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
 }
 
-/** Identifies the attempts of an account: by its email address, as at sign-in, or by its id if it has none. */
+/** The same for an account: the key of its email address, or its id if it has none. */
 export function accountAttemptKey({ id, email }: Pick<Account, 'id' | 'email'>): string {
-  return email ?? id
+  return email === null ? id : emailAttemptKey(email)
 }
 
 type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; limit: LimitValue }
 
 /**
- * Counts failed password attempts by email address in Redis. The key is a digest of the email address: those without an
- * account are counted alike, and none is stored. `limit` is the number of failures without a delay.
+ * Counts failed password attempts in Redis. The Redis key contains a digest, so that no email address is stored; those without an
+ * account are counted alike. `limit` is the number of failures without a delay.
  */
 export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options) {
   const failuresBeforeDelay = Math.max(1, Math.floor(limit.limit * scale))
   const rules: AttemptRules = { ...fixedRules, failuresBeforeDelay, windowMs: limit.windowSeconds * 1000 }
-  const keyOf = (email: string) =>
-    `${prefix}password-attempts:{${digest(attemptKey(email)).toString('base64url')}}`
+  const keyOf = (attemptKey: string) =>
+    `${prefix}password-attempts:{${digest(attemptKey).toString('base64url')}}`
   const run = <Args extends ScriptArgs, Reply>(
     script: Script<AttemptRules & Args, Reply>,
-    email: string,
+    attemptKey: string,
     args: Args,
-  ): Promise<Reply> => script(redis, [keyOf(email)], { ...rules, ...args })
+  ): Promise<Reply> => script(redis, [keyOf(attemptKey)], { ...rules, ...args })
 
   return {
     failuresBeforeDelay,
 
     /** Takes an attempt before its password is checked, so that concurrent ones are counted too. */
-    async take(email: string, source: AttemptSource): Promise<AttemptResult> {
+    async take(attemptKey: string, source: AttemptSource): Promise<AttemptResult> {
       const takenAt = clock.now()
-      const [sourceField, outcome, endsAt] = await run(takeAttempt, email, {
+      const [sourceField, outcome, endsAt] = await run(takeAttemptScript, attemptKey, {
         ...sourceOf(source),
         now: takenAt,
       })
-      if (outcome === 'wait') return { outcome, sourceField, endsAt: Number(endsAt) }
+      if (outcome === 'delayed') return { outcome, sourceField, endsAt: Number(endsAt) }
       return outcome === 'taken' ? { outcome, sourceField, takenAt } : { outcome, sourceField }
     },
 
-    async countFailure(email: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(countFailure, email, { sourceField, takenAt, now: clock.now() })
+    async countFailure(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
+      await run(countFailureScript, attemptKey, { sourceField, takenAt, now: clock.now() })
     },
 
     /** Ends an attempt whose password was not checked. */
-    async refund(email: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(refundAttempt, email, { sourceField, takenAt, now: clock.now() })
+    async refund(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
+      await run(refundAttemptScript, attemptKey, { sourceField, takenAt, now: clock.now() })
     },
 
-    async resetFailures(email: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
-      await run(resetFailures, email, { sourceField, takenAt, now: clock.now() })
+    async resetFailures(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
+      await run(resetFailuresScript, attemptKey, { sourceField, takenAt, now: clock.now() })
     },
 
-    async rememberAddress(email: string, clientAddress: string): Promise<void> {
-      await run(rememberAddress, email, {
+    async rememberAddress(attemptKey: string, clientAddress: string): Promise<void> {
+      await run(rememberAddressScript, attemptKey, {
         addressKey: addressKey(clientAddress),
         maxKnown,
         protected: [unknownSources, signedIn],
@@ -110,14 +110,14 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
       })
     },
 
-    /** Clears all failures and a lockout, but not the known client addresses. */
-    async clearFailures(email: string): Promise<void> {
-      await run(clearFailures, email, { now: clock.now() })
+    /** Clears all failures, which unlocks the password, but not the known client addresses. */
+    async clearFailures(attemptKey: string): Promise<void> {
+      await run(clearFailuresScript, attemptKey, { now: clock.now() })
     },
 
-    /** Clears the known client addresses too. */
-    async clear(email: string): Promise<void> {
-      await redis.del(keyOf(email))
+    /** Clears the known client addresses too: after a reset, for a new email address or account, and before an erasure. */
+    async clearAll(attemptKey: string): Promise<void> {
+      await redis.del(keyOf(attemptKey))
     },
   }
 }

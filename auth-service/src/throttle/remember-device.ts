@@ -18,9 +18,25 @@ export async function rememberDevice(
   { client, deviceToken }: Device,
 ): Promise<string | undefined> {
   if (account.email !== null && account.passwordHash !== null && client) {
-    await ctx.throttle.attempts.rememberAddress(account.email, client.address)
+    await ctx.throttle.attempts.rememberAddress(accountAttemptKey(account), client.address)
   }
   return renewDevice(ctx, account, deviceToken)
+}
+
+/** rememberDevice for a new account, after clearing attempts from before it existed. Best effort, because the account is stored. */
+export async function rememberNewAccountDevice(
+  ctx: DeviceContext,
+  account: Owner,
+  device: Device,
+  call: Call,
+): Promise<string | undefined> {
+  try {
+    await ctx.throttle.attempts.clearAll(accountAttemptKey(account))
+    return await rememberDevice(ctx, account, device)
+  } catch (error) {
+    deviceNotRemembered(call, account.id, error)
+    return undefined
+  }
 }
 
 /** A token for the device that presents this one, or for a new device; undefined for an account without a password. */
@@ -31,36 +47,4 @@ export function renewDevice(
 ): string | undefined {
   const hasPassword = account.email !== null && account.passwordHash !== null
   return hasPassword ? throttle.devices.renew(presented, account) : undefined
-}
-
-/** The same for a new account, after clearing attempts from before it existed. Best effort, because the account is stored. */
-export async function rememberNewAccountDevice(
-  ctx: DeviceContext,
-  account: Owner,
-  device: Device,
-  call: Call,
-): Promise<string | undefined> {
-  try {
-    await clearAttempts(ctx, account)
-    return await rememberDevice(ctx, account, device)
-  } catch (error) {
-    deviceNotRemembered(call, account.id, error)
-    return undefined
-  }
-}
-
-/** Clears the failed attempts and the lockout of an account, but not its known client addresses. */
-export async function clearFailures(
-  { throttle }: DeviceContext,
-  account: Pick<Account, 'id' | 'email'>,
-): Promise<void> {
-  await throttle.attempts.clearFailures(accountAttemptKey(account))
-}
-
-/** Clears the known client addresses too: after a reset, for a new email address or account, and before an erasure. */
-export async function clearAttempts(
-  { throttle }: DeviceContext,
-  account: Pick<Account, 'id' | 'email'>,
-): Promise<void> {
-  await throttle.attempts.clear(accountAttemptKey(account))
 }

@@ -29,7 +29,7 @@ export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: O
     queues: attemptQueues(),
     devices: deviceTokens({ keyRing, clock }),
 
-    /** Whether this key is new in its window, so that a burst of attempts is recorded once. */
+    /** True once per window and name, so that a burst of attempts emits one event. */
     async takeFirstInWindow(name: string): Promise<boolean> {
       const { windowSeconds } = limits['auth:password']
       const key = `reported:${digest(name).toString('base64url')}`

@@ -18,7 +18,7 @@ export const register = defineRoute({
   response: AuthRegisterResponse,
   errors: [],
   validateRest: (parsed, unparsed, { context, services }) =>
-    services.auth.checkRegistration({ registration: messageOf(parsed, context), unread: unparsed }, context),
+    services.auth.checkRegistration({ registration: messageOf(parsed, context), unparsed }, context),
   async handler(request) {
     const { body, context, services, publicUrl } = request
     const deviceToken = readDeviceToken(context, publicUrl)

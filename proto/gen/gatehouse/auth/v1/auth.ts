@@ -33,7 +33,7 @@ export interface CheckRegistrationRequest {
     | RegisterRequest
     | undefined;
   /** Paths of the fields that could not be parsed. */
-  unread: string[];
+  unparsed: string[];
 }
 
 export interface CheckRegistrationResponse {
@@ -344,7 +344,7 @@ export const RegisterRequest: MessageFns<RegisterRequest> = {
 };
 
 function createBaseCheckRegistrationRequest(): CheckRegistrationRequest {
-  return { registration: undefined, unread: [] };
+  return { registration: undefined, unparsed: [] };
 }
 
 export const CheckRegistrationRequest: MessageFns<CheckRegistrationRequest> = {
@@ -352,7 +352,7 @@ export const CheckRegistrationRequest: MessageFns<CheckRegistrationRequest> = {
     if (message.registration !== undefined) {
       RegisterRequest.encode(message.registration, writer.uint32(10).fork()).join();
     }
-    for (const v of message.unread) {
+    for (const v of message.unparsed) {
       writer.uint32(18).string(v!);
     }
     return writer;
@@ -384,7 +384,7 @@ export const CheckRegistrationRequest: MessageFns<CheckRegistrationRequest> = {
               break;
             }
 
-            message.unread.push(reader.string());
+            message.unparsed.push(reader.string());
             continue;
           }
         }
@@ -1907,8 +1907,9 @@ export const AuthService = {
   },
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, ACCOUNT_SUSPENDED_PERMANENTLY,
-   * and SERVICE_UNAVAILABLE if hashing is overloaded.
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
+   * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
+   * overloaded, a store or session-service is unavailable, or the account changed meanwhile.
    */
   login: {
     path: "/gatehouse.auth.v1.Auth/Login" as const,
@@ -1992,8 +1993,8 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): UpdateMeResponse => UpdateMeResponse.decode(value),
   },
   /**
-   * Disables the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
-   * and with SERVICE_UNAVAILABLE if the account is disabled but its sessions end later.
+   * Closes the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
+   * and with SERVICE_UNAVAILABLE if the account is closed but its sessions end later.
    */
   disableMe: {
     path: "/gatehouse.auth.v1.Auth/DisableMe" as const,
@@ -2026,8 +2027,9 @@ export interface AuthServer extends UntypedServiceImplementation {
   checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
-   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, ACCOUNT_SUSPENDED_PERMANENTLY,
-   * and SERVICE_UNAVAILABLE if hashing is overloaded.
+   * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
+   * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
+   * overloaded, a store or session-service is unavailable, or the account changed meanwhile.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
   /** Derives one to five usernames from a display name. */
@@ -2052,8 +2054,8 @@ export interface AuthServer extends UntypedServiceImplementation {
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**
-   * Disables the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
-   * and with SERVICE_UNAVAILABLE if the account is disabled but its sessions end later.
+   * Closes the caller's account until the next sign-in and revokes its sessions. Fails like AssertStepUp,
+   * and with SERVICE_UNAVAILABLE if the account is closed but its sessions end later.
    */
   disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
   /** Also erases the account after 14 days without a sign-in. */

@@ -15,9 +15,9 @@ export const protobufFileName = "gatehouse/auth/v1/auth_admin.proto";
 export const AccountStatus = {
   UNSPECIFIED: 0,
   ACTIVE: 1,
-  /** DISABLED - Banned by an operator. */
+  /** DISABLED - Suspended by an operator. `disabled` is the name of a suspension on the wire and in MongoDB. */
   DISABLED: 2,
-  /** CLOSED - Disabled by its owner until the next sign-in. */
+  /** CLOSED - Closed by its owner until the next sign-in. */
   CLOSED: 3,
   /** PENDING_DELETION - Deleted by its owner; a sign-in before it is erased restores it. */
   PENDING_DELETION: 4,
@@ -47,7 +47,7 @@ export interface AccountRecord {
     | undefined;
   /** Whether the account may use the routes of administrators, as the first account of an instance may. */
   administrator: boolean;
-  /** When a temporary ban ends. */
+  /** When a temporary suspension ends. */
   disabledUntil:
     | Date
     | undefined;
@@ -73,7 +73,7 @@ export interface GetAccountResponse {
 
 export interface DisableAccountRequest {
   id: string;
-  /** More than 0; unset for a permanent ban. */
+  /** More than 0; unset for a permanent suspension. */
   seconds?: string | undefined;
 }
 
@@ -1549,8 +1549,9 @@ export const AuthAdminService = {
     responseDeserialize: (value: Buffer): GetAccountResponse => GetAccountResponse.decode(value),
   },
   /**
-   * Bans an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER.
+   * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
+   * UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
+   * suspended but its sessions end later.
    */
   disableAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/DisableAccount" as const,
@@ -1563,7 +1564,10 @@ export const AuthAdminService = {
       Buffer.from(DisableAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableAccountResponse => DisableAccountResponse.decode(value),
   },
-  /** Ends a ban; can be repeated. An account that its owner disabled stays disabled. Fails with UNKNOWN_USER. */
+  /**
+   * Ends a suspension; can be repeated. An account that its owner closed stays closed. Fails with
+   * UNKNOWN_USER.
+   */
   enableAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/EnableAccount" as const,
     requestStream: false as const,
@@ -1589,7 +1593,7 @@ export const AuthAdminService = {
     responseDeserialize: (value: Buffer): DeleteAccountResponse => DeleteAccountResponse.decode(value),
   },
   /**
-   * Sets the password of an account, revokes its sessions, and ends a lockout after wrong passwords. Fails
+   * Sets the password of an account, revokes its sessions, and unlocks a locked password. Fails
    * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: {
@@ -1646,11 +1650,15 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   /** Fails with UNKNOWN_USER. */
   getAccount: handleUnaryCall<GetAccountRequest, GetAccountResponse>;
   /**
-   * Bans an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER.
+   * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
+   * UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
+   * suspended but its sessions end later.
    */
   disableAccount: handleUnaryCall<DisableAccountRequest, DisableAccountResponse>;
-  /** Ends a ban; can be repeated. An account that its owner disabled stays disabled. Fails with UNKNOWN_USER. */
+  /**
+   * Ends a suspension; can be repeated. An account that its owner closed stays closed. Fails with
+   * UNKNOWN_USER.
+   */
   enableAccount: handleUnaryCall<EnableAccountRequest, EnableAccountResponse>;
   /**
    * Erases an account: revokes its sessions, deletes personal data, and frees the email address. Fails with
@@ -1658,7 +1666,7 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
    */
   deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
   /**
-   * Sets the password of an account, revokes its sessions, and ends a lockout after wrong passwords. Fails
+   * Sets the password of an account, revokes its sessions, and unlocks a locked password. Fails
    * with UNKNOWN_USER, INVALID_FORM_BODY password:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON.
    */
   setPassword: handleUnaryCall<SetPasswordRequest, SetPasswordResponse>;
