@@ -9,7 +9,7 @@ import { services } from '@gatehouse/dev/stack/service-table'
 import { acquireRedis } from '@gatehouse/dev/stores/redis/acquire-redis'
 import { redisProcess } from '@gatehouse/dev/stores/redis/redis-process'
 import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
+import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { toRecord } from '@gatehouse/session-service/sessions/session-record'
 import { idHashOf, newSessionToken } from '@gatehouse/session-service/sessions/session-token'
 import { Redis } from 'ioredis'
@@ -17,7 +17,7 @@ import { usedBytes } from './used-bytes.ts'
 
 /** A session-service whose Redis contains sessions of many accounts. */
 export type Crowd = AsyncDisposable & {
-  sessions: Client<typeof SessionsService>
+  sessions: RpcClient<typeof SessionsService>
   /** Of some of those sessions, evenly distributed. */
   tokens: string[]
   bytesEach: number

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { eventually, hasInfo, redisNodes } from '@gatehouse/dev/testing/redis/redis-nodes'
 import type { Identity } from '@gatehouse/proto/callers'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 

@@ -36,10 +36,7 @@ const admin = ['admin'] as const
 const gateway = ['gateway'] as const
 const directoryReaders = ['webhook-service', 'admin'] as const
 
-/**
- * Who may call which rpc under mutual TLS. An rpc without an entry does not compile, and a service that serves one refuses
- * to start. Without TLS a service listens on loopback only and everybody may call everything.
- */
+/** Who may call which rpc under mutual TLS. Without TLS a service listens on loopback only and every local process may call every rpc. */
 export const callers: Callers = {
   'gatehouse.auth.v1.Auth': {
     Register: gateway,

@@ -1,12 +1,12 @@
 import type { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import type { Client } from '@gatehouse/service-kit/grpc/connect'
+import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
 import { everyPage, type Position } from './every-page.ts'
 import type { Row } from './row.ts'
 
-export type Directory = Client<typeof GuildsService>
+export type Directory = RpcClient<typeof GuildsService>
 
 /** One kind of record in the guild directory, and how its commands reach it. */
 export type DirectoryNoun<Item, Key extends string, Within extends string> = {

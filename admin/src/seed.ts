@@ -2,8 +2,8 @@ import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
-import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { ExplainedError } from './explained-error.ts'
 import { restBody } from './rest.ts'
 
@@ -26,9 +26,9 @@ export type SeededAccount = {
   administrator: boolean
 }
 
-type Directory = Client<typeof GuildsService>
+type Directory = RpcClient<typeof GuildsService>
 type SignedIn = { token: string; user_id: string }
-type Accounts = Client<typeof AuthAdminService>
+type Accounts = RpcClient<typeof AuthAdminService>
 type Webhook = { id: string; name: string; token: string }
 
 const people = {

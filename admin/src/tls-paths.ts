@@ -1,5 +1,5 @@
-import { readTls, type Tls } from '@gatehouse/service-kit/grpc/tls'
 import { commonSettings, defineSettings, readSettings } from '@gatehouse/service-kit/process/settings'
+import { readTls, type Tls } from '@gatehouse/service-kit/process/tls'
 import { ExplainedError } from './explained-error.ts'
 
 const settings = ['GATEHOUSE_TLS_CERT', 'GATEHOUSE_TLS_KEY'] as const

@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
 export function inviteNotRedeemed(call: Call, accountId: string, err: unknown): void {

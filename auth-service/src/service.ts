@@ -1,6 +1,6 @@
-import type { AuthServer } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { AuthAdminServer } from '@gatehouse/proto/gen/auth/v1/auth_admin'
-import { handle } from '@gatehouse/service-kit/grpc/handle'
+import type { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteMe, disableMe } from './account-life/close-account.ts'
 import { getMe } from './accounts/get-me.ts'
 import { getUsers } from './accounts/get-users.ts'
@@ -19,32 +19,32 @@ import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { assertStepUp } from './step-up/assert-step-up.ts'
 
-export function authService(ctx: AuthContext): AuthServer {
+export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
   return {
-    register: handle((request, call) => register(ctx, request, call)),
-    checkRegistration: handle((request) => checkFields(ctx, request)),
-    login: handle((request, call) => login(ctx, request, call)),
-    suggestUsernames: handle((request) => suggestUsernames(request)),
-    getMe: handle((request) => getMe(ctx, request)),
-    getUsers: handle((request) => getUsers(ctx, request)),
-    listMyAudit: handle((request) => listMyAudit(ctx, request)),
-    assertStepUp: handle((request, call) => assertStepUp(ctx, request, call)),
-    updateMe: handle((request, call) => updateMe(ctx, request, call)),
-    disableMe: handle((request, call) => disableMe(ctx, request, call)),
-    deleteMe: handle((request, call) => deleteMe(ctx, request, call)),
-  } satisfies AuthServer
+    register: (request, call) => register(ctx, request, call),
+    checkRegistration: (request) => checkFields(ctx, request),
+    login: (request, call) => login(ctx, request, call),
+    suggestUsernames: (request) => suggestUsernames(request),
+    getMe: (request) => getMe(ctx, request),
+    getUsers: (request) => getUsers(ctx, request),
+    listMyAudit: (request) => listMyAudit(ctx, request),
+    assertStepUp: (request, call) => assertStepUp(ctx, request, call),
+    updateMe: (request, call) => updateMe(ctx, request, call),
+    disableMe: (request, call) => disableMe(ctx, request, call),
+    deleteMe: (request, call) => deleteMe(ctx, request, call),
+  }
 }
 
-export function authAdminService(ctx: AuthContext): AuthAdminServer {
+export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminService> {
   return {
-    findAccount: handle((request) => findAccount(ctx, request)),
-    getAccount: handle((request) => getAccount(ctx, request)),
-    disableAccount: handle((request, call) => disableAccount(ctx, request, call)),
-    enableAccount: handle((request, call) => enableAccount(ctx, request, call)),
-    listAudit: handle((request) => listAudit(ctx, request)),
-    deleteAccount: handle((request, call) => deleteAccount(ctx, request, call)),
-    setPassword: handle((request, call) => setPassword(ctx, request, call)),
-    importAccounts: handle((request, call) => importAccounts(ctx, request, call)),
-    setAdministrator: handle((request, call) => setAdministrator(ctx, request, call)),
-  } satisfies AuthAdminServer
+    findAccount: (request) => findAccount(ctx, request),
+    getAccount: (request) => getAccount(ctx, request),
+    disableAccount: (request, call) => disableAccount(ctx, request, call),
+    enableAccount: (request, call) => enableAccount(ctx, request, call),
+    listAudit: (request) => listAudit(ctx, request),
+    deleteAccount: (request, call) => deleteAccount(ctx, request, call),
+    setPassword: (request, call) => setPassword(ctx, request, call),
+    importAccounts: (request, call) => importAccounts(ctx, request, call),
+    setAdministrator: (request, call) => setAdministrator(ctx, request, call),
+  }
 }

@@ -6,8 +6,8 @@ import {
   SessionsService,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { handle } from '@gatehouse/service-kit/grpc/handle'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 
 /** A session-service that records its calls; `beforeCreate` runs while a sign-in waits for its session. */
@@ -21,43 +21,43 @@ export async function fakeSessions() {
     beforeRevokeAll: async (): Promise<void> => {},
     beforeRevokeToken: async (): Promise<void> => {},
   }
-  const implementation = {
-    create: handle(async (request: CreateRequest) => {
+  const handlers: Partial<Handlers<typeof SessionsService>> = {
+    async create(request) {
       await calls.beforeCreate(request)
       calls.created.push(request)
       return { token: tokenOf(request.accountId), session: undefined }
-    }),
-    revokeToken: handle(async ({ token }: { token: string }) => {
+    },
+    async revokeToken({ token }) {
       await calls.beforeRevokeToken()
       calls.revokedTokens.push(token)
       return { revoked: true }
-    }),
-    revokeAll: handle(async (request: RevokeAllRequest) => {
+    },
+    async revokeAll(request) {
       await calls.beforeRevokeAll()
       calls.revokedAll.push(request)
       return { revoked: 1 }
-    }),
-    recordProof: handle((request: RecordProofRequest) => {
+    },
+    recordProof(request) {
       if (request.idHash === 'gone') throw new ServiceError('UNAUTHORIZED')
       calls.proofs.push(request)
       return {}
-    }),
+    },
   }
-  return Object.assign(calls, await restartable(SessionsService, implementation))
+  return Object.assign(calls, await restartable(SessionsService, handlers))
 }
 
 /** A guild directory with the single invite `welcome`. */
 export async function fakeGuilds() {
   const calls = { redeemed: [] as RedeemInviteRequest[], beforeRedeem: async (): Promise<void> => {} }
-  const implementation = {
-    redeemInvite: handle(async (request: RedeemInviteRequest) => {
+  const handlers: Partial<Handlers<typeof GuildsService>> = {
+    async redeemInvite(request) {
       await calls.beforeRedeem()
       if (request.code !== 'welcome') throw new ServiceError('UNKNOWN_INVITE')
       calls.redeemed.push(request)
       return { guildId: '1', channelId: '2', joined: true }
-    }),
+    },
   }
-  return Object.assign(calls, await restartable(GuildsService, implementation))
+  return Object.assign(calls, await restartable(GuildsService, handlers))
 }
 
 export const tokenOf = (accountId: string) => `token of ${accountId}`
@@ -65,9 +65,9 @@ export const tokenOf = (accountId: string) => `token of ${accountId}`
 type Served = Parameters<typeof serve>[0]['services'][number]
 
 /** A server that can be stopped and restarted at its address. */
-async function restartable(definition: Served[0], implementation: Served[1]) {
+async function restartable(definition: Served[0], handlers: Served[1]) {
   const { log } = logLines()
-  const open = (listen: string) => serve({ listen, services: [[definition, implementation]], log })
+  const open = (listen: string) => serve({ listen, services: [[definition, handlers]], log })
   let serving = await open('127.0.0.1:0')
   const { address } = serving
   return {

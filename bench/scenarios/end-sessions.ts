@@ -1,12 +1,12 @@
 import { ProofMethod, SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
+import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { Redis } from 'ioredis'
 import { benchStack } from '../bench-stack.ts'
 import { quantile } from '../quantile.ts'
 import { type Figure, perSecond, type Scenario } from '../scenario.ts'
 import { usedBytes } from '../used-bytes.ts'
 
-type Sessions = Client<typeof SessionsService>
+type Sessions = RpcClient<typeof SessionsService>
 
 const lanes = 32
 const listed = 100

@@ -1,6 +1,6 @@
-import type { Method } from '@gatehouse/service-kit/grpc/call-upstream'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Method } from '@gatehouse/service-kit/grpc/method'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { service } from 'grpc-health-check'
 
 type Check = Method<{ service: string }, { status: string }>

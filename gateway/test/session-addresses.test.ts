@@ -1,6 +1,6 @@
 import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { certificates } from '@gatehouse/service-kit/testing/certificates'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'

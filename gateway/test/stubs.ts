@@ -1,22 +1,16 @@
-import { type AuthServer, AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
-import { HandoffState, type HandoffsServer, HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
+import { HandoffState, HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import {
   type Session,
-  type SessionsServer,
   SessionsService,
   type VerifyStreamRequest,
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import {
-  type ExecuteRequest,
-  type ExecuteResponse,
-  type WebhooksServer,
-  WebhooksService,
-} from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { type Call, handle, handleClientStream, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import { type ExecuteRequest, WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type Serving, serve } from '@gatehouse/service-kit/grpc/serve'
+import type { Duplex, Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
-import type { handleUnaryCall } from '@grpc/grpc-js'
 import {
   account,
   annsToken,
@@ -31,23 +25,10 @@ import {
 
 import { verifyReply } from './verify-reply.ts'
 
-/** The unary rpcs of a service as plain functions. */
-type Verbs<S> = {
-  [K in keyof S as S[K] extends handleUnaryCall<infer _Q, infer _R>
-    ? string extends K
-      ? never
-      : K
-    : never]: S[K] extends handleUnaryCall<infer Req, infer Res>
-    ? (request: Req, call: Call) => Promise<Res> | Res
-    : never
-}
-
-type AuthVerbs = Verbs<AuthServer>
-type SessionVerbs = Verbs<SessionsServer>
-type HandoffVerbs = Verbs<HandoffsServer>
-type WebhookVerbs = Verbs<WebhooksServer> & {
-  execute(messages: AsyncIterable<ExecuteRequest>, call: Call): Promise<ExecuteResponse>
-}
+type AuthVerbs = Handlers<typeof AuthService>
+type SessionVerbs = Omit<Handlers<typeof SessionsService>, 'verifyStream' | 'watchRevocations'>
+type HandoffVerbs = Handlers<typeof HandoffsService>
+type WebhookVerbs = Omit<Handlers<typeof WebhooksService>, 'preview'>
 
 /** The responses of the stubs. A test replaces some of them; `reset` restores the successful ones. */
 export type Stubs = {
@@ -170,19 +151,19 @@ export async function startStubs(log: Logger) {
 
 function tableOf(stubs: Stubs, service: 'auth' | 'sessions' | 'handoffs' | 'webhooks', verbs: object) {
   const rpcs = Object.keys(verbs).map((rpc) => {
-    const verb = handle<unknown, unknown>((request, call) => {
+    const verb = (request: unknown, call: Call) => {
       stubs.received.push({ rpc: `${service}.${rpc}`, request, requestId: call.requestId })
       // Typed where tests define them; here they are looked up by name.
       const table = stubs[service] as unknown as Record<string, (request: unknown, call: Call) => unknown>
       return table[rpc]?.(request, call)
-    })
+    }
     return [rpc, verb] as const
   })
   return Object.fromEntries(rpcs)
 }
 
 function verifyStream(stubs: Stubs) {
-  return handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async ({ messages, send }) => {
+  return async ({ messages, send }: Duplex<VerifyStreamRequest, VerifyStreamResponse>) => {
     for await (const { items, ping } of messages) {
       if (ping) send(verifyReply({ pong: true }))
       const results = items.map(({ correlationId, token }) => {
@@ -196,12 +177,12 @@ function verifyStream(stubs: Stubs) {
       })
       if (results.length > 0) send(verifyReply({ results }))
     }
-  })
+  }
 }
 
 function execute(stubs: Stubs) {
-  return handleClientStream<ExecuteRequest, ExecuteResponse>((messages, call) => {
+  return (messages: AsyncIterable<ExecuteRequest>, call: Call) => {
     stubs.received.push({ rpc: 'webhooks.execute', request: null, requestId: call.requestId })
     return stubs.webhooks.execute(messages, call)
-  })
+  }
 }

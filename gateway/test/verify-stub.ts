@@ -5,9 +5,9 @@ import {
   type VerifyStreamRequest,
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { type Duplex, handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
 import { serve } from '@gatehouse/service-kit/grpc/serve'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
+import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 
 import { verifyReply } from './verify-reply.ts'
@@ -41,7 +41,7 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
   function pong(stream: Stream, pongNumber: number): void {
     stream.send(verifyReply({ pong: true, pongNumber, deliveredUntilMsAgo: stub.deliveredUntilMsAgo }))
   }
-  const verifyStream = handleDuplex<VerifyStreamRequest, VerifyStreamResponse>(async (stream) => {
+  const verifyStream = async (stream: Stream) => {
     stub.streams += 1
     open.add(stream)
     const cut = new Promise<void>((resolve) => cuts.push(resolve))
@@ -49,9 +49,9 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
       stub.ended += 1
       open.delete(stream)
     })
-  })
+  }
 
-  const services = [[SessionsService, { ...othersUnused(), verifyStream }]] as const
+  const services = [[SessionsService, { verifyStream }]] as const
   const server = await serve({ listen, services, tls, log: logLines().log })
   return Object.assign(stub, {
     address: server.address,
@@ -65,13 +65,6 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
     },
     stop: () => server.drain(0),
   })
-}
-
-function othersUnused() {
-  const unused = handle<unknown, never>(() => {
-    throw new Error('A verifier calls VerifyStream alone.')
-  })
-  return Object.fromEntries(Object.keys(SessionsService).map((name) => [name, unused]))
 }
 
 /** Returns for each item a session whose id hash is the token. */

@@ -1,6 +1,6 @@
-import type { GuildsServer, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import type { Client } from '@gatehouse/service-kit/grpc/connect'
-import { handle } from '@gatehouse/service-kit/grpc/handle'
+import type { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteChannel } from './channel/delete-channel.ts'
 import { putChannel } from './channel/put-channel.ts'
 import { getChannel, listChannels } from './channel/read-channels.ts'
@@ -20,9 +20,11 @@ import { deleteOverwrite } from './overwrite/delete-overwrite.ts'
 import { putOverwrite } from './overwrite/put-overwrite.ts'
 import { getOverwrite, listOverwrites } from './overwrite/read-overwrites.ts'
 
-export function guildsServer(directory: GuildDirectory): GuildsServer {
-  const rpc = <Req, Res>(verb: (directory: GuildDirectory, request: Req) => Promise<Res>) =>
-    handle((request: Req) => verb(directory, request))
+export function guildsServer(directory: GuildDirectory): Handlers<typeof GuildsService> {
+  const rpc =
+    <Req, Res>(run: (directory: GuildDirectory, request: Req) => Promise<Res>) =>
+    (request: Req) =>
+      run(directory, request)
 
   return {
     getGuild: rpc(getGuild),
@@ -52,10 +54,10 @@ export function guildsServer(directory: GuildDirectory): GuildsServer {
 
     memberPermissions: rpc(memberPermissions),
     redeemInvite: rpc(redeemInvite),
-  } satisfies GuildsServer
+  }
 }
 
-type DirectoryClient = Pick<Client<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
+type DirectoryClient = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
 
 /** The rpcs that webhook-service calls, for a directory in the same process: the same functions without the network. */
 export function localClient(directory: GuildDirectory): DirectoryClient {

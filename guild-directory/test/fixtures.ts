@@ -3,7 +3,7 @@ import { createIndexes } from '@gatehouse/guild-directory/indexes'
 import { start } from '@gatehouse/guild-directory/start'
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
-import { type Client, connect } from '@gatehouse/service-kit/grpc/connect'
+import { connect, type RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { createLogger } from '@gatehouse/service-kit/process/log'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { openMongo } from '@gatehouse/service-kit/storage/mongo'
@@ -49,7 +49,7 @@ let lastId = BigInt(Date.now()) << 22n
 /** An id that nothing else in this run has. */
 export const freshId = () => String(++lastId)
 
-type Directory = { guilds: Client<typeof GuildsService> }
+type Directory = { guilds: RpcClient<typeof GuildsService> }
 
 /** A guild with one text channel and, besides its owner, one member who may manage webhooks and one who may only read. */
 export async function makeGuild({ guilds }: Directory) {

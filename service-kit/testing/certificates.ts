@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Tls } from '../src/grpc/tls.ts'
+import type { Tls } from '../src/process/tls.ts'
 
 type Names = {
   /** As openssl takes them; without names there is no `subjectAltName`. */

@@ -1,14 +1,8 @@
 import { callers } from '@gatehouse/proto/callers'
-import { type Call, type Duplex, handle, handleClientStream, handleDuplex } from '../src/grpc/handle.ts'
 import { type ServeOptions, type Serving, serve } from '../src/grpc/serve.ts'
+import type { Duplex, Handlers } from '../src/grpc/server-call.ts'
 import { EchoService } from './echo-service.ts'
 import { logLines } from './log-lines.ts'
-
-type Verbs = {
-  say?: (request: string, call: Call) => Promise<string> | string
-  collect?: (messages: AsyncIterable<string>, call: Call) => Promise<string>
-  talk?: (stream: Duplex<string, string>, call: Call) => Promise<void>
-}
 
 const gateway = ['gateway']
 
@@ -17,16 +11,20 @@ export const echoCallers = {
   'echo.v1.Echo': { Say: gateway, Collect: gateway, Talk: gateway },
 }
 
-/** Serves EchoService with the given verbs on a free port of loopback. */
-export function serveEcho(verbs: Verbs, options: Partial<ServeOptions> = {}): Promise<Serving> {
-  const implementation = {
-    say: handle(verbs.say ?? ((text: string) => text)),
-    collect: handleClientStream(verbs.collect ?? joined),
-    talk: handleDuplex(verbs.talk ?? echoed),
+/** Serves EchoService with the given handlers on a free port of loopback. */
+export function serveEcho(
+  handlers: Partial<Handlers<typeof EchoService>>,
+  options: Partial<ServeOptions> = {},
+): Promise<Serving> {
+  const all: Handlers<typeof EchoService> = {
+    say: (text) => text,
+    collect: joined,
+    talk: echoed,
+    ...handlers,
   }
   return serve({
     listen: '127.0.0.1:0',
-    services: [[EchoService, implementation]],
+    services: [[EchoService, all]],
     log: logLines().log,
     callers: { ...callers, ...echoCallers },
     ...options,

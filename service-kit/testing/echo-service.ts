@@ -1,5 +1,3 @@
-import type { handleBidiStreamingCall, handleClientStreamingCall, handleUnaryCall } from '@grpc/grpc-js'
-
 const bytesOf = (text: string) => Buffer.from(text)
 const textOf = (bytes: Buffer) => bytes.toString()
 const texts = {
@@ -30,9 +28,3 @@ export const EchoService = {
     ...texts,
   },
 } as const
-
-export type EchoServer = {
-  say: handleUnaryCall<string, string>
-  collect: handleClientStreamingCall<string, string>
-  talk: handleBidiStreamingCall<string, string>
-}

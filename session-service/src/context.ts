@@ -1,6 +1,6 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'

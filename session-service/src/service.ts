@@ -1,6 +1,6 @@
-import type { HandoffsServer } from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import type { SessionsServer } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { handle, handleDuplex } from '@gatehouse/service-kit/grpc/handle'
+import type { HandoffsService } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import type { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { SessionContext } from './context.ts'
 import { cancelHandoff } from './handoff/cancel.ts'
 import { completeHandoff } from './handoff/complete.ts'
@@ -15,26 +15,26 @@ import { revokeAllSessions, revokeSessions, revokeToken } from './sessions/revok
 import { verifySession } from './sessions/verify-session.ts'
 import { verifyStream } from './sessions/verify-stream.ts'
 
-export function sessionsService(ctx: SessionContext) {
+export function sessionsService(ctx: SessionContext): Handlers<typeof SessionsService> {
   return {
-    create: handle((request, call) => createSession(ctx, request, call)),
-    verify: handle((request) => verifySession(ctx, request)),
-    verifyStream: handleDuplex((stream, call) => verifyStream(ctx, stream, call.log)),
-    list: handle((request) => listSessions(ctx, request)),
-    revoke: handle((request, call) => revokeSessions(ctx, request, call)),
-    revokeToken: handle((request, call) => revokeToken(ctx, request, call)),
-    revokeAll: handle((request, call) => revokeAllSessions(ctx, request, call)),
-    watchRevocations: handleDuplex((stream) => watchRevocations(ctx, stream)),
-    recordProof: handle((request) => recordProof(ctx, request)),
-  } satisfies SessionsServer
+    create: (request, call) => createSession(ctx, request, call),
+    verify: (request) => verifySession(ctx, request),
+    verifyStream: (stream, call) => verifyStream(ctx, stream, call.log),
+    list: (request) => listSessions(ctx, request),
+    revoke: (request, call) => revokeSessions(ctx, request, call),
+    revokeToken: (request, call) => revokeToken(ctx, request, call),
+    revokeAll: (request, call) => revokeAllSessions(ctx, request, call),
+    watchRevocations: (stream) => watchRevocations(ctx, stream),
+    recordProof: (request) => recordProof(ctx, request),
+  }
 }
 
-export function handoffsService(ctx: SessionContext) {
+export function handoffsService(ctx: SessionContext): Handlers<typeof HandoffsService> {
   return {
-    initiate: handle((request, call) => initiateHandoff(ctx, request, call)),
-    status: handle((request, call) => handoffStatus(ctx, request, call)),
-    info: handle((request, call) => handoffInfo(ctx, request, call)),
-    complete: handle((request, call) => completeHandoff(ctx, request, call)),
-    cancel: handle((request, call) => cancelHandoff(ctx, request, call)),
-  } satisfies HandoffsServer
+    initiate: (request, call) => initiateHandoff(ctx, request, call),
+    status: (request, call) => handoffStatus(ctx, request, call),
+    info: (request, call) => handoffInfo(ctx, request, call),
+    complete: (request, call) => completeHandoff(ctx, request, call),
+    cancel: (request, call) => cancelHandoff(ctx, request, call),
+  }
 }

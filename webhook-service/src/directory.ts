@@ -2,7 +2,7 @@ import { guildDirectory } from '@gatehouse/guild-directory/guild-directory'
 import { guildsServer, localClient } from '@gatehouse/guild-directory/guilds-server'
 import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import { readTls } from '@gatehouse/service-kit/grpc/tls'
+import { readTls } from '@gatehouse/service-kit/process/tls'
 import type { WebhookConfig } from './config.ts'
 import { guilds } from './guilds.ts'
 

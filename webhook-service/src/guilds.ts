@@ -1,9 +1,9 @@
 import type { Channel, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Client } from '@gatehouse/service-kit/grpc/connect'
+import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
-export type DirectoryClient = Pick<Client<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
+export type DirectoryClient = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
 
 /** In the whole guild, or in one of its channels. */
 export type PermissionQuery = { guildId: string; userId: string; channelId?: string }

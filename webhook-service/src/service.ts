@@ -1,5 +1,6 @@
-import type { WebhooksServer } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import { type Call, handle, handleClientStream } from '@gatehouse/service-kit/grpc/handle'
+import type { WebhooksService } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
+import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import type { WebhookContext } from './context.ts'
 import { execute } from './executions/execute.ts'
 import { preview } from './executions/preview.ts'
@@ -13,9 +14,11 @@ import { listByChannel, listByGuild } from './webhooks/list-webhooks.ts'
 import { updateWebhook } from './webhooks/update-webhook.ts'
 import { deleteWebhookByToken, getWebhookByToken, updateWebhookByToken } from './webhooks/webhook-by-token.ts'
 
-export function webhooksServer(ctx: WebhookContext): WebhooksServer {
-  const rpc = <Req, Res>(verb: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
-    handle((request: Req, call) => verb(ctx, request, call))
+export function webhooksServer(ctx: WebhookContext): Handlers<typeof WebhooksService> {
+  const rpc =
+    <Req, Res>(run: (ctx: WebhookContext, request: Req, call: Call) => Promise<Res>) =>
+    (request: Req, call: Call) =>
+      run(ctx, request, call)
 
   return {
     create: rpc(createWebhook),
@@ -29,8 +32,8 @@ export function webhooksServer(ctx: WebhookContext): WebhooksServer {
     getByToken: rpc(getWebhookByToken),
     updateByToken: rpc(updateWebhookByToken),
     deleteByToken: rpc(deleteWebhookByToken),
-    execute: handleClientStream((requests, call) => execute(ctx, requests, call)),
-    preview: handleClientStream((requests, call) => preview(ctx, requests, call)),
+    execute: rpc(execute),
+    preview: rpc(preview),
     listMessages: rpc(listMessages),
-  } satisfies WebhooksServer
+  }
 }

@@ -5,7 +5,7 @@ import type {
   DisableMeResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'

@@ -5,7 +5,7 @@ import type {
   EnableAccountResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'

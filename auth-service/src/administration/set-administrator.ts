@@ -2,7 +2,7 @@ import type {
   SetAdministratorRequest,
   SetAdministratorResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { accountRecord } from './account-record.ts'

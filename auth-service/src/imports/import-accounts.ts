@@ -5,7 +5,7 @@ import type {
   ImportOutcome,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { isDuplicateKeyError, type StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { type EmitContext, emitEvents } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'

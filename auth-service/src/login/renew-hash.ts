@@ -1,5 +1,5 @@
 import type { LoginRequest } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { hashNotRenewed } from '../log-events.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import { type HashingPool, type HashRequester, openHashingPool } from './hashing-pool.ts'

@@ -1,6 +1,6 @@
 import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'

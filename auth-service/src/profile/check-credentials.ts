@@ -1,6 +1,6 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem, emailProblem } from '../accounts/email-problem.ts'

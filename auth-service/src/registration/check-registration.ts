@@ -1,5 +1,5 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { emailProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
 import type { AuthContext } from '../context.ts'

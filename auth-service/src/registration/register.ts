@@ -1,6 +1,6 @@
 import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'

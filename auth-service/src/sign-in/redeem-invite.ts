@@ -1,4 +1,4 @@
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { AuthContext } from '../context.ts'
 import { inviteNotRedeemed } from '../log-events.ts'
 

@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
 import { deviceNotRemembered } from '../log-events.ts'

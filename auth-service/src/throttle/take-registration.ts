@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'

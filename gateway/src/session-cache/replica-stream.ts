@@ -6,8 +6,8 @@ import {
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
-import type { Tls } from '@gatehouse/service-kit/grpc/tls'
 import type { Logger } from '@gatehouse/service-kit/process/log'
+import type { Tls } from '@gatehouse/service-kit/process/tls'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { joinAddress, splitAddress } from '@gatehouse/service-kit/grpc/addresses'
+import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
 /** An address of session-service. `serverName` is the name its certificate must have; null for the address itself. */

@@ -1,15 +1,15 @@
-import { Client as Channel, credentials, type Metadata, status } from '@grpc/grpc-js'
+import { credentials, Client as GrpcClient, type Metadata, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { authority, identityName } from '../../testing/certificates.ts'
 import { echoCallers, serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
-import { refusedCallers } from './authorize-callers.ts'
-import { type Client, connect } from './connect.ts'
-import { reflectionPaths } from './reflection.ts'
+import { splitAddress } from '../net/addresses.ts'
+import type { Tls } from '../process/tls.ts'
+import { callerIdentity, refusedCallers } from './authorize-callers.ts'
+import { connect, type RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
-import type { Tls } from './tls.ts'
 
 const trusted = authority()
 const of = (...names: string[]) => trusted.issue({ names })
@@ -22,8 +22,8 @@ describe('authorizeCallers', () => {
     opened.push(() => serving.drain(0))
     return serving
   }
-  const client = ({ port }: Serving, tls: Tls): Client<typeof EchoService> => {
-    const made = connect(EchoService, `localhost:${port}`, { tls: { ...tls, ca: server.ca } })
+  const client = ({ address }: Serving, tls: Tls): RpcClient<typeof EchoService> => {
+    const made = connect(EchoService, localhost(address), { tls: { ...tls, ca: server.ca } })
     opened.push(() => made.close())
     return made
   }
@@ -31,13 +31,11 @@ describe('authorizeCallers', () => {
     while (opened.length > 0) await opened.pop()?.()
   })
 
-  it('does not start if the table of callers misses an rpc or names one that is not served', async () => {
-    const { Say: _, ...missing } = echoCallers['echo.v1.Echo']
-    const callers = { 'echo.v1.Echo': { ...missing, Shout: ['gateway'] } }
-    for (const tls of [server, null]) {
-      const error = await open({ callers, tls }).catch((cause: unknown) => cause)
-      expect(error).to.have.property('message').contain('echo.v1.Echo/Say has no entry').and.contain('Shout')
-    }
+  it('rejects an rpc without an entry in the table of callers', async () => {
+    const { Say: _, ...callers } = echoCallers['echo.v1.Echo']
+    const echo = client(await open({ callers: { 'echo.v1.Echo': callers } }), of(identityName('gateway')))
+    expect((await rejected(echo.say('-'))).code).to.equal('CALLER_NOT_ALLOWED')
+    expect(await echo.collect(['a'])).to.equal('a.')
   })
 
   it('rejects a certificate that does not name one allowed identity, for every kind of rpc', async () => {
@@ -114,6 +112,42 @@ describe('authorizeCallers', () => {
   })
 })
 
+const identity = (subjectaltname?: string) => callerIdentity({ subjectaltname })
+
+describe('callerIdentity', () => {
+  it('returns null without exactly one URI of the trust domain', () => {
+    for (const names of [
+      undefined,
+      '',
+      'DNS:gateway',
+      'URI:https://gatehouse/gateway',
+      'URI:spiffe://elsewhere/gateway',
+      'URI:spiffe://gatehouse/gateway, URI:spiffe://gatehouse/admin',
+      'URI:spiffe://gatehouse/gateway, URI:spiffe://gatehouse/gateway',
+      'URI:spiffe://gatehouse/gateway, URI:https://other.test/',
+    ])
+      expect(identity(names), names).to.equal(null)
+  })
+
+  it('does not read an entry out of a quoted name', () => {
+    expect(identity('DNS:"a, URI:spiffe://gatehouse/admin"')).to.equal(null)
+    expect(identity('DNS:"a\\", URI:spiffe://gatehouse/admin"')).to.equal(null)
+    expect(identity('URI:"spiffe://gatehouse/admin\\u0000"')).to.equal(null)
+    expect(identity('DNS:"a, URI:spiffe://gatehouse/admin", URI:spiffe://gatehouse/gateway')).to.equal(
+      'gateway',
+    )
+  })
+
+  it('returns what follows the trust domain, among DNS names and addresses', () => {
+    expect(identity('DNS:gateway, URI:spiffe://gatehouse/gateway, IP Address:127.0.0.1')).to.equal('gateway')
+    expect(identity('URI:spiffe://gatehouse/gateway/')).to.equal('gateway/')
+    expect(identity('URI:spiffe://gatehouse/Gateway')).to.equal('Gateway')
+  })
+})
+
+/** The name in the server's certificate. */
+const localhost = (address: string) => `localhost:${splitAddress(address).port}`
+
 function streamStatus(call: {
   on(event: 'status', listener: (status: { code: status; metadata: Metadata }) => void): unknown
   on(event: 'error' | 'data', listener: () => void): unknown
@@ -126,10 +160,14 @@ function streamStatus(call: {
 }
 
 /** The status of a reflection stream without a request. */
-function reflect({ port }: Serving, { ca, key, cert }: Tls): Promise<status> {
-  const channel = new Channel(`localhost:${port}`, credentials.createSsl(ca, key, cert))
+function reflect({ address }: Serving, { ca, key, cert }: Tls): Promise<status> {
+  const channel = new GrpcClient(localhost(address), credentials.createSsl(ca, key, cert))
   const asIs = (bytes: Buffer) => bytes
-  const call = channel.makeBidiStreamRequest(reflectionPaths[0] ?? '', asIs, asIs)
+  const call = channel.makeBidiStreamRequest(
+    '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo',
+    asIs,
+    asIs,
+  )
   call.end()
   return streamStatus(call).finally(() => channel.close())
 }

@@ -11,8 +11,6 @@ import { toGrpcStatus } from '../errors/grpc-status.ts'
 import { ServiceError } from '../errors/service-error.ts'
 import { counter } from '../metrics/metric.ts'
 import type { Logger } from '../process/log.ts'
-import { callerIdentity } from './caller-identity.ts'
-import type { CallerPolicy } from './caller-policy.ts'
 
 export const refusedCallers = counter({
   labelNames: ['identity', 'rpc'],
@@ -20,13 +18,21 @@ export const refusedCallers = counter({
   help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/internal-callers.md.',
 })
 
+/** Caller identities by service and rpc, named as in the `.proto` file. An rpc without an entry rejects all calls. */
+export type CallerTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+
 /** Rejects calls before their handler starts, except health checks, which have no certificate. */
-export function authorizeCallers(isAllowed: CallerPolicy, log: Logger): ServerInterceptor {
+export function authorizeCallers(table: CallerTable, log: Logger): ServerInterceptor {
+  const allowed = new Map<string, readonly string[]>(
+    Object.entries(table).flatMap(([service, rpcs]) =>
+      Object.entries(rpcs).map(([rpc, names]) => [`/${service}/${rpc}`, names]),
+    ),
+  )
   return ({ path }, call) => {
     if (path.startsWith('/grpc.health.v1.Health/')) return new ServerInterceptingCall(call)
     const listener = new ServerListenerBuilder()
       .withOnReceiveMetadata((metadata, next) => {
-        const failure = authorizationFailure(call, path, isAllowed, log)
+        const failure = authorizationFailure(call, path, allowed.get(path), log)
         if (failure) call.sendStatus(failure)
         else next(metadata)
       })
@@ -43,13 +49,13 @@ type Failure = Parameters<ServerInterceptingCallInterface['sendStatus']>[0]
 function authorizationFailure(
   call: ServerInterceptingCallInterface,
   path: string,
-  isAllowed: CallerPolicy,
+  allowed: readonly string[] = [],
   log: Logger,
 ): Failure | null {
   // grpc-js returns the certificate only if Node verified it against our authority.
   const certificate = call.getAuthContext().sslPeerCertificate
   const identity = certificate ? callerIdentity(certificate) : null
-  if (isAllowed(path, identity)) return null
+  if (identity !== null && allowed.includes(identity)) return null
   const rpc = path.slice(1)
   const subjectAltName = certificate?.subjectaltname
   log.warn({ identity, rpc, peer: call.getPeer(), subject_alt_name: subjectAltName }, 'caller not allowed')
@@ -57,6 +63,20 @@ function authorizationFailure(
   return certificate
     ? toGrpcStatus(new ServiceError('CALLER_NOT_ALLOWED'))
     : { code: status.UNAUTHENTICATED, details: 'A client certificate is required.' }
+}
+
+const prefix = 'spiffe://gatehouse/'
+
+/** The `spiffe://gatehouse/` URI of a certificate; null with several URIs (SPIFFE X509-SVID, section 2). */
+export function callerIdentity({
+  subjectaltname = '',
+}: {
+  subjectaltname?: string | undefined
+}): string | null {
+  // Node quotes a name that contains a comma or a quotation mark; quoted text is not an entry of the list.
+  const entries = subjectaltname.replace(/"(?:[^"\\]|\\.)*"/g, '""').split(', ')
+  const [uri, ...others] = entries.filter((entry) => entry.startsWith('URI:')).map((entry) => entry.slice(4))
+  return uri?.startsWith(prefix) && others.length === 0 ? uri.slice(prefix.length) : null
 }
 
 function identityLabel(identity: string | null): string {

@@ -8,15 +8,12 @@ export type Call = {
   /** Aborts when the caller disconnects or its deadline has passed. */
   readonly signal: AbortSignal
   readonly log: Logger
-  /** Address of the calling process, `host:port`. */
-  peer: string
 }
 
 export type GrpcCall = {
   metadata: Metadata
   cancelled: boolean
   getPath(): string
-  getPeer(): string
   once(event: 'cancelled', listener: () => void): unknown
 }
 
@@ -29,7 +26,6 @@ export function openCall(grpcCall: GrpcCall, serverLog: Logger): Call {
   let signal: AbortSignal | undefined
   return {
     requestId,
-    peer: grpcCall.getPeer(),
     get log() {
       log ??= serverLog.child({ request_id: requestId, rpc: grpcCall.getPath() })
       return log

@@ -4,13 +4,13 @@ import { expect } from 'chai'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { rejected } from '../../testing/rejected.ts'
-import { type Client, connect } from './connect.ts'
+import { connect, type RpcClient } from './connect.ts'
 
 const never = () => new Promise<string>(() => {})
 
 describe('connect', () => {
   const closers: (() => unknown)[] = []
-  const client = (address: string, deadlineMs = 5000): Client<typeof EchoService> => {
+  const client = (address: string, deadlineMs = 5000): RpcClient<typeof EchoService> => {
     const opened = connect(EchoService, address, { deadlineMs })
     closers.push(() => opened.close())
     return opened

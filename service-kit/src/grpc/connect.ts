@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { type ClientDuplexStream, Metadata } from '@grpc/grpc-js'
+import {
+  type ClientDuplexStream,
+  type ClientOptions,
+  credentials,
+  Client as GrpcClient,
+  Metadata,
+} from '@grpc/grpc-js'
+import { grpcTarget } from '../net/addresses.ts'
+import type { Tls } from '../process/tls.ts'
 import { requestIdKey } from './call.ts'
-import { callClientStream, callUnary, type Method } from './call-upstream.ts'
-import { openChannel } from './channel.ts'
-import type { Tls } from './tls.ts'
+import { callClientStream, callUnary } from './client-call.ts'
+import type { AnyMethod, ByStreams, RequestOf, ResponseOf } from './method.ts'
 
 export type CallOptions = {
   requestId?: string | undefined
@@ -11,22 +18,18 @@ export type CallOptions = {
   signal?: AbortSignal | undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: matches methods of all message types, which are inferred again below.
-type AnyMethod = Method<any, any>
-type RequestOf<M extends AnyMethod> = Parameters<M['requestSerialize']>[0]
-type ResponseOf<M extends AnyMethod> = ReturnType<M['responseDeserialize']>
-
-type ClientMethod<M extends AnyMethod> = M extends { requestStream: false; responseStream: false }
-  ? (request: RequestOf<M>, options?: CallOptions) => Promise<ResponseOf<M>>
-  : M extends { requestStream: true; responseStream: false }
-    ? (
-        messages: Iterable<RequestOf<M>> | AsyncIterable<RequestOf<M>>,
-        options?: CallOptions,
-      ) => Promise<ResponseOf<M>>
-    : (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
+type ClientMethod<M extends AnyMethod> = ByStreams<
+  M,
+  (request: RequestOf<M>, options?: CallOptions) => Promise<ResponseOf<M>>,
+  (
+    messages: Iterable<RequestOf<M>> | AsyncIterable<RequestOf<M>>,
+    options?: CallOptions,
+  ) => Promise<ResponseOf<M>>,
+  (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
+>
 
 /** The rpcs of a service as async functions that throw ServiceError. */
-export type Client<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
+export type RpcClient<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
   /** Calls in flight fail. */
   close(): void
 }
@@ -44,7 +47,7 @@ export function connect<S extends Record<string, AnyMethod>>(
   service: S,
   addresses: string,
   { tls = null, deadlineMs: defaultDeadlineMs = 5000, serverName = null }: Options = {},
-): Client<S> {
+): RpcClient<S> {
   const channel = openChannel(addresses, tls, serverName)
 
   function clientMethod(method: AnyMethod) {
@@ -67,11 +70,44 @@ export function connect<S extends Record<string, AnyMethod>>(
 
   const methods = Object.entries(service).map(([name, method]) => [name, clientMethod(method)])
   // The methods come from the definition that the type is derived from.
-  return { ...Object.fromEntries(methods), close: () => channel.close() } as Client<S>
+  return { ...Object.fromEntries(methods), close: () => channel.close() } as RpcClient<S>
 }
 
 function metadataOf({ requestId = randomUUID() }: CallOptions = {}): Metadata {
   const metadata = new Metadata()
   metadata.set(requestIdKey, requestId)
   return metadata
+}
+
+/** An upstream that restarts is used again within a second; keepalive pings detect one that stopped responding. */
+const channelOptions: ClientOptions = {
+  'grpc.enable_channelz': 0,
+  'grpc.enable_retries': 0,
+  'grpc.service_config_disable_resolution': 1,
+  // Unlike the default policy, round robin also reconnects while there are no calls.
+  'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1000,
+  'grpc.keepalive_time_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 3000,
+  'grpc.keepalive_permit_without_calls': 1,
+  'grpc.max_receive_message_length': 32 * 1024 * 1024,
+  // Two channels to one address must not share a connection that one of them closes.
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.enable_http_proxy': 0,
+}
+
+/** `serverName` is the name in the server's certificate, if it is not the host of the first address. */
+function openChannel(addresses: string, tls: Tls | null, serverName: string | null): GrpcClient {
+  const target = grpcTarget(addresses)
+  if (target === null)
+    throw new Error(`${addresses} must be one host:port, or IP addresses of one family with ports.`)
+  const named = serverName && {
+    'grpc.ssl_target_name_override': serverName,
+    'grpc.default_authority': serverName,
+  }
+  const channelCredentials = tls
+    ? credentials.createSsl(tls.ca, tls.key, tls.cert)
+    : credentials.createInsecure()
+  return new GrpcClient(target, channelCredentials, { ...channelOptions, ...named })
 }

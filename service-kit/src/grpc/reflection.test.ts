@@ -8,7 +8,7 @@ import { loadSync } from '@grpc/proto-loader'
 import { expect } from 'chai'
 import { logLines } from '../../testing/log-lines.ts'
 import { movableClock } from '../time/clock.ts'
-import { clockService } from './clock-service.ts'
+import { clockService } from '../time/clock-service.ts'
 import { type Serving, serve } from './serve.ts'
 
 type Answer = {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Client, credentials, type ServiceError as GrpcError, status } from '@grpc/grpc-js'
 import { expect } from 'chai'
 import { service as healthService } from 'grpc-health-check'
@@ -5,18 +6,22 @@ import { certificates } from '../../testing/certificates.ts'
 import { serveEcho } from '../../testing/echo-server.ts'
 import { EchoService } from '../../testing/echo-service.ts'
 import { rejected } from '../../testing/rejected.ts'
+import { splitAddress } from '../net/addresses.ts'
+import type { Tls } from '../process/tls.ts'
 import { connect } from './connect.ts'
 import type { Serving } from './serve.ts'
-import type { Tls } from './tls.ts'
 
-const healthCheck = healthService.Check
+const localhost = (address: string) => `localhost:${splitAddress(address).port}`
+
+function raise(): never {
+  throw new Error('The health service lacks an rpc.')
+}
 
 /** The response of grpc.health.v1 to a client with these credentials. */
 function health(address: string, channel = credentials.createInsecure(), service = ''): Promise<unknown> {
   const client = new Client(address, channel)
   return new Promise<unknown>((resolve, reject) => {
-    if (!healthCheck) throw new Error('The health service has no Check.')
-    const { path, requestSerialize, responseDeserialize } = healthCheck
+    const { path, requestSerialize, responseDeserialize } = healthService.Check ?? raise()
     client.makeUnaryRequest(path, requestSerialize, responseDeserialize, { service }, (error, answer) =>
       error ? reject(error) : resolve(answer),
     )
@@ -54,7 +59,7 @@ describe('serve', () => {
       expect(error, listen).to.have.property('message').contain('GATEHOUSE_TLS_CERT')
     }
     for (const listen of ['localhost:0', '127.0.0.1:0', '127.8.8.8:0', '[::1]:0']) {
-      expect((await open({ listen })).port, listen).to.be.above(0)
+      expect((await open({ listen })).address, listen).to.match(/:[1-9]\d*$/)
     }
   })
 
@@ -62,10 +67,23 @@ describe('serve', () => {
     const server = await open()
     expect(await health(server.address)).to.deep.equal({ status: 'SERVING' })
     expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'SERVING' })
-    server.setServing(false)
-    expect(await health(server.address, undefined, 'echo.v1.Echo')).to.deep.equal({ status: 'NOT_SERVING' })
     const unknown = await health(server.address, undefined, 'x').catch((error: GrpcError) => error.code)
     expect(unknown).to.equal(status.NOT_FOUND)
+  })
+
+  it('reports NOT_SERVING to watchers while it drains', async () => {
+    const server = await open()
+    const client = new Client(server.address, credentials.createInsecure())
+    const { path, requestSerialize, responseDeserialize } = healthService.Watch ?? raise()
+    const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, { service: '' })
+    call.on('error', () => {})
+    expect(await once(call, 'data')).to.deep.equal([{ status: 'SERVING' }])
+    const next = once(call, 'data')
+    const drained = server.drain(500)
+    expect(await next).to.deep.equal([{ status: 'NOT_SERVING' }])
+    call.cancel()
+    await drained
+    client.close()
   })
 
   it('fails if the port is in use', async () => {
@@ -121,7 +139,7 @@ describe('serve', () => {
 
     it('serves calls between services', async () => {
       const server = await open({ tls: ours, listen: '0.0.0.0:0' })
-      const client = connect(EchoService, `localhost:${server.port}`, { tls: ours })
+      const client = connect(EchoService, localhost(server.address), { tls: ours })
       expect(await client.say('hello')).to.equal('hello')
       expect(await client.collect(['a', 'b'])).to.equal('a,b.')
       client.close()
@@ -130,9 +148,9 @@ describe('serve', () => {
     it('rejects a client without a certificate, except health checks', async () => {
       const server = await open({ tls: ours })
       const anonymous = () => credentials.createSsl(ours.ca)
-      const refused = await sayWith(`localhost:${server.port}`, anonymous())
+      const refused = await sayWith(localhost(server.address), anonymous())
       expect(refused).to.have.property('code', status.UNAUTHENTICATED)
-      expect(await health(`localhost:${server.port}`, anonymous())).to.deep.equal({ status: 'SERVING' })
+      expect(await health(localhost(server.address), anonymous())).to.deep.equal({ status: 'SERVING' })
     })
 
     it('rejects plaintext connections', async () => {

@@ -1,15 +1,16 @@
 import { callers } from '@gatehouse/proto/callers'
-import { Server, type ServiceDefinition, type UntypedServiceImplementation } from '@grpc/grpc-js'
+import { Server, type ServiceDefinition } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
+import { isLoopback, joinAddress, splitAddress } from '../net/addresses.ts'
 import type { Logger } from '../process/log.ts'
-import { isLoopback, joinAddress, splitAddress } from './addresses.ts'
-import { authorizeCallers } from './authorize-callers.ts'
-import { type CallerTable, callerPolicy } from './caller-policy.ts'
-import type { ServerScope } from './handle.ts'
-import { addReflection, reflectionPaths } from './reflection.ts'
-import { serverCredentials, type Tls } from './tls.ts'
+import type { Tls } from '../process/tls.ts'
+import { authorizeCallers, type CallerTable } from './authorize-callers.ts'
+import { addReflection } from './reflection.ts'
+import { type AnyHandlers, grpcHandlers } from './server-call.ts'
+import { serverCredentials } from './server-credentials.ts'
 
-type Services = readonly (readonly [ServiceDefinition, UntypedServiceImplementation])[]
+/** The handlers are a `Handlers` of the definition. */
+type Services = readonly (readonly [ServiceDefinition, AnyHandlers])[]
 
 export type ServeOptions = {
   /** `host:port`; port 0 takes a free one. */
@@ -27,14 +28,11 @@ export type ServeOptions = {
 }
 
 export type Serving = {
-  port: number
   address: string
-  setServing(ok: boolean): void
   /** Accepts no new calls, ends long-lived streams, and waits up to `graceMs` (default 5000) before it cancels the rest. */
   drain(graceMs?: number): Promise<void>
 }
 
-/** Throws if the table of callers does not match the services. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { listen, services, log, tls = null, reflection = false } = options
   const { host } = splitAddress(listen)
@@ -43,29 +41,21 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       `gRPC can listen on ${listen} only with GATEHOUSE_TLS_CERT, _KEY and _CA; without TLS only on loopback.`,
     )
   }
-  const paths = services.flatMap(([definition]) => Object.values(definition).map(({ path }) => path))
-  const isAllowed = callerPolicy(
-    options.callers ?? callers,
-    reflection ? [...paths, ...reflectionPaths] : paths,
-  )
   const server = new Server({
     ...channelOptions(options.maxMessageBytes),
-    interceptors: tls ? [authorizeCallers(isAllowed, log)] : [],
+    interceptors: tls ? [authorizeCallers(options.callers ?? callers, log)] : [],
   })
   const draining = new AbortController()
-  for (const [definition, implementation] of services) {
-    server.addService(definition, withScope(implementation, { log, draining: draining.signal }))
+  for (const [definition, handlers] of services) {
+    server.addService(definition, grpcHandlers(definition, handlers, { log, draining: draining.signal }))
   }
-  const names = [...new Set(paths.map((path) => path.split('/')[1] ?? ''))]
+  const names = services.map(([definition]) => serviceName(definition))
   const setServing = addHealth(server, names)
   if (reflection) await addReflection(server, [...names, 'grpc.health.v1.Health'])
-  const port = await bind(server, listen, tls)
-  const address = joinAddress(host, port)
+  const address = joinAddress(host, await bind(server, listen, tls))
 
   return {
-    port,
     address,
-    setServing,
     drain(graceMs = 5000) {
       setServing(false)
       draining.abort()
@@ -84,13 +74,8 @@ function channelOptions(maxMessageBytes = 4 * 1024 * 1024) {
   }
 }
 
-function withScope(handlers: UntypedServiceImplementation, scope: ServerScope): UntypedServiceImplementation {
-  const scoped = Object.entries(handlers).map(([name, handler]) => {
-    // The types of grpc-js have no third argument.
-    const run = handler as (call: unknown, callback: unknown, scope: ServerScope) => void
-    return [name, (call: unknown, callback: unknown) => run(call, callback, scope)]
-  })
-  return Object.fromEntries(scoped)
+function serviceName(definition: ServiceDefinition): string {
+  return Object.values(definition)[0]?.path.split('/')[1] ?? ''
 }
 
 function addHealth(server: Server, names: string[]): (ok: boolean) => void {

@@ -7,12 +7,12 @@ import { rejected } from '../../testing/rejected.ts'
 import { until } from '../../testing/wait-until.ts'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
 import { ServiceError } from '../errors/service-error.ts'
-import { type Client, connect } from './connect.ts'
+import { connect, type RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
 
 describe('streams', () => {
   let server: Serving
-  let client: Client<typeof EchoService>
+  let client: RpcClient<typeof EchoService>
   const open = async (verbs: Parameters<typeof serveEcho>[0], log = logLines().log) => {
     server = await serveEcho(verbs, { log })
     client = connect(EchoService, server.address)

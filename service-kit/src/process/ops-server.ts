@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Registry } from 'prom-client'
-import { joinAddress, splitAddress } from '../grpc/addresses.ts'
 import { type Metric, registryOf } from '../metrics/metric.ts'
 import { processMetrics } from '../metrics/process-metrics.ts'
+import { joinAddress, splitAddress } from '../net/addresses.ts'
 
 export type ReadyChecks = Record<string, () => Promise<boolean> | boolean>
 

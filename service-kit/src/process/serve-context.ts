@@ -1,14 +1,14 @@
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { refusedCallers } from '../grpc/authorize-callers.ts'
-import { type AroundMoves, clockService } from '../grpc/clock-service.ts'
 import { type ServeOptions, serve } from '../grpc/serve.ts'
-import { readTls } from '../grpc/tls.ts'
 import type { Metric } from '../metrics/metric.ts'
 import { type Clock, isMovable } from '../time/clock.ts'
+import { type AroundMoves, clockService } from '../time/clock-service.ts'
 import type { Logger } from './log.ts'
 import { openOpsServer, type ReadyChecks } from './ops-server.ts'
 import type { Settings } from './settings.ts'
 import type { commonSettings } from './shared-settings.ts'
+import { readTls } from './tls.ts'
 
 type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   config: Settings<ReturnType<typeof commonSettings>>

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { grpcTarget } from '../grpc/addresses.ts'
+import { grpcTarget } from '../net/addresses.ts'
 import { readRedisAddress } from '../storage/redis-address.ts'
 import { type LimitValue, readLimits } from './limits-text.ts'
 

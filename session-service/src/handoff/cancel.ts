@@ -1,5 +1,5 @@
 import type { CancelRequest, CancelResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { eventSource } from '../sessions/event-context.ts'
 import { callerOf } from './caller.ts'

@@ -7,7 +7,7 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
 import { eventSource } from '../sessions/event-context.ts'

@@ -1,6 +1,6 @@
 import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { eventSource } from '../sessions/event-context.ts'

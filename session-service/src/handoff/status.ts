@@ -5,7 +5,7 @@ import {
   type StatusResponse,
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { originOf } from '../sessions/create-session.ts'
 import { eventSource } from '../sessions/event-context.ts'

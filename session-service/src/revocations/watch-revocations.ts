@@ -2,7 +2,7 @@ import type {
   WatchRevocationsRequest,
   WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
+import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
 type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> }

@@ -1,7 +1,7 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { describeClient, maxUserAgentLength } from '@gatehouse/service-kit/clients/client-description'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { LogEvents } from '../log-events.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { Origin, Session } from './session.ts'

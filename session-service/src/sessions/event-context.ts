@@ -1,5 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { originOf } from './create-session.ts'

@@ -7,7 +7,7 @@ import type {
   RevokeTokenResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-import type { Call } from '@gatehouse/service-kit/grpc/handle'
+import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from './asserted-fields.ts'
 import { eventSource } from './event-context.ts'

@@ -5,7 +5,7 @@ import type {
   VerifyStreamRequest,
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import type { Duplex } from '@gatehouse/service-kit/grpc/handle'
+import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { RevocationFeed } from '../revocations/revocation-feed.ts'

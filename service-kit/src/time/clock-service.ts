@@ -1,7 +1,7 @@
-import type { ClockServer } from '@gatehouse/proto/gen/clock/v1/clock'
+import type { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { invalidFields } from '../errors/service-error.ts'
-import type { MovableClock } from '../time/clock.ts'
-import { handle } from './handle.ts'
+import type { Handlers } from '../grpc/server-call.ts'
+import type { MovableClock } from './clock.ts'
 
 /** What a process does before and after its clock moves. If one of them throws, the move fails. */
 export type AroundMoves = {
@@ -9,11 +9,14 @@ export type AroundMoves = {
   after?: () => Promise<void>
 }
 
-export function clockService(clock: MovableClock, { before, after }: AroundMoves = {}): ClockServer {
+export function clockService(
+  clock: MovableClock,
+  { before, after }: AroundMoves = {},
+): Handlers<typeof ClockService> {
   const now = () => ({ now: new Date(clock.now()) })
   return {
-    now: handle(now),
-    advance: handle(async ({ milliseconds }) => {
+    now,
+    async advance({ milliseconds }) {
       const ms = Number(milliseconds)
       if (!Number.isSafeInteger(ms) || ms < 1) {
         throw invalidFields({
@@ -24,6 +27,6 @@ export function clockService(clock: MovableClock, { before, after }: AroundMoves
       await clock.advance(ms)
       await after?.()
       return now()
-    }),
+    },
   }
 }

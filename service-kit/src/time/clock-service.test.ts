@@ -2,10 +2,10 @@ import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { expect } from 'chai'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
-import { movableClock } from '../time/clock.ts'
+import { connect } from '../grpc/connect.ts'
+import { serve } from '../grpc/serve.ts'
+import { movableClock } from './clock.ts'
 import { clockService } from './clock-service.ts'
-import { connect } from './connect.ts'
-import { serve } from './serve.ts'
 
 describe('clockService', () => {
   it('returns the time and moves it forward only', async () => {

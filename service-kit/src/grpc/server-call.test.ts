@@ -4,15 +4,15 @@ import { EchoService } from '../../testing/echo-service.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { rejected } from '../../testing/rejected.ts'
 import { invalidFields, ServiceError } from '../errors/service-error.ts'
-import { type Client, connect } from './connect.ts'
-import type { Call } from './handle.ts'
+import type { Call } from './call.ts'
+import { connect, type RpcClient } from './connect.ts'
 import type { Serving } from './serve.ts'
 
-describe('handle', () => {
+describe('grpcHandlers', () => {
   const { log, lines, text } = logLines()
   let run: (request: string, call: Call) => Promise<string> | string
   let server: Serving
-  let client: Client<typeof EchoService>
+  let client: RpcClient<typeof EchoService>
 
   before(async () => {
     server = await serveEcho({ say: (request, call) => run(request, call) }, { log })
@@ -32,9 +32,9 @@ describe('handle', () => {
     expect(lines).to.have.lengthOf(0)
   })
 
-  it('passes request id and peer to the function', async () => {
-    run = (_, call) => `${call.requestId} ${call.peer}`
-    expect(await client.say('-', { requestId: 'r-1' })).to.match(/^r-1 127\.0\.0\.1:\d+$/)
+  it('passes the request id to the function', async () => {
+    run = (_, call) => call.requestId
+    expect(await client.say('-', { requestId: 'r-1' })).to.equal('r-1')
   })
 
   it('replaces a missing or malformed request id', async () => {
@@ -86,7 +86,7 @@ describe('handle', () => {
     expect(error.code).to.equal('INTERNAL_SERVER_ERROR')
     expect(JSON.stringify([error.message, error.data])).not.to.contain('x is not')
     expect(lines).to.have.lengthOf(1)
-    expect(lines[0]).to.have.nested.property('err.stack').contain('handle.test')
+    expect(lines[0]).to.have.nested.property('err.stack').contain('server-call.test')
     expect(text()).not.to.contain('hunter2')
   })
 

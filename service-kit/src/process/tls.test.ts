@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { SettingsError } from '../process/settings.ts'
+import { SettingsError } from './settings.ts'
 import { readTls } from './tls.ts'
 
 const here = fileURLToPath(import.meta.url)

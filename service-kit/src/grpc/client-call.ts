@@ -1,18 +1,10 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Client as Channel, ServiceError as GrpcError, Metadata } from '@grpc/grpc-js'
+import type { Client as GrpcClient, ServiceError as GrpcError, Metadata } from '@grpc/grpc-js'
 import { fromGrpcStatus } from '../errors/grpc-status.ts'
+import type { Method } from './method.ts'
 
-/** One rpc of a generated service definition. */
-export type Method<Req, Res> = {
-  path: string
-  requestStream: boolean
-  responseStream: boolean
-  requestSerialize(request: Req): Buffer
-  responseDeserialize(bytes: Buffer): Res
-}
-
-type Outgoing = { channel: Channel; metadata: Metadata; deadline: Date; signal: AbortSignal | undefined }
+type Outgoing = { channel: GrpcClient; metadata: Metadata; deadline: Date; signal: AbortSignal | undefined }
 type Done<Res> = (error: GrpcError | null, response?: Res) => void
 
 export function callUnary<Req, Res>(
@@ -33,7 +25,7 @@ export function callUnary<Req, Res>(
   )
 }
 
-/** If the response comes first, the remaining messages are not read. Their error cancels the call. */
+/** If the response comes first, the remaining messages are not read. If `messages` throws, the call is cancelled and the error rethrown. */
 export function callClientStream<Req, Res>(
   { path, requestSerialize, responseDeserialize }: Method<Req, Res>,
   messages: Iterable<Req> | AsyncIterable<Req>,

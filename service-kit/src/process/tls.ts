@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ServerCredentials } from '@grpc/grpc-js'
-import { SettingsError } from '../process/settings.ts'
+import { SettingsError } from './settings.ts'
 
 /** PEM. */
 export type Tls = { cert: Buffer; key: Buffer; ca: Buffer }
@@ -26,20 +25,4 @@ export function readTls({ tlsCert, tlsKey, tlsCa }: TlsPaths): Tls | null {
   const tls = { cert: read(files.cert, tlsCert), key: read(files.key, tlsKey), ca: read(files.ca, tlsCa) }
   if (problems.length > 0) throw new SettingsError(problems)
   return tls
-}
-
-// ServerCredentials.createSsl() cannot request a client certificate without requiring one, and health checks have none.
-class MutualTls extends ServerCredentials {
-  constructor({ cert, key, ca }: Tls) {
-    super({ requestCert: true, rejectUnauthorized: false }, { cert, key, ca, minVersion: 'TLSv1.2' })
-  }
-
-  override _equals(other: ServerCredentials): boolean {
-    return this === other
-  }
-}
-
-/** Under mutual TLS the handshake accepts any client, and `authorizeCallers` rejects calls without an allowed certificate. */
-export function serverCredentials(tls: Tls | null): ServerCredentials {
-  return tls ? new MutualTls(tls) : ServerCredentials.createInsecure()
 }
