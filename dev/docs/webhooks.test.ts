@@ -56,7 +56,7 @@ describe('docs/webhooks.md', () => {
 
   it('documents the limits', () => {
     const limitOf = (format: Format) => {
-      const { limit, windowSeconds } = formatRules(format).limit
+      const { limit, windowSeconds } = formatRules(format).rateLimit
       return `${limit} in ${windowSeconds} s`
     }
     const rows = Object.fromEntries(tableUnder(page, 'What').map(([what = '', limit = '']) => [what, limit]))

@@ -4,6 +4,6 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { settings } from './config.ts'
 import { start } from './start.ts'
 
-// V8 counts streamed bodies as heap growth: at 12 MB/s it ran a full collection of 20 ms six times a second (docs/decisions/0005).
+// V8 counts streamed bodies as heap growth and collects too often (docs/decisions/0005).
 setHeapGrowth(100)
 await run({ name: 'gateway', start: (log) => start(readSettings(settings), { log }) })

@@ -28,15 +28,19 @@ describe('GET /metrics', () => {
     expect([...(await counts()).keys()].join()).not.to.contain('evil')
   })
 
-  it('counts rejected executions, but no dry runs', async () => {
+  it('counts rejected executions, but neither accepted nor rejected dry runs', async () => {
     const before = await counts()
     await post(`${codeHost}?wait=maybe`)
     answerWith('rendered')
     await post(`${codeHost}?dry_run=true`)
+    await post(`${codeHost}?dry_run=true&wait=maybe`)
+    answerWith('rejected')
+    await post(`${codeHost}?dry_run=true`)
     const after = await counts()
     const rejected = 'rejected:INVALID_FORM_BODY'
     expect(after.get(rejected)).to.equal((before.get(rejected) ?? 0) + 1)
-    expect(after.get('rendered')).to.equal(before.get('rendered'))
+    for (const result of ['rendered', 'rejected:UNKNOWN_WEBHOOK'])
+      expect(after.get(result)).to.equal(before.get(result))
   })
 
   /** The counts of the code-host format, by result. Other tests of this process count too. */

@@ -1,42 +1,60 @@
+import { Format } from '../gen/webhooks/v1/webhooks.ts'
+
 const mebibyte = 1024 * 1024
 
 /** Code hosts and error trackers share one bucket for each webhook. */
-const senderLimit = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
+const senderRateLimit = { bucket: 'webhook:code-host', limit: 200, windowSeconds: 60 }
 
 export type ExecutionFormat = {
+  format: Format
   /** Limits the body as it arrives and after it is inflated. */
   maxBytes: number
   /** For each webhook. */
-  limit: { bucket: string; limit: number; windowSeconds: number }
-  /** The headers of the sender that the gateway forwards. */
-  headers: readonly string[]
+  rateLimit: { bucket: string; limit: number; windowSeconds: number }
+  /** The headers of the sender that the gateway forwards. The first header of a list that is present counts. */
+  headers: {
+    event: readonly string[]
+    /** Null for a format without deduplication. */
+    delivery: string | null
+    signature: readonly string[]
+    /** The time of the signature in Unix seconds. */
+    timestamp: string | null
+  }
 }
 
 /** The payload formats of webhook executions, by the last segment of their path. */
 export const executionFormats = {
   'code-host': {
+    format: Format.CODE_HOST,
     maxBytes: 25 * mebibyte,
-    limit: senderLimit,
-    headers: ['X-GitHub-Event', 'X-GitHub-Delivery', 'X-Hub-Signature-256'],
+    rateLimit: senderRateLimit,
+    headers: {
+      event: ['X-GitHub-Event'],
+      delivery: 'X-GitHub-Delivery',
+      // Not X-Hub-Signature, which is SHA-1.
+      signature: ['X-Hub-Signature-256'],
+      timestamp: null,
+    },
   },
   'error-tracker': {
+    format: Format.ERROR_TRACKER,
     maxBytes: mebibyte,
-    limit: senderLimit,
-    headers: [
-      'Sentry-Hook-Resource',
-      'X-Sentry-Event',
-      'Request-ID',
-      'Sentry-Hook-Signature',
-      'Sentry-App-Signature',
-      'Sentry-Hook-Timestamp',
-    ],
+    rateLimit: senderRateLimit,
+    headers: {
+      event: ['Sentry-Hook-Resource', 'X-Sentry-Event'],
+      delivery: 'Request-ID',
+      // Alert rule actions send the second header.
+      signature: ['Sentry-Hook-Signature', 'Sentry-App-Signature'],
+      timestamp: 'Sentry-Hook-Timestamp',
+    },
   },
   'chat-compat': {
+    format: Format.CHAT_COMPAT,
     maxBytes: mebibyte / 4,
-    limit: { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 },
-    headers: [],
+    rateLimit: { bucket: 'webhook:execute', limit: 60, windowSeconds: 60 },
+    headers: { event: [], delivery: null, signature: [], timestamp: null },
   },
 } as const satisfies Record<string, ExecutionFormat>
 
 /** For each channel, over all formats. */
-export const channelLimit = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }
+export const channelRateLimit = { bucket: 'channel:execute', limit: 300, windowSeconds: 60 }

@@ -4,8 +4,7 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { webhookSettings } from './config.ts'
 import { start } from './start.ts'
 
-// V8 counts the bytes of passing bodies as heap growth. With its default it collected 25 MB six times a second, 20 ms each, at
-// 12 MB of bodies a second.
+// V8 counts streamed bodies as heap growth and collects too often (docs/decisions/0005).
 setHeapGrowth(100)
 await run({
   name: 'webhook-service',

@@ -13,11 +13,11 @@ const answerDeadlineMs = 9000
  */
 export async function executeBody(
   head: ExecuteHead,
-  limit: number,
+  maxBytes: number,
   context: RequestContext,
   { services, bodyTimeoutMs }: GatewayContext,
 ): Promise<ExecuteResponse> {
-  const body = streamBytes(context.req, context.res, { limit, timeoutMs: bodyTimeoutMs })
+  const body = streamBytes(context.req, context.res, { limit: maxBytes, timeoutMs: bodyTimeoutMs })
   const deadline = new AbortController()
   let isAnswered = false
   let timer: NodeJS.Timeout | undefined
@@ -25,6 +25,7 @@ export async function executeBody(
   async function* messages(): AsyncGenerator<ExecuteRequest> {
     yield { part: { $case: 'head', value: head } }
     for await (const value of body.chunks) yield { part: { $case: 'data', value } }
+    // The response came first; `end` would mark an incomplete body as complete.
     if (isAnswered) return
     timer = setTimeout(() => deadline.abort(), answerDeadlineMs)
     yield { part: { $case: 'end', value: true } }

@@ -1,37 +1,36 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { executionFormats } from '@gatehouse/proto/executions/formats'
-import type { ExecuteHead, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
+import type { ExecuteHead } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { RequestContext } from '../http/request-context.ts'
 import { tokenReference } from '../webhooks/token-reference.ts'
 
-const forwardedHeaders = Object.values(executionFormats)
-  .flatMap(({ headers }) => headers)
-  .map((name) => name.toLowerCase())
-
 export type ExecuteInput = {
-  format: Format
+  name: keyof typeof executionFormats
   params: { webhook_id: string; token: string }
   query: { wait?: boolean | undefined; dry_run?: boolean | undefined }
 }
 
 /** The first message of an execution, sent before the body. */
-export function executeHead({ format, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
+export function executeHead({ name, params, query }: ExecuteInput, context: RequestContext): ExecuteHead {
   const { headers } = context.req
+  const format = executionFormats[name]
   return {
     webhook: tokenReference(params, context),
-    format,
+    format: format.format,
     contentType: headers['content-type'] ?? '',
     contentEncoding: headers['content-encoding'] ?? '',
-    headers: senderHeaders(headers),
+    headers: forwardedHeaders(format, headers),
     wait: query.wait ?? false,
     dryRun: query.dry_run ?? false,
   }
 }
 
-function senderHeaders(headers: IncomingHttpHeaders): Record<string, string> {
-  const sent = forwardedHeaders.flatMap((name) => {
-    const value = headers[name]
-    return typeof value === 'string' ? [[name, value] as const] : []
+function forwardedHeaders({ headers }: ExecutionFormat, sent: IncomingHttpHeaders): Record<string, string> {
+  const names = [...headers.event, headers.delivery, ...headers.signature, headers.timestamp]
+  const forwarded = names.flatMap((name) => {
+    const key = name?.toLowerCase() ?? ''
+    const value = sent[key]
+    return typeof value === 'string' ? [[key, value] as const] : []
   })
-  return Object.fromEntries(sent)
+  return Object.fromEntries(forwarded)
 }

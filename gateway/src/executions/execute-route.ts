@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
-import { channelLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
-import type { ExecuteResponse, Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { channelRateLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
+import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { z } from 'zod'
 import { parseFields } from '../http/field-problems.ts'
@@ -9,6 +9,7 @@ import { type HttpResponse, jsonTextResponse } from '../http/http-response.ts'
 import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError } from '../http/render-error.ts'
+import type { RequestContext } from '../http/request-context.ts'
 import type { Route, RouteResponse } from '../http/route.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { executeBody } from './execute-body.ts'
@@ -19,64 +20,64 @@ const executeQuery = z.object({
   wait: queryFlag.optional().describe('If true, the response is the stored message.'),
   dry_run: queryFlag
     .optional()
-    .describe('If true, nothing is stored. The response is the result of the execution.'),
+    .describe(
+      'If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits.',
+    ),
 })
 
 const executeErrors = [
   'INVALID_FORM_BODY',
   'UNKNOWN_WEBHOOK',
   'CHANNEL_ARCHIVED',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'MALFORMED_JSON',
   'INVALID_PAYLOAD',
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[]
 
 type ExecuteDefinition = {
   name: keyof typeof executionFormats
-  format: Format
   summary: string
   /** For documentation only: webhook-service parses the body. */
   body: z.ZodType
-  /** The response when no message is to be returned. */
-  accepted: RouteResponse
-  accept(headers: readonly string[]): HttpResponse
+  /** Documents `respondAccepted`. */
+  acceptedResponse: RouteResponse
+  /** The response if no message is requested. */
+  respondAccepted(headers: readonly string[]): HttpResponse
   errors?: readonly ErrorCode[]
   renderError?: (error: ServiceError) => HttpResponse
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
 export function executeRoute(definition: ExecuteDefinition): Route {
-  const { name, format, summary, body, accepted, errors = [] } = definition
-  const rules = executionFormats[name]
+  const { name, summary, body, acceptedResponse, errors = [] } = definition
+  const format = executionFormats[name]
   return {
     method: 'post',
     path: `/webhooks/{webhook_id}/{token}/${name}`,
     access: 'anyone',
     summary,
     rateLimit: null,
-    limitedBy: limitText(rules),
+    limitedBy: limitText(format),
     body,
     query: executeQuery,
     params: webhookIdAndToken,
-    responses: [accepted, messageResponse],
+    responses: [acceptedResponse, messageResponse],
     errors: [...executeErrors, ...errors],
     plainErrors: definition.renderError !== undefined,
     foreignBody: true,
     async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
-      const head = executeHead({ format, params, query }, context)
-      const response = await executeBody(head, rules.maxBytes, context, gateway)
+      const head = executeHead({ name, params, query }, context)
+      const response = await executeBody(head, format.maxBytes, context, gateway)
       context.rateLimit = response.rateLimit ?? null
       if (!query.dry_run) countExecution(name, response.result)
-      return replyTo(response, query, definition.accept)
+      return responseOf(response, query, definition.respondAccepted)
     },
-    renderError(error) {
-      const reply = (definition.renderError ?? renderError)(error)
+    renderError(error, context) {
+      const response = (definition.renderError ?? renderError)(error)
       const result = `rejected:${error.code}`
-      countExecution(name, result)
-      return { ...reply, headers: [...reply.headers, ...resultHeader(result)] }
+      if (!isDryRun(context)) countExecution(name, result)
+      return { ...response, headers: [...response.headers, ...resultHeader(result)] }
     },
   }
 }
@@ -87,22 +88,31 @@ const messageResponse: RouteResponse = {
   schema: z.union([MessageResponse, DryRunResponse]),
 }
 
-function limitText({ limit }: ExecutionFormat): string {
-  const channel = `${channelLimit.limit} in ${channelLimit.windowSeconds} s per channel`
-  return `webhook-service: ${limit.limit} in ${limit.windowSeconds} s per webhook (bucket ${limit.bucket}), ${channel}`
+/** Also if other parameters are invalid. */
+function isDryRun({ req }: RequestContext): boolean {
+  const [, query] = (req.url ?? '').split('?')
+  return String(new URLSearchParams(query).getAll('dry_run')) === 'true'
 }
 
-function replyTo(
+function limitText({ rateLimit }: ExecutionFormat): string {
+  const channel = `${channelRateLimit.limit} in ${channelRateLimit.windowSeconds} s per channel`
+  return `webhook-service: ${rateLimit.limit} in ${rateLimit.windowSeconds} s per webhook (bucket ${rateLimit.bucket}), ${channel}`
+}
+
+function responseOf(
   { result, messageJson, detail }: ExecuteResponse,
   { wait = false, dry_run = false }: ExecuteInput['query'],
-  accept: ExecuteDefinition['accept'],
+  respondAccepted: ExecuteDefinition['respondAccepted'],
 ): HttpResponse {
   const headers = resultHeader(result)
   if (dry_run) {
+    // messageJson is JSON text already and is inserted unchanged.
     const outcome = JSON.stringify({ result, detail: detail ?? null }).slice(0, -1)
     return jsonTextResponse(200, `${outcome},"message":${messageJson ?? 'null'}}`, headers)
   }
-  return wait && messageJson !== undefined ? jsonTextResponse(200, messageJson, headers) : accept(headers)
+  return wait && messageJson !== undefined
+    ? jsonTextResponse(200, messageJson, headers)
+    : respondAccepted(headers)
 }
 
 /** A result can contain an event name or path of the payload, so characters that headers cannot hold are replaced. */

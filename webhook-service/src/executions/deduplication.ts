@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Deduplication } from '../deliveries/deduplication-index.ts'
+import { firstHeader } from '../first-header.ts'
 import type { FormatRules } from './formats.ts'
 
 const second = 1000
@@ -14,11 +15,11 @@ const maxIdLength = 200
 
 /** The delivery id of the sender, or null. Very long ids are replaced by their digest. */
 export function deliveryIdOf(
-  { deliveryHeader }: Pick<FormatRules, 'deliveryHeader'>,
-  headers: Record<string, string>,
+  { headers }: Pick<FormatRules, 'headers'>,
+  sent: Record<string, string>,
 ): string | null {
-  const id = deliveryHeader === null ? '' : (headers[deliveryHeader] ?? '').trim()
-  if (id === '') return null
+  const id = headers.delivery && firstHeader([headers.delivery], sent)?.value
+  if (!id) return null
   return id.length <= maxIdLength ? id : createHash('sha256').update(id).digest('base64url')
 }
 
@@ -29,10 +30,10 @@ type DeliveryFacts = { deliveryId: string | null; digest: string | null; event: 
  * contains the format, and for digests also the event.
  */
 export function deduplicationOf(
-  { name, deliveryHeader }: Pick<FormatRules, 'name' | 'deliveryHeader'>,
+  { name, headers }: Pick<FormatRules, 'name' | 'headers'>,
   { deliveryId, digest, event, now }: DeliveryFacts,
 ): Deduplication | null {
-  if (deliveryHeader === null) return null
+  if (headers.delivery === null) return null
   if (deliveryId !== null) return { key: `${name}:id:${deliveryId}`, until: now + idWindowMs }
   return digest === null ? null : { key: `${name}:body:${event ?? ''}:${digest}`, until: now + bodyWindowMs }
 }

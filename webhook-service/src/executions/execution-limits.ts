@@ -1,4 +1,4 @@
-import { channelLimit } from '@gatehouse/proto/executions/formats'
+import { channelRateLimit } from '@gatehouse/proto/executions/formats'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
@@ -9,12 +9,12 @@ import type { FormatRules } from './formats.ts'
 /** Counts an execution for its webhook and its channel. Fails with RATE_LIMITED. */
 export async function takeExecution(
   limiter: RateLimiter,
-  { limit }: Pick<FormatRules, 'limit'>,
+  { rateLimit }: Pick<FormatRules, 'rateLimit'>,
   { id, channelId }: Pick<Webhook, 'id' | 'channelId'>,
 ): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([
-    { ...limit, key: id },
-    { ...channelLimit, key: channelId },
+    { ...rateLimit, key: id },
+    { ...channelRateLimit, key: channelId },
   ])
   if (allowed) return state
   throw rateLimited(state)

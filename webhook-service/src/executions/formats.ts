@@ -1,21 +1,18 @@
-import { executionFormats } from '@gatehouse/proto/executions/formats'
+import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { headerResource } from '../formats/error-tracker/header-resource.ts'
+import { firstHeader } from '../first-header.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
 export const maxBodyBytes = Math.max(...Object.values(executionFormats).map(({ maxBytes }) => maxBytes))
 
 /** The differences between formats until the payload is parsed. */
-export type FormatRules = {
+export type FormatRules = ExecutionFormat & {
   name: Source['format']
-  maxBytes: number
-  limit: { bucket: string; limit: number; windowSeconds: number }
   /** Empty if the headers do not name the event. */
   eventOf: (headers: Record<string, string>) => string
-  /** The header with the delivery id of the sender; null for formats without deduplication. */
-  deliveryHeader: string | null
   /** Null for formats without signatures. */
   signature: SignatureScheme | null
   /** Maps the error for an unsupported content type or encoding. */
@@ -26,8 +23,7 @@ const formats: Partial<Record<Format, FormatRules>> = {
   [Format.CODE_HOST]: {
     name: 'code-host',
     ...executionFormats['code-host'],
-    eventOf: (headers) => headers['x-github-event'] ?? '',
-    deliveryHeader: 'x-github-delivery',
+    eventOf: (sent) => firstHeader(executionFormats['code-host'].headers.event, sent)?.value ?? '',
     signature: codeHostScheme,
     unreadable: (error) => error,
   },
@@ -35,7 +31,6 @@ const formats: Partial<Record<Format, FormatRules>> = {
     name: 'error-tracker',
     ...executionFormats['error-tracker'],
     eventOf: headerResource,
-    deliveryHeader: 'request-id',
     signature: errorTrackerScheme,
     unreadable: (error) => error,
   },
@@ -43,7 +38,6 @@ const formats: Partial<Record<Format, FormatRules>> = {
     name: 'chat-compat',
     ...executionFormats['chat-compat'],
     eventOf: () => '',
-    deliveryHeader: null,
     signature: null,
     unreadable: (cause) => new ServiceError('INVALID_PAYLOAD', { cause }),
   },

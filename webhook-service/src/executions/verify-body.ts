@@ -36,7 +36,7 @@ export async function verifyBody(
 ): Promise<{ deliveryId: string | null; digest: string | null }> {
   const { head, format } = request
   const deliveryId = deliveryIdOf(format, head.headers)
-  const needsDigest = deliveryId === null && format.deliveryHeader !== null && webhook.settings.deduplicate
+  const needsDigest = deliveryId === null && format.headers.delivery !== null && webhook.settings.deduplicate
   const hash = needsDigest ? createHash('sha256') : null
   const signature = openSignature(ctx, request, webhook)
   const hashes = [hash, signature].filter((each) => each !== null)

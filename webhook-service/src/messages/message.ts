@@ -1,7 +1,7 @@
 import { type Embed, fitEmbeds } from '../formats/embed.ts'
 import type { Draft } from '../formats/rendering.ts'
 
-/** Allows consumers to render a message in their own way. */
+/** Format, event, action and delivery id of the payload. */
 export type Source = {
   format: 'code-host' | 'chat-compat' | 'error-tracker'
   event: string | null

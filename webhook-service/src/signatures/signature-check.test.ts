@@ -11,7 +11,7 @@ const now = Date.parse('2030-01-01T00:00:00Z')
 
 type Input = Partial<Parameters<typeof signatureCheck>[0]> & { pieces?: string[] }
 
-function check({ pieces = [body], ...input }: Input): number {
+function check({ pieces = [body], ...input }: Input): void {
   const signature = signatureCheck({
     scheme: codeHostScheme,
     headers: {},
@@ -21,7 +21,7 @@ function check({ pieces = [body], ...input }: Input): number {
     ...input,
   })
   for (const piece of pieces) signature.update(Buffer.from(piece))
-  return signature.assertMatches()
+  signature.assertMatches()
 }
 
 function rejection(input: Input): ServiceError {
@@ -39,35 +39,33 @@ const hmac = (text: string, key = secret) => createHmac('sha256', key).update(te
 
 describe('signatureCheck', () => {
   it('accepts the published test vector', () => {
-    expect(check({ headers: hub(`sha256=${vector}`) })).to.equal(1)
-    expect(check({ headers: hub(` sha256=${vector.toUpperCase()} `) })).to.equal(1)
+    check({ headers: hub(`sha256=${vector}`) })
+    check({ headers: hub(` sha256=${vector.toUpperCase()} `) })
   })
 
   it('verifies the bytes however they are split', () => {
     const headers = hub(`sha256=${vector}`)
-    expect(check({ headers, pieces: [...body] })).to.equal(1)
-    expect(check({ headers, pieces: ['', body, ''] })).to.equal(1)
+    check({ headers, pieces: [...body] })
+    check({ headers, pieces: ['', body, ''] })
     const odd = '{"a": "\\u00e9\u00e9" ,\r\n"a":1}'
-    expect(check({ headers: hub(`sha256=${hmac(odd)}`), pieces: [odd] })).to.equal(1)
+    check({ headers: hub(`sha256=${hmac(odd)}`), pieces: [odd] })
     rejection({ headers: hub(`sha256=${hmac(odd)}`), pieces: [JSON.stringify(JSON.parse(odd))] })
   })
 
-  it('returns the version of the secret that matches', () => {
+  it('accepts a signature with any valid secret', () => {
     const secrets = [
       { secret: 'the newer secret of ours', version: 3 },
       { secret, version: 2 },
     ]
-    expect(check({ secrets, headers: hub(`sha256=${vector}`) })).to.equal(2)
-    expect(check({ secrets, headers: hub(`sha256=${hmac(body, 'the newer secret of ours')}`) })).to.equal(3)
+    check({ secrets, headers: hub(`sha256=${vector}`) })
+    check({ secrets, headers: hub(`sha256=${hmac(body, 'the newer secret of ours')}`) })
   })
 
   it('accepts plain hex in either header of an error tracker', () => {
     const scheme = errorTrackerScheme
-    expect(check({ scheme, headers: { 'sentry-hook-signature': vector } })).to.equal(1)
-    expect(check({ scheme, headers: { 'sentry-app-signature': vector } })).to.equal(1)
-    expect(
-      check({ scheme, headers: { 'sentry-hook-signature': '', 'sentry-app-signature': vector } }),
-    ).to.equal(1)
+    check({ scheme, headers: { 'sentry-hook-signature': vector } })
+    check({ scheme, headers: { 'sentry-app-signature': vector } })
+    check({ scheme, headers: { 'sentry-hook-signature': '', 'sentry-app-signature': vector } })
     rejection({
       scheme,
       headers: { 'sentry-hook-signature': 'f'.repeat(64), 'sentry-app-signature': vector },
@@ -121,7 +119,7 @@ describe('signatureCheck', () => {
     const seconds = now / 1000
 
     it('accepts a timestamp within the tolerance', () => {
-      for (const off of [0, -300, 300, 12.5]) expect(check(at(seconds + off))).to.equal(1)
+      for (const off of [0, -300, 300, 12.5]) check(at(seconds + off))
     })
 
     it('rejects a timestamp out of tolerance, or none', () => {
@@ -130,8 +128,8 @@ describe('signatureCheck', () => {
     })
 
     it('does not check timestamps without a tolerance or a header', () => {
-      expect(check({ ...at(0), toleranceSeconds: null })).to.equal(1)
-      expect(check({ toleranceSeconds: 300, headers: hub(`sha256=${vector}`) })).to.equal(1)
+      check({ ...at(0), toleranceSeconds: null })
+      check({ toleranceSeconds: 300, headers: hub(`sha256=${vector}`) })
     })
   })
 })

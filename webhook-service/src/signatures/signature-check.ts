@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { sameSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { firstHeader } from '../first-header.ts'
 import type { SignatureScheme } from './signature-scheme.ts'
 import type { ValidSecret } from './signing-secrets.ts'
 
@@ -24,31 +25,26 @@ export type SignatureCheck = ReturnType<typeof signatureCheck>
 export function signatureCheck({ scheme, headers, secrets, toleranceSeconds, now }: SignatureInput) {
   const { name, value } = signatureOf(scheme, headers)
   if (toleranceSeconds !== null) assertTimely(scheme, headers, { toleranceSeconds, now })
-  const sums = secrets.map(({ secret, version }) => ({ hmac: createHmac('sha256', secret), version }))
+  const hmacs = secrets.map(({ secret }) => createHmac('sha256', secret))
 
   return {
     update(bytes: Uint8Array): void {
-      for (const { hmac } of sums) hmac.update(bytes)
+      for (const hmac of hmacs) hmac.update(bytes)
     },
 
-    /** Returns the version of the secret that matches. */
-    assertMatches(): number {
+    assertMatches(): void {
       const given = digestOf(value, scheme.prefix)
       // Compares every secret in constant time, so that timing reveals neither the digest nor the version.
-      const matching = sums.filter(({ hmac }) => sameSecret(hmac.digest(), given))
-      const version = matching[0]?.version
-      if (version === undefined)
+      const matching = hmacs.filter((hmac) => sameSecret(hmac.digest(), given))
+      if (matching.length === 0)
         throw invalidSignature(`${name} does not match any valid secret (${versionsOf(secrets)}).`)
-      return version
     },
   }
 }
 
 function signatureOf({ headers: names, prefix }: SignatureScheme, headers: Record<string, string>) {
-  for (const name of names) {
-    const value = headers[name.toLowerCase()]?.trim()
-    if (value) return { name, value }
-  }
+  const sent = firstHeader(names, headers)
+  if (sent) return sent
   const form = `${prefix}<hex HMAC-SHA256 of the body>`
   throw invalidSignature(`This webhook has a signing secret; send ${names.join(' or ')}: ${form}.`)
 }

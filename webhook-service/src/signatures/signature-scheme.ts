@@ -1,3 +1,5 @@
+import { executionFormats } from '@gatehouse/proto/executions/formats'
+
 /** Signatures are the hex HMAC-SHA256 of the inflated body. */
 export type SignatureScheme = {
   /** The first of these headers that is present counts. */
@@ -8,16 +10,14 @@ export type SignatureScheme = {
   timestampHeader: string | null
 }
 
-/** `X-Hub-Signature` is not accepted: it is SHA-1. */
 export const codeHostScheme: SignatureScheme = {
-  headers: ['X-Hub-Signature-256'],
+  headers: executionFormats['code-host'].headers.signature,
   prefix: 'sha256=',
   timestampHeader: null,
 }
 
-/** Alert rule actions send the second header. */
 export const errorTrackerScheme: SignatureScheme = {
-  headers: ['Sentry-Hook-Signature', 'Sentry-App-Signature'],
+  headers: executionFormats['error-tracker'].headers.signature,
   prefix: '',
-  timestampHeader: 'Sentry-Hook-Timestamp',
+  timestampHeader: executionFormats['error-tracker'].headers.timestamp,
 }

@@ -13,7 +13,7 @@ export type Webhook = {
   /** The token, encrypted by the key ring. */
   sealedToken: string
   settings: WebhookSettings
-  /** Posts answered 400 or 401 since the last accepted one. */
+  /** Executions rejected here with 400 or 401 since the last accepted one, dry runs excluded. */
   rejections: number
   disabled: Disabled | null
 }

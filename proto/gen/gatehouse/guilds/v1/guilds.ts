@@ -2959,8 +2959,8 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): PutGuildResponse => PutGuildResponse.decode(value),
   },
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks are deleted too, as are
-   * those of a deleted channel.
+   * Deletes a guild with its channels, members, overwrites and invites. A directory inside webhook-service
+   * also deletes its webhooks. Otherwise they remain stored and are treated as unknown.
    */
   deleteGuild: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteGuild" as const,
@@ -2999,7 +2999,7 @@ export const GuildsService = {
     responseSerialize: (value: PutChannelResponse): Buffer => Buffer.from(PutChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutChannelResponse => PutChannelResponse.decode(value),
   },
-  /** Deletes a channel with its overwrites and invites. */
+  /** Deletes a channel with its overwrites and invites, and its webhooks as DeleteGuild does. */
   deleteChannel: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteChannel" as const,
     requestStream: false as const,
@@ -3166,14 +3166,14 @@ export interface GuildsServer extends UntypedServiceImplementation {
   /** Creates or changes a guild; without an id it gets a new one. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
   /**
-   * Deletes a guild with its channels, members, overwrites and invites. Its webhooks are deleted too, as are
-   * those of a deleted channel.
+   * Deletes a guild with its channels, members, overwrites and invites. A directory inside webhook-service
+   * also deletes its webhooks. Otherwise they remain stored and are treated as unknown.
    */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;
   getChannel: handleUnaryCall<GetChannelRequest, GetChannelResponse>;
   listChannels: handleUnaryCall<ListChannelsRequest, ListChannelsResponse>;
   putChannel: handleUnaryCall<PutChannelRequest, PutChannelResponse>;
-  /** Deletes a channel with its overwrites and invites. */
+  /** Deletes a channel with its overwrites and invites, and its webhooks as DeleteGuild does. */
   deleteChannel: handleUnaryCall<DeleteChannelRequest, DeleteChannelResponse>;
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;

@@ -138,7 +138,7 @@ export interface WebhookSettings {
   expiresAt?:
     | Date
     | undefined;
-  /** Set if the webhook was disabled after too many rejected requests in a row. */
+  /** Set if the webhook was disabled after too many consecutive rejected executions. */
   disabled?: Disabled | undefined;
 }
 
@@ -296,7 +296,7 @@ export interface ExecuteHead {
   headers: { [key: string]: string };
   /** Return the message. */
   wait: boolean;
-  /** Return the result without storing anything. */
+  /** Render and filter without storing. Deduplication is not checked. Counts against the limits. */
   dryRun: boolean;
 }
 
@@ -312,7 +312,7 @@ export interface ExecuteResponse {
   messageJson?:
     | string
     | undefined;
-  /** A sentence for display: why no message was created. */
+  /** Why no message was created, or which blocks were omitted. A sentence for display. */
   detail?: string | undefined;
   rateLimit: RateLimitState | undefined;
 }
@@ -332,7 +332,7 @@ export interface PreviewHead {
   contentType: string;
   /** As sent; empty if absent. */
   contentEncoding: string;
-  /** Headers of the sender, such as x-github-event, with lower-case names. */
+  /** Headers of the sender that the format uses, such as x-github-event, with lower-case names. */
   headers: { [key: string]: string };
 }
 
@@ -3124,9 +3124,9 @@ export const WebhooksService = {
   },
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
-   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_PAYLOAD, NO_TEXT; never for content that only differs from the known
-   * format.
+   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * TOO_MANY_ATTACHMENTS, SERVICE_UNAVAILABLE. Unknown events and fields are not errors.
    */
   execute: {
     path: "/gatehouse.webhooks.v1.Webhooks/Execute" as const,
@@ -3191,9 +3191,9 @@ export interface WebhooksServer extends UntypedServiceImplementation {
   deleteByToken: handleUnaryCall<DeleteByTokenRequest, DeleteByTokenResponse>;
   /**
    * Receives the request of a sender: one head, the raw bytes as they arrive, an end. Fails with
-   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE,
-   * UNSUPPORTED_MEDIA_TYPE, INVALID_PAYLOAD, NO_TEXT; never for content that only differs from the known
-   * format.
+   * UNKNOWN_WEBHOOK, RATE_LIMITED, CHANNEL_ARCHIVED, INVALID_SIGNATURE, PAYLOAD_TOO_LARGE, REQUEST_TIMEOUT,
+   * UNSUPPORTED_MEDIA_TYPE, INVALID_FORM_BODY, MALFORMED_JSON, INVALID_PAYLOAD, NO_TEXT,
+   * TOO_MANY_ATTACHMENTS, SERVICE_UNAVAILABLE. Unknown events and fields are not errors.
    */
   execute: handleClientStreamingCall<ExecuteRequest, ExecuteResponse>;
   /**
