@@ -1,8 +1,8 @@
 import { type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import { firstHeader } from '../first-header.ts'
+import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
