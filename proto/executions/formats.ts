@@ -1,4 +1,4 @@
-import { Format } from '../gen/webhooks/v1/webhooks.ts'
+import { Format } from '../gen/gatehouse/webhooks/v1/webhooks.ts'
 
 const mebibyte = 1024 * 1024
 
