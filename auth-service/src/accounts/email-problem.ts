@@ -1,13 +1,11 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type { AuthContext } from '../context.ts'
 import { domainOf, type EmailAddress, hasForbiddenLocalPart } from './email-address.ts'
 
-/** In characters. */
-export const emailLength = { min: 1, max: 254 }
-
 export function emailFormProblem(typed: string, email: EmailAddress | null): FieldCode | null {
   const length = [...(email?.address ?? typed)].length
-  if (length < emailLength.min || length > emailLength.max) return 'EMAIL_LENGTH_INVALID'
+  if (length < fieldBounds.email.min || length > fieldBounds.email.max) return 'EMAIL_LENGTH_INVALID'
   if (email !== null) return null
   return hasForbiddenLocalPart(typed) ? 'INVALID_EMAIL_LOCAL_PART' : 'INVALID_EMAIL_FORMAT'
 }

@@ -1,9 +1,6 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { passwordLength } from '../passwords/password-policy.ts'
-import { globalNameLength } from '../registration/global-name.ts'
-import { usernameLength } from '../registration/username.ts'
-import { emailLength } from './email-problem.ts'
 
 /** The problem with each field of a request, by path; null for a valid field. */
 export type FieldProblems = Record<string, CodeWithBounds | null>
@@ -11,10 +8,10 @@ export type FieldProblems = Record<string, CodeWithBounds | null>
 type CodeWithBounds = FieldCode | [FieldCode, Record<string, number>]
 
 const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
-  EMAIL_LENGTH_INVALID: emailLength,
-  PASSWORD_LENGTH_INVALID: passwordLength,
-  USERNAME_LENGTH_INVALID: usernameLength,
-  GLOBAL_NAME_LENGTH_INVALID: globalNameLength,
+  EMAIL_LENGTH_INVALID: fieldBounds.email,
+  PASSWORD_LENGTH_INVALID: fieldBounds.password,
+  USERNAME_LENGTH_INVALID: fieldBounds.username,
+  GLOBAL_NAME_LENGTH_INVALID: fieldBounds.globalName,
 }
 
 /** Throws one INVALID_FORM_BODY with all invalid fields, if there are any. */

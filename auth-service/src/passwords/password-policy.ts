@@ -1,9 +1,7 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { isCommonPassword } from './common-passwords.ts'
-
-/** In code points after NFC. */
-export const passwordLength = { min: 8, max: 256 }
 
 const productWords = ['gatehouse']
 
@@ -21,7 +19,7 @@ export function canonicalPassword(typed: string): string {
 export function passwordProblem(typed: string, context: PasswordContext): FieldCode | null {
   const password = canonicalPassword(typed)
   const length = [...password].length
-  if (length < passwordLength.min || length > passwordLength.max) return 'PASSWORD_LENGTH_INVALID'
+  if (length < fieldBounds.password.min || length > fieldBounds.password.max) return 'PASSWORD_LENGTH_INVALID'
   const plain = caseFolded(password)
   return contextWords(context).includes(plain) || isCommonPassword(plain) ? 'PASSWORD_IS_TOO_COMMON' : null
 }

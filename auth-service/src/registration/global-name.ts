@@ -1,7 +1,5 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-
-/** In code points, after cleaning. */
-export const globalNameLength = { min: 1, max: 32 }
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 
 const reservedNames = new Set(['everyone', 'here'])
 
@@ -25,7 +23,8 @@ export function cleanGlobalName(typed: string): string {
 
 export function globalNameProblem(name: string): FieldCode | null {
   const length = [...name].length
-  if (length < globalNameLength.min || length > globalNameLength.max) return 'GLOBAL_NAME_LENGTH_INVALID'
+  if (length < fieldBounds.globalName.min || length > fieldBounds.globalName.max)
+    return 'GLOBAL_NAME_LENGTH_INVALID'
   // Full-width and other compatibility letters look like the reserved names.
   const plain = name.normalize('NFKC').toLowerCase()
   if (reservedNames.has(plain)) return 'GLOBAL_NAME_RESERVED_VALUE'

@@ -1,5 +1,6 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { transliterate } from 'transliteration'
-import { usernameLength, usernameProblem } from './username.ts'
+import { usernameProblem } from './username.ts'
 
 const maxCandidates = 5
 
@@ -14,7 +15,7 @@ export function usernameCandidates(globalName: string): string[] {
     .filter((word) => /[A-Za-z0-9]/.test(word))
   if (words.length === 0) return []
   const usable = spellings(words)
-    .map((name) => name.slice(0, usernameLength.max))
+    .map((name) => name.slice(0, fieldBounds.username.max))
     .filter((name) => usernameProblem(name) === null)
   return withoutDuplicates(usable).slice(0, maxCandidates)
 }

@@ -1,13 +1,11 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-
-/** In characters. */
-export const usernameLength = { min: 1, max: 32 }
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 
 const reservedNames = new Set(['everyone', 'here'])
 const reservedTerms = ['gatehouse', 'systemmessage']
 
 export function usernameProblem(name: string): FieldCode | null {
-  if ([...name].length < usernameLength.min || [...name].length > usernameLength.max)
+  if ([...name].length < fieldBounds.username.min || [...name].length > fieldBounds.username.max)
     return 'USERNAME_LENGTH_INVALID'
   if (!/^[A-Za-z0-9_]+$/.test(name)) return 'USERNAME_INVALID_CHARACTERS'
   const plain = name.toLowerCase()

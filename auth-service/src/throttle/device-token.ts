@@ -1,3 +1,4 @@
+import { maxDeviceTokenLength } from '@gatehouse/proto/field-bounds'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
@@ -6,7 +7,6 @@ import type { Account } from '../accounts/account.ts'
 type Owner = Pick<Account, 'id' | 'passwordChangedAt'>
 
 const lifetimeMs = 30 * 24 * 60 * 60_000
-const maxLength = 1024
 
 /**
  * Tokens by which an account recognises a browser: a random id sealed with the key ring and bound to the account (OWASP
@@ -22,7 +22,7 @@ export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Cloc
 
   /** The device id in a valid token of this account; null for any other text. */
   const deviceOf = (token: string | undefined, account: Owner): string | null => {
-    if (!token || token.length > maxLength) return null
+    if (!token || token.length > maxDeviceTokenLength) return null
     try {
       return read(token, account)
     } catch {

@@ -6,13 +6,17 @@ import { codePoints, normalizeText } from './text.ts'
 
 type Bounds = { min: number; max: number }
 
+export function lengthMeta({ min, max }: Bounds): { minLength: number; maxLength: number } {
+  return { minLength: min, maxLength: max }
+}
+
 /** Text for display: normalized, then measured in code points. */
 export function text({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds & { code?: FieldCode }) {
   return z
     .string({ error: wrongType('INVALID_FORMAT') })
     .overwrite(normalizeText)
     .check(within({ min, max }, code))
-    .meta({ minLength: min, maxLength: max })
+    .meta(lengthMeta({ min, max }))
 }
 
 /** A password, token, code or ticket: not normalized. */
@@ -20,7 +24,7 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
   return z
     .string({ error: wrongType('INVALID_FORMAT') })
     .check(wellFormed, within({ min, max }, code))
-    .meta({ minLength: min, maxLength: max })
+    .meta(lengthMeta({ min, max }))
 }
 
 /**
@@ -30,8 +34,8 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
 export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
 /**
- * A value that a service validates. The gateway rejects only empty and extremely long values, so that the service can report all
- * invalid fields at once. The bounds are those of the service, for the message.
+ * The gateway only rejects empty and extremely long values. A service that stores the value checks the bounds; sign-in only
+ * compares.
  */
 export function validatedByService(bounds: Bounds, code: FieldCode) {
   return rejectUnless(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)

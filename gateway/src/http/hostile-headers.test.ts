@@ -1,4 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { asset } from './asset.ts'
@@ -7,7 +8,6 @@ import { readClientLocation } from './client-location.ts'
 import { readCookie } from './cookies.ts'
 import { parseJsonBody } from './parse-json-body.ts'
 import { readQuery } from './query.ts'
-import { requestIdOf } from './request-id.ts'
 import { presentedToken } from './responder.ts'
 
 const size = 100_000

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import type { Express } from 'express'
 import type { Connections } from './connections.ts'
-import { requestIdOf } from './request-id.ts'
 import { type ErrorWriterContext, writeError } from './write-error.ts'
 
-/** Ends requests whose body no route reads; body-source.ts has the timeout of the others. */
+/** Ends requests whose body no route reads; read-body.ts has the timeout of the others. */
 const requestTimeoutMs = 70_000
 /** Large enough for a token of 64 KB, so that it is rejected like any other invalid token. */
 const maxHeaderSize = 128 * 1024

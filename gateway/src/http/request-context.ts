@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
-import { requestIdOf } from './request-id.ts'
 
-const maxUserAgentLength = 512
 const noParams: Record<string, string> = {}
 
 export type RequestContext = {

@@ -1,17 +1,16 @@
+import { maxDeviceTokenLength } from '@gatehouse/proto/field-bounds'
 import { cookieKind, readCookie, setCookie } from '../http/cookies.ts'
 import type { RequestContext } from '../http/request-context.ts'
 import type { Access, Request } from '../http/route.ts'
 
 const name = 'gatehouse_device'
 const lifetimeSeconds = 30 * 24 * 60 * 60
-/** Longer than any device token. */
-const maxLength = 1024
 
 /** The token of a known device, for the login throttle. It is not a credential. */
 export function readDeviceToken({ req }: RequestContext, publicUrl: string): string | undefined {
   const kind = cookieKind(name, publicUrl)
   const token = kind && readCookie(req.headers.cookie, kind.name)
-  return token && token.length <= maxLength ? token : undefined
+  return token && token.length <= maxDeviceTokenLength ? token : undefined
 }
 
 /** Each sign-in renews the cookie. */

@@ -1,6 +1,7 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
-import { nullable, snowflake, text, validatedByService, wellFormed } from '../http/fields.ts'
+import { lengthMeta, nullable, snowflake, text, validatedByService, wellFormed } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { namedSchema } from './named-schema.ts'
 
@@ -28,8 +29,8 @@ export const PasswordType = namedSchema(
   'PasswordType',
   'A password. It is not trimmed; it is normalized to Unicode NFC.',
   string
-    .check(wellFormed, validatedByService({ min: 8, max: 256 }, 'PASSWORD_LENGTH_INVALID'))
-    .meta({ minLength: 8, maxLength: 256, format: 'password' }),
+    .check(wellFormed, validatedByService(fieldBounds.password, 'PASSWORD_LENGTH_INVALID'))
+    .meta({ ...lengthMeta(fieldBounds.password), format: 'password' }),
 )
 
 export const EmailType = namedSchema(
@@ -37,8 +38,8 @@ export const EmailType = namedSchema(
   'An email address.',
   string
     .overwrite(normalizeText)
-    .check(validatedByService({ min: 1, max: 254 }, 'EMAIL_LENGTH_INVALID'))
-    .meta({ minLength: 1, maxLength: 254, format: 'email' }),
+    .check(validatedByService(fieldBounds.email, 'EMAIL_LENGTH_INVALID'))
+    .meta({ ...lengthMeta(fieldBounds.email), format: 'email' }),
 )
 
 export const UsernameType = namedSchema(
@@ -46,8 +47,8 @@ export const UsernameType = namedSchema(
   'A username: letters a-z and A-Z, digits and underscores.',
   string
     .overwrite(normalizeText)
-    .check(validatedByService({ min: 1, max: 32 }, 'USERNAME_LENGTH_INVALID'))
-    .meta({ minLength: 1, maxLength: 32, pattern: '^[A-Za-z0-9_]+$' }),
+    .check(validatedByService(fieldBounds.username, 'USERNAME_LENGTH_INVALID'))
+    .meta({ ...lengthMeta(fieldBounds.username), pattern: '^[A-Za-z0-9_]+$' }),
 )
 
 export const Base64ImageType = namedSchema(

@@ -1,6 +1,7 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { boolean, listOf, text, validatedByService } from '../http/fields.ts'
+import { boolean, lengthMeta, listOf, text, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { EmailType, inviteCode, PasswordType, UsernameType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
@@ -18,8 +19,8 @@ export const RegisterRequest = namedSchema(
     email: EmailType.optional(),
     global_name: string
       .overwrite(normalizeText)
-      .check(validatedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID'))
-      .meta({ description: 'Display name shown to other users.', minLength: 1, maxLength: 32 })
+      .check(validatedByService(fieldBounds.globalName, 'GLOBAL_NAME_LENGTH_INVALID'))
+      .meta({ description: 'Display name shown to other users.', ...lengthMeta(fieldBounds.globalName) })
       .optional(),
     invite_code: inviteCode.optional().describe('Guild invite code to join after registration.'),
     password: PasswordType.optional(),
@@ -31,7 +32,7 @@ export const UsernameSuggestionsRequest = namedSchema(
   'UsernameSuggestionsRequest',
   'A display name to suggest usernames for.',
   z.object({
-    global_name: text({ min: 1, max: 32, code: 'GLOBAL_NAME_LENGTH_INVALID' }).describe(
+    global_name: text({ ...fieldBounds.globalName, code: 'GLOBAL_NAME_LENGTH_INVALID' }).describe(
       'Display name to derive suggestions from.',
     ),
   }),

@@ -1,6 +1,7 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { wrongType } from '../http/field-problems.ts'
-import { nullable, validatedByService } from '../http/fields.ts'
+import { lengthMeta, nullable, validatedByService } from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { avatar, EmailType, PasswordType, SnowflakeType, UsernameType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
@@ -58,9 +59,9 @@ export const UserUpdateRequest = namedSchema(
     global_name: nullable(
       string
         .overwrite(normalizeText)
-        .check(validatedByService({ min: 1, max: 32 }, 'GLOBAL_NAME_LENGTH_INVALID')),
+        .check(validatedByService(fieldBounds.globalName, 'GLOBAL_NAME_LENGTH_INVALID')),
     )
-      .meta({ description: 'Display name; null removes it.', minLength: 1, maxLength: 32 })
+      .meta({ description: 'Display name; null removes it.', ...lengthMeta(fieldBounds.globalName) })
       .optional(),
     avatar: avatar.optional(),
     locale: nullable(

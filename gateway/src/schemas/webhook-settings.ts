@@ -1,11 +1,9 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
 import { boolean, instant, integer, listOf, nullable, secretText } from '../http/fields.ts'
 import { codePoints, normalizeText } from '../http/text.ts'
 import { namedSchema, time } from './named-schema.ts'
-
-const day = 86_400
-const maxValueLength = 200
 
 /** The conditions of a rule. */
 export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
@@ -15,7 +13,7 @@ const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
   // Invisible characters would make a rule that never matches.
   .overwrite(normalizeText)
-  .check(rejectUnless('STRING_LENGTH_INVALID', isValue, { min: 1, max: maxValueLength }))
+  .check(rejectUnless('STRING_LENGTH_INVALID', isValue, fieldBounds.filterValue))
 
 const eventName = value
   .check(
@@ -29,7 +27,7 @@ const eventName = value
 
 // An empty list would match every event.
 const values = (item: typeof value, description: string) =>
-  listOf(item, { min: 1, max: 100 }).nullable().optional().describe(description)
+  listOf(item, fieldBounds.filterValues).nullable().optional().describe(description)
 
 const word = <const W extends readonly string[]>(words: W) =>
   z.enum(words, { error: wrongType('INVALID_FORMAT') })
@@ -52,7 +50,7 @@ export const EventFilterSchema = namedSchema(
   'Selects the events that are posted. The first matching rule applies; events without a match are denied.',
   z.object({
     mode: word(['all', 'rules']),
-    rules: listOf(FilterRuleSchema, { min: 0, max: 50 }).default([]),
+    rules: listOf(FilterRuleSchema, fieldBounds.filterRules).default([]),
   }),
 )
 
@@ -72,14 +70,14 @@ export const WebhookSettingsResponse = namedSchema(
 
 const Changes = z.object({
   // An empty text is not null: a script with an unset variable must not disable signatures.
-  signing_secret: secretText({ min: 16, max: 256 })
+  signing_secret: secretText(fieldBounds.signingSecret)
     .nullable()
     .optional()
     .describe('The secret of the senders; null removes it. It is never returned.'),
-  signing_secret_grace_seconds: integer({ min: 0, max: day })
+  signing_secret_grace_seconds: integer(fieldBounds.signingSecretGraceSeconds)
     .optional()
     .describe('How long the previous secret stays valid.'),
-  signature_tolerance_seconds: integer({ min: 1, max: day })
+  signature_tolerance_seconds: integer(fieldBounds.signatureToleranceSeconds)
     .nullable()
     .optional()
     .describe('The maximum difference of the timestamp of an error tracker; null: not checked.'),
@@ -109,7 +107,7 @@ export const WebhookSettingsUpdateRequest = namedSchema(
 )
 
 function isValue(value: string): boolean {
-  return value !== '' && codePoints(value) <= maxValueLength
+  return value !== '' && codePoints(value) <= fieldBounds.filterValue.max
 }
 
 function isGraceOfSecret(changes: Partial<z.output<typeof Changes>>): boolean {

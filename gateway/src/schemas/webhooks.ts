@@ -1,5 +1,7 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
+import { lengthMeta } from '../http/fields.ts'
 import { withoutLoneSurrogates } from '../http/text.ts'
 import { avatar, SnowflakeType } from './common.ts'
 import { namedSchema } from './named-schema.ts'
@@ -40,10 +42,10 @@ const name = z
       .string({ error: wrongType('INVALID_FORMAT') })
       .overwrite(withoutLoneSurrogates)
       .check(
-        rejectUnless('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', { min: 1, max: 80 }),
+        rejectUnless('WEBHOOK_NAME_LENGTH_INVALID', (value: string) => value !== '', fieldBounds.webhookName),
       ),
   )
-  .meta({ description: 'Display name, 1 to 80 characters.', minLength: 1, maxLength: 80 })
+  .meta({ description: 'Display name, 1 to 80 characters.', ...lengthMeta(fieldBounds.webhookName) })
 
 export const WebhookCreateRequest = namedSchema(
   'WebhookCreateRequest',

@@ -1,8 +1,8 @@
+import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import bowser from 'bowser'
 
 export type ClientDescription = { browser: string | null; os: string | null; platform: string | null }
 
-export const maxUserAgentLength = 512
 const maxNameLength = 64
 
 /** Browser, operating system and platform (desktop, mobile, tablet, ...) from a User-Agent; null for each that is unknown. */

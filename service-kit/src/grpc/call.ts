@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Metadata } from '@grpc/grpc-js'
+import { requestIdOf } from '../ids/request-id.ts'
 import type { Logger } from '../process/log.ts'
 
 export type Call = {
@@ -21,7 +21,7 @@ export const requestIdKey = 'x-request-id'
 
 /** Logger and signal are created on first use: most calls need neither. */
 export function openCall(grpcCall: GrpcCall, serverLog: Logger): Call {
-  const requestId = requestIdOf(grpcCall.metadata)
+  const requestId = requestIdOf(grpcCall.metadata.get(requestIdKey)[0])
   let log: Logger | undefined
   let signal: AbortSignal | undefined
   return {
@@ -35,11 +35,6 @@ export function openCall(grpcCall: GrpcCall, serverLog: Logger): Call {
       return signal
     },
   }
-}
-
-function requestIdOf(metadata: Metadata): string {
-  const [received] = metadata.get(requestIdKey)
-  return typeof received === 'string' && /^[\w.:-]{1,128}$/.test(received) ? received : randomUUID()
 }
 
 function cancellation(grpcCall: GrpcCall): AbortSignal {

@@ -1,5 +1,6 @@
+import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { describeClient, maxUserAgentLength } from '@gatehouse/service-kit/clients/client-description'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { LogEvents } from '../log-events.ts'

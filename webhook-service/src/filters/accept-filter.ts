@@ -1,3 +1,4 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type {
   EventFilter as WireFilter,
   FilterRule as WireRule,
@@ -6,15 +7,15 @@ import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhoo
 import { type FieldProblem, fieldProblem } from '@gatehouse/service-kit/errors/service-error'
 import type { EventFilter, FilterRule } from './event-filter.ts'
 
-const bounds = { rules: 50, values: 100, characters: 200 }
+const { filterRules, filterValues, filterValue } = fieldBounds
 const formatsWithEvents = ['code-host', 'error-tracker']
 const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
 /** Converts and validates a filter; adds its problems to `problems`. */
 export function acceptFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
   if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
-  if (sent.rules.length > bounds.rules) problems.push(tooMany(`${path}.rules`, bounds.rules))
-  const rules = sent.rules.slice(0, bounds.rules)
+  if (sent.rules.length > filterRules.max) problems.push(tooMany(`${path}.rules`, filterRules.max))
+  const rules = sent.rules.slice(0, filterRules.max)
   return {
     mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
     rules: rules.map((rule, index) => acceptRule(`${path}.rules.${index}`, rule, problems)),
@@ -33,11 +34,10 @@ function acceptRule(path: string, rule: WireRule, problems: FieldProblem[]): Fil
 }
 
 function listProblems(path: string, values: string[]): FieldProblem[] {
-  if (values.length > bounds.values) return [tooMany(path, bounds.values)]
-  const range = { min: 1, max: bounds.characters }
+  if (values.length > filterValues.max) return [tooMany(path, filterValues.max)]
   return values.flatMap((value, index) => {
-    const isRight = value.trim() !== '' && [...value].length <= range.max
-    return isRight ? [] : [fieldProblem(`${path}.${index}`, 'STRING_LENGTH_INVALID', range)]
+    const isRight = value.trim() !== '' && [...value].length <= filterValue.max
+    return isRight ? [] : [fieldProblem(`${path}.${index}`, 'STRING_LENGTH_INVALID', filterValue)]
   })
 }
 

@@ -1,14 +1,8 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type { UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { acceptFilter } from '../filters/accept-filter.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
-
-const day = 86_400
-const bounds = {
-  secret: { min: 16, max: 256 },
-  grace: { min: 0, max: day },
-  tolerance: { min: 1, max: day },
-}
 
 /** Absent keys leave the value. A secret of null removes it. */
 export type SettingsChange = Partial<
@@ -48,11 +42,17 @@ function expiryOf({ clearExpiresAt, expiresAt }: UpdateSettingsRequest): Pick<Se
 
 function secretProblems({ signingSecret, signingSecretGraceSeconds }: UpdateSettingsRequest): FieldProblem[] {
   const problems: FieldProblem[] = []
-  if (signingSecret !== undefined && isOutside([...signingSecret].length, bounds.secret))
-    problems.push(fieldProblem('signing_secret', 'STRING_LENGTH_INVALID', bounds.secret))
+  if (signingSecret !== undefined && isOutside([...signingSecret].length, fieldBounds.signingSecret))
+    problems.push(fieldProblem('signing_secret', 'STRING_LENGTH_INVALID', fieldBounds.signingSecret))
   if (signingSecretGraceSeconds === undefined) return problems
-  if (isOutside(signingSecretGraceSeconds, bounds.grace))
-    problems.push(fieldProblem('signing_secret_grace_seconds', 'NUMBER_OUT_OF_RANGE', bounds.grace))
+  if (isOutside(signingSecretGraceSeconds, fieldBounds.signingSecretGraceSeconds))
+    problems.push(
+      fieldProblem(
+        'signing_secret_grace_seconds',
+        'NUMBER_OUT_OF_RANGE',
+        fieldBounds.signingSecretGraceSeconds,
+      ),
+    )
   // Without a new secret there is no previous one to keep valid.
   if (signingSecret === undefined)
     problems.push(fieldProblem('signing_secret_grace_seconds', 'FIELD_NOT_ALLOWED'))
@@ -60,8 +60,10 @@ function secretProblems({ signingSecret, signingSecretGraceSeconds }: UpdateSett
 }
 
 function toleranceProblems({ signatureToleranceSeconds: seconds }: UpdateSettingsRequest): FieldProblem[] {
-  if (seconds === undefined || !isOutside(seconds, bounds.tolerance)) return []
-  return [fieldProblem('signature_tolerance_seconds', 'NUMBER_OUT_OF_RANGE', bounds.tolerance)]
+  if (seconds === undefined || !isOutside(seconds, fieldBounds.signatureToleranceSeconds)) return []
+  return [
+    fieldProblem('signature_tolerance_seconds', 'NUMBER_OUT_OF_RANGE', fieldBounds.signatureToleranceSeconds),
+  ]
 }
 
 function isOutside(value: number, { min, max }: { min: number; max: number }): boolean {

@@ -1,6 +1,5 @@
+import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
-
-const maxLength = 80
 
 // Control characters, line separators, and everything Unicode calls ignorable by default: bidi marks, zero-width
 // characters, fillers that look like nothing. They let one name pass for another.
@@ -31,9 +30,10 @@ export function cleanName(name: string): string {
 /** Fails on `name` if it is empty after cleaning or has more than 80 code points. */
 export function acceptName(name: string): string {
   const cleaned = cleanName(name)
+  const { min, max } = fieldBounds.webhookName
   const length = [...cleaned].length
-  if (length < 1 || length > maxLength) {
-    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min: 1, max: maxLength }] })
+  if (length < min || length > max) {
+    throw invalidFields({ name: ['WEBHOOK_NAME_LENGTH_INVALID', { min, max }] })
   }
   return cleaned
 }

@@ -1,0 +1,21 @@
+/** Bounds that the gateway and a service check: code points of a text, items of a list, or the value of a number. */
+export const fieldBounds = {
+  email: { min: 1, max: 254 },
+  password: { min: 8, max: 256 },
+  username: { min: 1, max: 32 },
+  globalName: { min: 1, max: 32 },
+  webhookName: { min: 1, max: 80 },
+  signingSecret: { min: 16, max: 256 },
+  signingSecretGraceSeconds: { min: 0, max: 86_400 },
+  signatureToleranceSeconds: { min: 1, max: 86_400 },
+  filterRules: { min: 0, max: 50 },
+  /** Of one condition of a rule. */
+  filterValues: { min: 1, max: 100 },
+  filterValue: { min: 1, max: 200 },
+} as const
+
+/** A longer User-Agent is cut. */
+export const maxUserAgentLength = 512
+
+/** Longer than any device token. */
+export const maxDeviceTokenLength = 1024
