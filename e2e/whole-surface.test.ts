@@ -1,27 +1,13 @@
 import { apiRoutes } from '@gatehouse/gateway/routes'
-import { shortestCpuMs } from '@gatehouse/service-kit/testing/shortest-cpu-ms'
 import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
-import { type Caller, createCaller, filled } from './surface/caller.ts'
+import { type Caller, filled } from './surface/caller.ts'
 import { documentationOf } from './surface/documented.ts'
-import {
-  forbiddenWishes,
-  longHeaderValues,
-  oddIds,
-  oddJson,
-  oddTypes,
-  readHeaders,
-  replaced,
-  valuesBeyond,
-} from './surface/odd-values.ts'
-import { assertPresentable, pathsIn, refusalIn } from './surface/presentable.ts'
-import { type Answer, type Sent, send } from './surface/send.ts'
+import { forbiddenWishes, oddIds, oddJson, oddTypes, replaced, valuesBeyond } from './surface/odd-values.ts'
+import { pathsIn, refusalIn } from './surface/presentable.ts'
+import { shown, useRouteSender } from './surface/route-sender.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
-const json = { 'content-type': 'application/json' }
-
-/** Bodies as text, for the message of a failure. */
-const shown = (value: unknown) => JSON.stringify(value).slice(0, 80)
 
 describe('every route', () => {
   const stack = openDevStack()
@@ -32,35 +18,15 @@ describe('every route', () => {
     const sample = promisedBody?.sample
 
     describe(`${method} ${route.path}`, () => {
+      const sender = useRouteSender(stack, route)
+      const { ask } = sender
       let caller: Caller
       let path: string
-      before(async () => {
-        caller = await createCaller(stack)
-        path = filled(route.path, caller.params)
+      before(() => {
+        caller = sender.caller()
+        path = sender.path()
       })
       afterEach(() => expect(Object.hasOwn(Object.prototype, 'polluted')).to.equal(false))
-
-      /** Sends as the caller by default; checks that every answer is presentable. */
-      const ask = async (change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> => {
-        const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
-        const sent: Sent = {
-          method: change.method ?? method,
-          path: change.path ?? path,
-          headers: {
-            ...(route.access === 'account' ? { authorization: caller.person.token } : {}),
-            ...(body === undefined ? {} : json),
-            ...change.headers,
-          },
-          body,
-        }
-        const answer = await send(stack.network().urls.gateway, sent)
-        const hidden = Object.values(stack.network().env).filter((value) => !value.startsWith('http'))
-        assertPresentable(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
-          plainErrors: route.plainErrors,
-          hidden,
-        })
-        return answer
-      }
 
       it('accepts only its exact path', async () => {
         const [, first = ''] = path.split('/')
@@ -88,16 +54,6 @@ describe('every route', () => {
         if (method !== 'GET') return
         const head = await ask({ method: 'HEAD' })
         expect([head.status, head.text]).to.deep.equal([(await ask()).status, ''])
-      })
-
-      it('needs at most 100 ms more processor time for a header of 100 KB', async () => {
-        const limitMs = 100 + (await shortestCpuMs(0, ask))
-        for (const name of readHeaders) {
-          for (const [what, value] of Object.entries(longHeaderValues)) {
-            const ms = await shortestCpuMs(limitMs, () => ask({ headers: { [name]: value } }))
-            expect(ms, `${name} of ${what}`).to.be.below(limitMs)
-          }
-        }
       })
 
       it('accepts no objects in its query', async () => {

@@ -1,8 +1,6 @@
-import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
 import { toGrpcStatus } from '@gatehouse/service-kit/errors/grpc-status'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
-import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
@@ -13,7 +11,6 @@ import {
   openThrottleHarness,
   second,
   type ThrottleHarness,
-  wrong,
 } from './throttle-harness.ts'
 
 describe('throttle of password attempts', () => {
@@ -100,16 +97,6 @@ describe('throttle of password attempts', () => {
     await signIn({ email: eve.email })
   })
 
-  it('counts concurrent attempts before it checks any', async () => {
-    const { codeOf, someone } = throttled
-    const { email } = await someone()
-    const codes = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email })))
-    expect(codes.filter((code) => code === 'INVALID_FORM_BODY')).to.have.length(5)
-    expect(codes.filter((code) => code === 'RATE_LIMITED')).to.have.length(45)
-    const unknown = await Promise.all(Array.from({ length: 50 }, () => codeOf({ email: `un${email}` })))
-    expect(unknown.toSorted()).to.deep.equal(codes.toSorted())
-  })
-
   it('does not count a right password', async () => {
     const { codeOf, signIn, someone, fail } = throttled
     const { email } = await someone()
@@ -118,111 +105,6 @@ describe('throttle of password attempts', () => {
     await signIn({ email })
     await fail(5, { email })
     expect(await codeOf({ email, password })).to.equal('RATE_LIMITED')
-  })
-
-  it('is shared by processes and survives their restarts', async () => {
-    const { stack, newAddress, clientAt, someone } = throttled
-    const { email } = await someone()
-    const replicas = [stack, await stack.replica(), await stack.replica()]
-    const client = clientAt(newAddress())
-    const tried = Array.from({ length: 30 }, (_, count) =>
-      rejected((replicas[count % 3] ?? stack).auth.login({ client, email, password: wrong })),
-    )
-    const codes = (await Promise.all(tried)).map(({ code }) => code)
-    expect(codes.filter((code) => code === 'INVALID_FORM_BODY')).to.have.length(5)
-    for (const replica of replicas.slice(1)) await replica.close()
-    const restarted = await stack.replica()
-    expect((await rejected(restarted.auth.login({ client, email, password }))).code).to.equal('RATE_LIMITED')
-    await restarted.close()
-  })
-
-  it('refunds an attempt whose password was not checked', async () => {
-    const { attempts, newAddress, refusal, someone, fail } = throttled
-    const { email } = await someone()
-    const take = async () => {
-      const taken = await attempts.take(email, { clientAddress: newAddress() })
-      if (taken.outcome !== 'taken') throw new Error('Expected a try.')
-      return taken
-    }
-    for (let count = 0; count < 7; count++) await attempts.refund(email, await take())
-    await fail(4, { email })
-    const last = await take()
-    // Another process has the last attempt in flight.
-    const waiting = fail(1, { email })
-    await attempts.refund(email, last)
-    await waiting
-    expect((await refusal({ email })).data.retry_after).to.equal(1)
-  })
-
-  it('accepts many concurrent right passwords in several processes', async () => {
-    const { stack, clientAt, newAddress, someone, fail } = throttled
-    const { email } = await someone()
-    await fail(3, { email })
-    const replicas = [stack, await stack.replica()]
-    const signIns = Array.from({ length: 16 }, (_, count) =>
-      replicas[count % 2]?.auth.login({ client: clientAt(newAddress()), email, password }),
-    )
-    for (const signedIn of await Promise.all(signIns)) expect(signedIn?.outcome?.$case).to.equal('signedIn')
-    await replicas[1]?.close()
-  })
-
-  it('checks at most five of eight concurrent wrong passwords, with and without an account', async () => {
-    const { stack, clientAt, newAddress, newEmail, someone } = throttled
-    const replicas = [stack, await stack.replica()]
-    const eight = async (email: string) => {
-      const guesses = Array.from({ length: 8 }, (_, count) =>
-        rejected(
-          replicas[count % 2]?.auth.login({ client: clientAt(newAddress()), email, password: wrong }) ??
-            Promise.resolve(),
-        ),
-      )
-      const answers = (await Promise.all(guesses)).toSorted((a, b) => a.code.localeCompare(b.code))
-      return answers.map((error) => answerOf(error, stack.clock.now()))
-    }
-    const known = await eight((await someone()).email)
-    expect(known.filter(({ rateLimit }) => rateLimit?.bucket === 'auth:password')).to.have.length(3)
-    expect(await eight(newEmail())).to.deep.equal(known)
-    await replicas[1]?.close()
-  })
-
-  it('accepts the right passwords among fewer than five wrong ones', async () => {
-    const { signIn, someone, fail } = throttled
-    const { email } = await someone()
-    const right = Array.from({ length: 6 }, () => signIn({ email }))
-    const failed = Array.from({ length: 4 }, () => fail(1, { email }))
-    await Promise.all([...right, ...failed])
-  })
-
-  it('counts attempts in flight towards the lockout threshold only after they failed', async () => {
-    const { stack, someone, failSlowly, newAddress, codeOf } = throttled
-    const { email } = await someone()
-    const { redisUrl, redisPrefix: prefix } = stack.store
-    const { redis, close } = await openRedis({ url: redisUrl, log: stack.logged.log })
-    const limit = { limit: 1000, windowSeconds: 60 }
-    const lenient = passwordAttempts({ redis, prefix, scale: 1, clock: stack.clock, limit })
-    const takeMany = async () => {
-      const address = newAddress()
-      const all = await Promise.all(
-        Array.from({ length: 120 }, () => lenient.take(email, { clientAddress: address })),
-      )
-      return all.flatMap((each) => (each.outcome === 'taken' ? [each] : []))
-    }
-    const taken = await takeMany()
-    expect(taken).to.have.length(100)
-    for (const each of taken) await lenient.resetFailures(email, each)
-    expect(await takeMany()).to.have.length(100)
-
-    // The process that took these crashed.
-    stack.clock.advance(9 * second)
-    expect(await takeMany()).to.have.length(0)
-    stack.clock.advance(second)
-    await failSlowly(99, email)
-    stack.clock.advance(15 * minute)
-    expect(await takeMany()).to.have.length(1)
-    stack.clock.advance(10 * second)
-    expect(await codeOf({ email })).to.equal('INVALID_FORM_BODY')
-    expect(await codeOf({ email })).to.equal('PASSWORD_LOGIN_DISABLED')
-    await close()
   })
 
   it('resets the consecutive failures of unknown sources, but not their wait, by a right password from a known device', async () => {

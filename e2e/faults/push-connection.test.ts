@@ -12,6 +12,8 @@ import { sessionStatus, startLoad } from './session-load.ts'
 
 const boundMs = 1000
 const usualMs = 50
+// Other tests use the same server at the same time.
+const prefix = { GATEHOUSE_REDIS_PREFIX: 'push-connection:' }
 const redisUrl = () => process.env.GATEHOUSE_TEST_REDIS_URL ?? ''
 
 /** A session-service with a TCP proxy to it and one to its Redis, which can be cut or hang. */
@@ -40,7 +42,7 @@ describe('a revocation over three gateways and two session-services with broken 
 
   async function openReplica(): Promise<Replica> {
     const toRedis = await tcpProxy(redisUrl())
-    const replica = await startSessionReplica({ url: `redis://127.0.0.1:${toRedis.port}` })
+    const replica = await startSessionReplica({ url: `redis://127.0.0.1:${toRedis.port}`, env: prefix })
     const fromGateways = await tcpProxy(`grpc://${replica.grpcAddress}`)
     for (const each of [toRedis, replica, fromGateways]) opened.adopt(each, (it) => it.close())
     return { ...replica, toRedis, fromGateways }
@@ -53,6 +55,7 @@ describe('a revocation over three gateways and two session-services with broken 
       GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
       GATEHOUSE_SESSIONS_ADDR: replicas.map((each) => `127.0.0.1:${each.fromGateways.port}`).join(','),
       GATEHOUSE_REDIS_URL: redisUrl(),
+      ...prefix,
       GATEHOUSE_LIMITS_SCALE: '1000',
     })
     const gateway = await startGateway(config, { log: createLogger({ name: 'gateway', level: 'silent' }) })

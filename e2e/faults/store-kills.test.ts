@@ -54,7 +54,7 @@ describe('when a store is killed', () => {
     await pause(4000)
     await stack.stack().restart('mongodb')
     expect(await stack.recovered()).to.equal(true)
-    await until(async () => (await missing('session.revoked', tokens)) === 0, { timeoutMs: 20_000 })
+    await until(async () => (await missing('session.revoked', tokens)) === 0, { timeoutMs: 90_000 })
     expect(await missing('session.revoked', tokens), 'logouts without an audit record').to.equal(0)
   })
 
@@ -91,9 +91,9 @@ describe('when a store is killed', () => {
       const unexpected = Object.entries(figures).filter(([key]) => !/ (2\d\d|503|504)$/.test(key))
       expect(unexpected, JSON.stringify(figures)).to.deep.equal([])
       if (store === 'redis') return
-      await until(async () => (await missing('account.sign_in', signedIn)) === 0, { timeoutMs: 20_000 })
+      await until(async () => (await missing('account.sign_in', signedIn)) === 0, { timeoutMs: 90_000 })
       expect(await missing('account.sign_in', signedIn), 'sign-ins without a record').to.equal(0)
-      await until(async () => (await missing('session.created', signedIn)) === 0, { timeoutMs: 20_000 })
+      await until(async () => (await missing('session.created', signedIn)) === 0, { timeoutMs: 90_000 })
       expect(await missing('session.created', signedIn), 'sessions without a record').to.equal(0)
     })
   }

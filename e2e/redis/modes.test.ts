@@ -33,7 +33,9 @@ async function isServed(replica: SessionReplica): Promise<boolean> {
 }
 
 describe('sessions in a single Redis', () => {
-  const alone = () => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '' })
+  // Other tests use the same server at the same time.
+  const env = { GATEHOUSE_REDIS_PREFIX: 'modes:' }
+  const alone = () => ({ url: process.env.GATEHOUSE_TEST_REDIS_URL ?? '', env })
   sessionStoreSuite(alone)
 
   it('rejects new sessions without the required replica, and still verifies sessions', async () => {

@@ -1,81 +1,16 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { InvalidDocumentError } from '@gatehouse/service-kit/storage/insert-each'
-import { type OpenedRedis, openRedis } from '@gatehouse/service-kit/storage/redis'
-import { logLines } from '@gatehouse/service-kit/testing/log-lines'
-import { type TcpProxy, tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
-import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { group, useEventStream } from '@gatehouse/service-kit/testing/event-consumers'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'
-import { Redis } from 'ioredis'
 import { consumeEvents } from './consume-events.ts'
-import { eventJson } from './event-json.ts'
-import { rejectedEvents } from './event-metrics.ts'
-import { eventFields } from './event-stream.ts'
 import { streamGroup } from './stream-group.ts'
 
-const group = 'audit'
 const unavailable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 
 describe('consumeEvents', () => {
-  let store: TempStore
-  let proxy: TcpProxy
-  let opened: OpenedRedis
-  let direct: Redis
-  let key: string
-  let running: ReturnType<typeof consumeEvents>[] = []
-  let logged: ReturnType<typeof logLines>
-
-  before(async () => {
-    store = tempStore()
-    proxy = await tcpProxy(store.redisUrl)
-    direct = new Redis(store.redisUrl)
-    opened = await openRedis({ url: `redis://127.0.0.1:${proxy.port}`, log: logLines().log })
-  })
-  after(async () => {
-    direct.disconnect()
-    await opened.close()
-    await proxy.close()
-    await store.drop()
-  })
-  let files = 0
-  beforeEach(() => {
-    key = `${store.redisPrefix}${files++}:events:test`
-    logged = logLines()
-  })
-  afterEach(async () => {
-    proxy.mend()
-    await Promise.all(running.map((each) => each.close()))
-    running = []
-  })
-
-  function start(accept: (event: Event) => Promise<void>, name?: () => string) {
-    const number = running.length
-    const consuming = consumeEvents({
-      stream: streamGroup(opened.redis, { key, group }),
-      source: key,
-      consumer: name ?? (() => `consumer-${number}`),
-      accept,
-      log: logged.log,
-      pollMs: 5,
-      claimEveryMs: 5,
-      idleMs: 100,
-    })
-    running.push(consuming)
-    return consuming
-  }
-
-  const emit = (id: string, json = eventJson(eventOf(id))) =>
-    direct.xadd(key, '*', ...eventFields({ id, type: 'test.event', json }))
-  const pending = async () => Number((await direct.xpending(key, group))[0])
-  const lag = async () => {
-    const [about] = (await direct.xinfo('GROUPS', key)) as [string[]]
-    return Number(about[about.indexOf('lag') + 1])
-  }
-  async function settled(): Promise<void> {
-    await until(async () => (await direct.exists(key)) > 0)
-    await until(async () => ((await direct.xinfo('GROUPS', key)) as unknown[]).length > 0)
-    await until(async () => (await lag()) === 0 && (await pending()) === 0)
-  }
+  const { key, direct, proxy, redis, logged, closeLater, start, emit, pending, lag, settled, rejections } =
+    useEventStream()
 
   it('stores events from before and after its start in order', async () => {
     const seen: string[] = []
@@ -98,9 +33,9 @@ describe('consumeEvents', () => {
   })
 
   it('claims entries of a consumer that died, and not before the idle time', async () => {
-    await direct.xgroup('CREATE', key, group, '0', 'MKSTREAM')
+    await direct().xgroup('CREATE', key(), group, '0', 'MKSTREAM')
     await emit('orphan')
-    await direct.xreadgroup('GROUP', group, 'dead', 'STREAMS', key, '>')
+    await direct().xreadgroup('GROUP', group, 'dead', 'STREAMS', key(), '>')
     const readAt = performance.now()
     const seen: string[] = []
     start(async ({ id }) => void seen.push(id))
@@ -143,15 +78,9 @@ describe('consumeEvents', () => {
     expect(seen).to.deep.equal(['1'])
   })
 
-  const rejections = async () => {
-    const { values } = await rejectedEvents.get()
-    const ours = values.filter(({ labels }) => labels.source === key)
-    return Object.fromEntries(ours.map(({ labels, value }) => [labels.reason, value]))
-  }
-
   it('skips entries that are not events or cannot be stored, and counts both', async () => {
     const seen: string[] = []
-    await direct.xadd(key, '*', 'type', 'foreign')
+    await direct().xadd(key(), '*', 'type', 'foreign')
     await emit('2', '{"id":')
     await emit('3')
     await emit('4')
@@ -162,7 +91,7 @@ describe('consumeEvents', () => {
     await settled()
     expect(seen).to.deep.equal(['4'])
     expect(await rejections()).to.deep.equal({ unreadable: 2, invalid: 1 })
-    const said = logged.lines.map(({ msg }) => msg)
+    const said = logged().lines.map(({ msg }) => msg)
     expect(said.filter((line) => line === 'stream entry is not an event; skipped')).to.have.length(2)
     expect(said).to.include('event cannot be stored; skipped')
   })
@@ -201,10 +130,10 @@ describe('consumeEvents', () => {
   })
 
   it('counts entries that were trimmed before they were stored', async () => {
-    await direct.xgroup('CREATE', key, group, '0', 'MKSTREAM')
+    await direct().xgroup('CREATE', key(), group, '0', 'MKSTREAM')
     await emit('1')
-    await direct.xreadgroup('GROUP', group, 'dead', 'STREAMS', key, '>')
-    await direct.xtrim(key, 'MAXLEN', 0)
+    await direct().xreadgroup('GROUP', group, 'dead', 'STREAMS', key(), '>')
+    await direct().xtrim(key(), 'MAXLEN', 0)
     start(async () => {})
     await until(async () => (await rejections()).trimmed === 1)
     expect(await pending()).to.equal(0)
@@ -212,7 +141,7 @@ describe('consumeEvents', () => {
 
   it('reads nothing new while it cannot claim pending entries', async () => {
     const seen: string[] = []
-    const left = streamGroup(opened.redis, { key, group })
+    const left = streamGroup(redis(), { key: key(), group })
     let refusals = 0
     const claim = async (...given: Parameters<typeof left.claim>) => {
       if (refusals++ < 3) throw unavailable
@@ -222,8 +151,8 @@ describe('consumeEvents', () => {
     const times = { pollMs: 5, claimEveryMs: 5, idleMs: 60_000 }
     const accept = async ({ id }: Event) => void seen.push(id)
     const stream = { ...left, claim }
-    const named = { stream, source: key, consumer: () => 'one' }
-    running.push(consumeEvents({ ...named, accept, log: logged.log, ...times }))
+    const named = { stream, source: key(), consumer: () => 'one' }
+    closeLater(consumeEvents({ ...named, accept, log: logged().log, ...times }))
     await settled()
     expect(seen).to.deep.equal(['1'])
   })
@@ -233,11 +162,11 @@ describe('consumeEvents', () => {
     start(async ({ id }) => void seen.push(id))
     await emit('1')
     await settled()
-    proxy.cut()
+    proxy().cut()
     await emit('2')
-    proxy.mend()
+    proxy().mend()
     await settled()
-    await direct.del(key)
+    await direct().del(key())
     await emit('3')
     await settled()
     expect(seen).to.deep.equal(['1', '2', '3'])
@@ -265,14 +194,7 @@ describe('consumeEvents', () => {
 
   it('closes while Redis is unavailable', async () => {
     const consuming = start(async () => {})
-    proxy.cut()
+    proxy().cut()
     await consuming.close()
   })
 })
-
-function eventOf(id: string): Event {
-  return {
-    ...{ id, at: new Date(0), type: 'test.event', outcome: 'ok', requestId: '', detail: {} },
-    clientInfo: undefined,
-  }
-}

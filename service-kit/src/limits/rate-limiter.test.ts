@@ -1,21 +1,12 @@
 import { expect } from 'chai'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { freshLimit } from '../../testing/fresh-limit.ts'
 import { logLines } from '../../testing/log-lines.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
 import { type OpenedRedis, openRedis } from '../storage/redis.ts'
-import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { addressLimits } from './address-limits.ts'
 import { localRateLimiter } from './local-rate-limiter.ts'
-import { type Limit, type RateLimiter, rateLimiter } from './rate-limiter.ts'
-
-let keys = 0
-const freshLimit = (rest: Partial<Limit> = {}): Limit => ({
-  bucket: 'auth:login',
-  key: `key-${keys++}`,
-  limit: 10,
-  windowSeconds: 10,
-  ...rest,
-})
+import { type RateLimiter, rateLimiter } from './rate-limiter.ts'
 
 describe('rateLimiter and localRateLimiter', () => {
   let store: TempStore
@@ -217,57 +208,4 @@ describe('rateLimiter and localRateLimiter', () => {
       })
     })
   }
-
-  it('evicts the least recently used bucket of the process above the maximum', async () => {
-    const limiter = localRateLimiter({ scale: 1, clock: fakeClock(), maxBuckets: 2 })
-    const [first, second, third] = [freshLimit(), freshLimit(), freshLimit()]
-    await limiter.take([first])
-    await limiter.take([second])
-    await limiter.take([first])
-    await limiter.take([third])
-    expect((await limiter.take([first])).state.remaining).to.equal(7)
-    expect((await limiter.take([second])).state.remaining).to.equal(9)
-  })
-
-  it('is shared by replicas', async () => {
-    const clock = fakeClock()
-    const bucket = freshLimit()
-    const second = await openRedis({ url: store.redisUrl, log: logLines().log })
-    const replicas = [opened, second].map(({ redis }) =>
-      rateLimiter({ redis, prefix: store.redisPrefix, service: 'gateway', scale: 1, clock }),
-    )
-    const decisions = await Promise.all(
-      Array.from({ length: 25 }).flatMap(() => replicas.map((one) => one.take([bucket]))),
-    )
-    expect(decisions.filter(({ allowed }) => allowed)).to.have.lengthOf(10)
-    await second.close()
-  })
-
-  it('uses the key of a limit as hash tag, with an expiry', async () => {
-    const clock = fakeClock()
-    const bucket = freshLimit()
-    await rateLimiter({
-      redis: opened.redis,
-      prefix: store.redisPrefix,
-      service: 'gateway',
-      scale: 1,
-      clock,
-    }).take([bucket])
-    const ttl = await opened.redis.pttl(`${store.redisPrefix}limit:gateway:{${bucket.key}}:auth:login`)
-    expect(ttl).to.be.within(60_000, 62_000)
-  })
-
-  it('fails as unavailable if Redis is', async () => {
-    const unavailable = await openRedis({ url: 'redis://127.0.0.1:1', log: logLines().log })
-    const limiter = rateLimiter({
-      redis: unavailable.redis,
-      prefix: '',
-      service: 'gateway',
-      scale: 1,
-      clock: fakeClock(),
-    })
-    const error = await limiter.take([freshLimit()]).catch((cause: unknown) => cause)
-    expect(isStoreUnavailable(error)).to.equal(true)
-    await unavailable.close()
-  })
 })

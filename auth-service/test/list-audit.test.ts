@@ -1,0 +1,92 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { expect } from 'chai'
+import { day, useAuditLog } from './audit-harness.ts'
+import { actor, password } from './auth-harness.ts'
+
+describe('lists of audit records', () => {
+  const { stack, ann, all, login } = useAuditLog()
+
+  describe('Auth.ListMyAudit', () => {
+    const list = (accountId: string, limit = 0, before = '') =>
+      stack().auth.listMyAudit({ actor: actor(accountId), limit, before })
+
+    it('returns the records of the caller, newest first, in pages', async () => {
+      const bob = await stack().register({ email: 'bob@gatehouse.test', password })
+      for (const text of ['wrong 1', password, 'wrong 2']) {
+        stack().clock.advance(1)
+        const [settled] = await Promise.allSettled([login({ email: 'bob@gatehouse.test', password: text })])
+        expect(settled.status).to.equal(text === password ? 'fulfilled' : 'rejected')
+      }
+      const { records } = await list(bob)
+      const acts = records.map(({ type, outcome }) => `${type} ${outcome}`)
+      expect(acts).to.deep.equal([
+        'account.sign_in failed',
+        'account.sign_in ok',
+        'account.sign_in failed',
+        'account.registration ok',
+      ])
+      const first = (await list(bob, 3)).records
+      const second = (await list(bob, 3, first.at(-1)?.id)).records
+      expect([...first, ...second]).to.deep.equal(records)
+    })
+
+    it('returns nothing of other accounts', async () => {
+      const { records } = await list(ann())
+      expect(new Set(records.map(({ accountId }) => accountId))).to.deep.equal(new Set([ann()]))
+    })
+
+    it('rejects closed and erased accounts with UNAUTHORIZED', async () => {
+      const id = await stack().register()
+      await stack().admin.disableAccount({ id })
+      for (const gone of [id, '1']) expect((await rejected(list(gone))).code).to.equal('UNAUTHORIZED')
+      const nobody = stack().auth.listMyAudit({ actor: undefined, limit: 0, before: '' })
+      expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
+    })
+
+    it('stores a refusal without an account for a day', async () => {
+      await rejected(login({ email: 'a-guess@gatehouse.test' }))
+      const [guess] = await stack().audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      expect([guess?.type, guess?.accountId]).to.deep.equal(['account.sign_in', null])
+      expect(Number(guess?.expiresAt) - Number(guess?.at)).to.equal(day)
+      await rejected(login({ password: 'a wrong password' }))
+      const [failure] = await stack().audit.find({}).sort({ _id: -1 }).limit(1).toArray()
+      expect(failure?.accountId).to.equal(ann())
+      expect(Number(failure?.expiresAt) - Number(failure?.at)).to.equal(90 * day)
+    })
+
+    it('returns a record for 90 days', async () => {
+      const old = await stack().register()
+      stack().clock.advance(90 * day - 1)
+      expect((await list(old)).records).to.have.length(1)
+      stack().clock.advance(1)
+      expect((await list(old)).records).to.deep.equal([])
+    })
+  })
+
+  it('lists records for operators by type, time and page', async () => {
+    stack().clock.advance(day)
+    await login()
+    stack().clock.advance(day)
+    await login()
+    await rejected(login({ email: 'nobody@gatehouse.test' }))
+    const since = new Date(stack().clock.now())
+    expect((await all({ since })).records).to.have.length(2)
+    expect((await all({ since, type: 'account.registration' })).records).to.deep.equal([])
+    const signIns = { type: 'account.sign_in', limit: 2 }
+    const first = (await all(signIns)).records
+    expect(first.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann()])
+    const [next] = (await all({ ...signIns, before: first.at(-1)?.id ?? '' })).records
+    expect(next?.at).to.deep.equal(new Date(since.getTime() - day))
+  })
+
+  it('serves every list by an index', async () => {
+    const indexes = (await stack().audit.indexes()).map(({ key: fields }) => Object.keys(fields).join())
+    expect(indexes).to.include.members([
+      'accountId,_id',
+      'type,_id',
+      'expiresAt',
+      'eventId',
+      'outbox.state,_id',
+    ])
+  })
+})
