@@ -67,7 +67,8 @@ export async function separateServices() {
       GATEHOUSE_REDIS_URL: redisUrl(identity),
       GATEHOUSE_REDIS_PREFIX: 'gatehouse:',
       GATEHOUSE_REDIS_WAIT_REPLICAS: '1',
-      GATEHOUSE_KEYS: testKeys(),
+      // As during a key rotation.
+      GATEHOUSE_KEYS: testKeys('new', 'old'),
     }),
     async stop() {
       await nodes.stop()

@@ -7,12 +7,13 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
+import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { start } from '@gatehouse/session-service/start'
 import { Redis } from 'ioredis'
 
-const testKeys = JSON.stringify({ current: 'a', keys: { a: randomBytes(32).toString('base64') } })
+const keys = testKeys()
 
 export const minute = 60_000
 export const day = 86_400_000
@@ -35,7 +36,7 @@ export async function startEarly(env: NodeJS.ProcessEnv = {}) {
     GATEHOUSE_OPS_LISTEN: '127.0.0.1:0',
     GATEHOUSE_REDIS_URL: store.redisUrl,
     GATEHOUSE_REDIS_PREFIX: store.redisPrefix,
-    GATEHOUSE_KEYS: testKeys,
+    GATEHOUSE_KEYS: keys,
     ...env,
   })
   const clock = fakeClock()
