@@ -39,7 +39,7 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
   async function sweep(): Promise<void> {
     try {
       if ((await redis.set(lease, owner, 'PX', leaseMs, 'NX')) === null) return
-      await Promise.all(mastersOf(redis).map(sweepNode))
+      await Promise.all(masterNodes(redis).map(sweepNode))
       await releaseLease(redis, [lease], { owner })
     } catch (error) {
       log.warn({ err: error }, 'outbox sweep failed')
@@ -68,6 +68,6 @@ export function outboxSweeper({ redis, prefix, outbox, log, everyMs = 180_000 }:
   }
 }
 
-function mastersOf(redis: RedisClient): Redis[] {
+function masterNodes(redis: RedisClient): Redis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis]
 }

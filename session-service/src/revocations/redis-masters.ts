@@ -2,8 +2,8 @@ import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import slotOf from 'cluster-key-slot'
 import { Cluster, type Redis } from 'ioredis'
 
-/** The masters that serve keys, by address; in a Cluster those that own slots. */
-export function mastersOf(redis: RedisClient): Map<string, Redis> {
+/** The masters by address; in a Cluster only those that own slots. */
+export function slotOwners(redis: RedisClient): Map<string, Redis> {
   if (!(redis instanceof Cluster)) return new Map([['master', redis]])
   const owners = new Set(redis.slots.map(([owner]) => owner))
   const named = redis

@@ -5,7 +5,7 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { type Instant, instantNow } from '@gatehouse/service-kit/time/instant'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
-import { keyOn, mastersOf } from './redis-masters.ts'
+import { keyOn, slotOwners } from './redis-masters.ts'
 
 export type RevocationSubscription = ReturnType<typeof openRevocationSubscription>
 
@@ -23,29 +23,30 @@ type Options = {
   onLost(reason: string): void
 }
 
-/** The subscription at one master. `returned` is when its last heartbeat that came back was sent. */
+/** The subscription at one master. */
 type MasterSubscription = {
   subscriber: Redis
   heartbeatKey: string
-  missedHeartbeats: number
-  returned: Instant | null
+  unansweredHeartbeats: number
+  /** Send time of the last heartbeat that returned. */
+  confirmedUntil: Instant | null
 }
 
-const maxMissedHeartbeats = 3
+const maxUnansweredHeartbeats = 3
 /** A connection has to be made first. */
-const maxMissedOpeningHeartbeats = 12
+const maxUnansweredOpeningHeartbeats = 12
 
-const heartbeatKeyLifetimeMs = 60_000
+const heartbeatKeyTtlMs = 60_000
 
 /**
  * Publishes a heartbeat as revocations are published: from a script that writes a key of the master. A master that was replaced
  * or is cut off from its Cluster refuses keys, but still accepts PUBLISH alone. The reply is the number of subscribers.
  */
-const publishHeartbeat = defineScript<{ channel: string; text: string; keepMs: number }, number>({
+const publishHeartbeat = defineScript<{ channel: string; text: string; keyTtlMs: number }, number>({
   name: 'publishHeartbeat',
   keys: 1,
   lua: `
-    redis.call('SET', KEYS[1], args.text, 'PX', args.keepMs)
+    redis.call('SET', KEYS[1], args.text, 'PX', args.keyTtlMs)
     return redis.call('PUBLISH', args.channel, args.text)
   `,
   reply: z.number(),
@@ -62,7 +63,7 @@ export function openRevocationSubscription(options: Options) {
   let isOpening = true
   let isClosed = false
   const subscriptions = new Map(
-    [...mastersOf(redis)].map(([name, master]) => [name, subscribe(name, master)]),
+    [...slotOwners(redis)].map(([name, master]) => [name, subscribe(name, master)]),
   )
   const heartbeatTimer = setInterval(sendHeartbeats, heartbeatEveryMs)
   if (subscriptions.size === 0) queueMicrotask(() => lose('no master is known'))
@@ -72,11 +73,12 @@ export function openRevocationSubscription(options: Options) {
     subscriber.on('error', (error) => lose(error.message))
     subscriber.on('close', () => lose('connection closed'))
     subscriber.on('message', (from, text) => onMessage(name, from, text))
-    subscriber
-      .subscribe(channel, heartbeatChannelOf(name))
-      .then(sendHeartbeats, (error: Error) => lose(error.message))
+    subscriber.subscribe(channel, heartbeatChannelOf(name)).then(
+      () => sendHeartbeat(name),
+      (error: Error) => lose(error.message),
+    )
     const heartbeatKey = keyOn(redis, name, `${channel}:heartbeat`)
-    return { subscriber, heartbeatKey, missedHeartbeats: 0, returned: null }
+    return { subscriber, heartbeatKey, unansweredHeartbeats: 0, confirmedUntil: null }
   }
 
   function onMessage(name: string, from: string, text: string): void {
@@ -90,32 +92,34 @@ export function openRevocationSubscription(options: Options) {
   function onHeartbeatReturned(name: string, sentAt: Instant): void {
     const subscription = subscriptions.get(name)
     if (!subscription) return
-    subscription.missedHeartbeats = 0
-    subscription.returned = sentAt
-    if (subscriptions.values().some(({ missedHeartbeats }) => missedHeartbeats > 0)) return
+    subscription.unansweredHeartbeats = 0
+    subscription.confirmedUntil = sentAt
+    if (subscriptions.values().some(({ unansweredHeartbeats }) => unansweredHeartbeats > 0)) return
     const [oldest] = [...subscriptions.values()]
-      .flatMap((each) => each.returned ?? [])
+      .flatMap((each) => each.confirmedUntil ?? [])
       .toSorted((a, b) => a.monotonic - b.monotonic)
     isOpening = false
     if (oldest) onHeartbeat(oldest)
   }
 
   function sendHeartbeats(): void {
+    const masters = new Set([...subscriptions.keys(), ...slotOwners(redis).keys()])
+    for (const name of masters) sendHeartbeat(name)
+  }
+
+  function sendHeartbeat(name: string): void {
     if (isClosed) return
-    const masters = mastersOf(redis)
-    const max = isOpening ? maxMissedOpeningHeartbeats : maxMissedHeartbeats
-    for (const name of new Set([...subscriptions.keys(), ...masters.keys()])) {
-      const [subscription, master] = [subscriptions.get(name), masters.get(name)]
-      if (!subscription || !master || subscription.missedHeartbeats >= max) {
-        lose(subscription && master ? `no heartbeat returned from ${name}` : 'the masters changed')
-        return
-      }
-      subscription.missedHeartbeats += 1
-      const text = formatHeartbeat(instantNow(clock))
-      const args = { channel: heartbeatChannelOf(name), text, keepMs: heartbeatKeyLifetimeMs }
-      // A heartbeat that cannot be sent does not return, which is counted.
-      publishHeartbeat(master, [subscription.heartbeatKey], args).catch(() => {})
+    const [subscription, master] = [subscriptions.get(name), slotOwners(redis).get(name)]
+    const max = isOpening ? maxUnansweredOpeningHeartbeats : maxUnansweredHeartbeats
+    if (!subscription || !master || subscription.unansweredHeartbeats >= max) {
+      lose(subscription && master ? `no heartbeat returned from ${name}` : 'the masters changed')
+      return
     }
+    subscription.unansweredHeartbeats += 1
+    const text = formatHeartbeat(instantNow(clock))
+    const args = { channel: heartbeatChannelOf(name), text, keyTtlMs: heartbeatKeyTtlMs }
+    // A heartbeat that cannot be sent does not return, which is counted.
+    publishHeartbeat(master, [subscription.heartbeatKey], args).catch(() => {})
   }
 
   function heartbeatChannelOf(name: string): string {
