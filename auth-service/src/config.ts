@@ -61,7 +61,9 @@ export const authSettings = defineSettings({
     meaning:
       'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it receives five hex digits of a SHA-1 of each new password. Unset: no lookup.',
   }),
-  ...geoipSettings('the strictest age applies to every registration.'),
+  ...geoipSettings(
+    'the strictest age applies to every registration, and events have no location but one that the client sent.',
+  ),
   emailDnsCheck: setting.boolean({
     env: 'GATEHOUSE_EMAIL_DNS_CHECK',
     default: null,
@@ -73,7 +75,7 @@ export const authSettings = defineSettings({
     default: null,
     meaning: 'DNS servers for that check, by IP address; unset: those of the system.',
   }),
-  hashingSlots: setting.integer({
+  hashingThreads: setting.integer({
     env: 'GATEHOUSE_HASHING_SLOTS',
     default: null,
     min: 1,

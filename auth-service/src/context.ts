@@ -20,7 +20,7 @@ import { importStore } from './imports/import-store.ts'
 import { geoipLogEvents } from './log-events.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
-import { hashingSlots, maxHashMemory } from './passwords/hashing-budget.ts'
+import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
 import { firstAccounts } from './registration/first-account.ts'
 import { openThrottle } from './throttle/throttle.ts'
@@ -32,38 +32,11 @@ export type AuthContext = Awaited<ReturnType<typeof openContext>>
 /** Opens all resources of auth-service. Unavailable stores and upstreams are not an error here; stores are in `checks`. */
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
-  const tls = readTls(config)
-  const keyRing = openKeyRing(config.keys)
-  const geoip = opened.adopt(
-    await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) }),
-    (database) => database.close(),
-  )
-
-  const mongo = opened.adopt(
-    await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
-    (opening) => opening.close(),
-  )
-  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
-    store.close(),
-  )
+  const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
-  const domains = mailDomains({
-    enabled: config.emailDnsCheck ?? config.environment === 'production',
-    servers: config.dnsServers,
-    ...{ clock, log },
-  })
-  const workers = mongo.connection.collection<LeaseDocument>('workers')
-  const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
-  const hashes = hashingOptions(config)
-  const passwords = opened.adopt(openPasswords({ ...hashes, log }), (pool) => pool.close())
-  const sessions = opened.adopt(connect(SessionsService, config.sessionsAddress, { tls }), (client) =>
-    client.close(),
-  )
-  const guildsAddress = config.guildsAddress ?? config.webhooksAddress
-  const guilds = opened.adopt(connect(GuildsService, guildsAddress, { tls }), (client) => client.close())
-
-  const accounts = accountStore(mongo.connection)
-  const { connection } = mongo
+  const { passwords, hashMemory } = openHashing(config, log, opened)
+  const { sessions, guilds } = connectUpstreams(config, opened)
+  const accounts = accountStore(connection)
   const audit = opened.adopt(
     openAuditLog({
       ...{ connection, redis, config, clock, log },
@@ -73,34 +46,36 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     (log) => log.close(),
   )
 
-  const limiting = {
-    redis,
-    prefix: config.redisPrefix,
-    scale: config.limitsScale,
-    limits: config.innerLimits,
-  }
-  const throttle = openThrottle({ ...limiting, clock, keyRing })
-
   const closers = opened.move()
   return {
     clock,
-    throttle,
-    inTransaction: transactions(mongo.connection),
+    throttle: openThrottle({
+      ...{ redis, clock },
+      keyRing: openKeyRing(config.keys),
+      prefix: config.redisPrefix,
+      scale: config.limitsScale,
+      limits: config.innerLimits,
+    }),
+    inTransaction: transactions(connection),
     newId: snowflakes({ clock, worker: lease.worker }),
     accounts,
-    imports: importStore(mongo.connection),
-    firstAccounts: firstAccounts(mongo.connection),
-    mailDomains: domains,
+    imports: importStore(connection),
+    firstAccounts: firstAccounts(connection),
+    mailDomains: mailDomains({
+      enabled: config.emailDnsCheck ?? config.environment === 'production',
+      servers: config.dnsServers,
+      ...{ clock, log },
+    }),
     countryOf: geoip.countryOf,
     locationOf: geoip.locationOf,
     audit,
     passwords,
-    hashMemory: maxHashMemory(hashes.slots),
+    hashMemory,
     breachedPasswords: breachedPasswords({ url: config.breachedPasswordsUrl, clock, log }),
     sessions,
     guilds,
     checks: {
-      mongodb: mongo.isReady,
+      mongodb: mongoIsReady,
       redis: async () => (await redis.ping()) === 'PONG',
       worker_number: lease.isHeld,
       hashing: passwords.isReady,
@@ -113,10 +88,39 @@ export function closeContext(ctx: AuthContext): Promise<void> {
   return ctx.close()
 }
 
-function hashingOptions(config: AuthConfig) {
-  return {
-    cost: { memoryKib: config.argon2MemoryKib, passes: config.argon2Passes, lanes: config.argon2Lanes },
-    slots: hashingSlots({ slots: config.hashingSlots, memoryKib: config.argon2MemoryKib }),
-    maxQueueMs: config.hashingQueueMs,
-  }
+async function openStores(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
+  const geoip = opened.adopt(
+    await openGeoip({ path: config.geoipDatabase, events: geoipLogEvents(log) }),
+    (database) => database.close(),
+  )
+  const { connection, isReady: mongoIsReady } = opened.adopt(
+    await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
+    (mongo) => mongo.close(),
+  )
+  const { redis } = opened.adopt(await openRedis({ url: config.redisUrl, tlsPaths: config, log }), (store) =>
+    store.close(),
+  )
+  const workers = connection.collection<LeaseDocument>('workers')
+  const lease = opened.adopt(await leaseWorker({ collection: workers, log }), (held) => held.close())
+  return { geoip, connection, mongoIsReady, redis, lease }
+}
+
+function openHashing(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {
+  const memoryKib = config.argon2MemoryKib
+  const parameters = { memoryKib, passes: config.argon2Passes, lanes: config.argon2Lanes }
+  const threads = hashingThreads({ configured: config.hashingThreads, memoryKib })
+  const passwords = opened.adopt(
+    openPasswords({ parameters, hashingThreads: threads, maxQueueMs: config.hashingQueueMs, log }),
+    (pool) => pool.close(),
+  )
+  return { passwords, hashMemory: maxHashMemory(threads) }
+}
+
+function connectUpstreams(config: AuthConfig, opened: AsyncDisposableStack) {
+  const tls = readTls(config)
+  const sessions = connect(SessionsService, config.sessionsAddress, { tls })
+  const guilds = connect(GuildsService, config.guildsAddress ?? config.webhooksAddress, { tls })
+  opened.defer(() => sessions.close())
+  opened.defer(() => guilds.close())
+  return { sessions, guilds }
 }

@@ -13,7 +13,7 @@ export async function renewHash(
   call: Call,
 ): Promise<void> {
   const old = account.passwordHash
-  if (old === null || ctx.passwords.isCurrent(old)) return
+  if (old === null || ctx.passwords.isCurrentHash(old)) return
   try {
     const renewed = await ctx.passwords.hash(password, requesterOf(client, call))
     await ctx.accounts.replacePasswordHash(account.id, old, renewed)

@@ -3,22 +3,25 @@ import { SettingsError } from '@gatehouse/service-kit/process/settings'
 
 type Configured = {
   /** null: as many as the machine allows. */
-  slots: number | null
+  configured: number | null
   memoryKib: number
 }
 
 type Machine = { cores: number; memoryBytes: number }
 
-const share = 0.5
+const memoryShare = 0.5
 const mebibyte = 1024 * 1024
 
 /**
  * The number of hashing threads: one per core, or fewer if half the memory of the container does not suffice for them. A configured
  * number that does not fit is rejected at start, because the process would be killed in a burst of sign-ins.
  */
-export function hashingSlots({ slots, memoryKib }: Configured, machine: Machine = currentMachine()): number {
-  const fits = Math.floor((machine.memoryBytes * share) / (memoryKib * 1024))
-  const chosen = slots ?? Math.max(1, Math.min(machine.cores, fits))
+export function hashingThreads(
+  { configured, memoryKib }: Configured,
+  machine: Machine = currentMachine(),
+): number {
+  const fits = Math.floor((machine.memoryBytes * memoryShare) / (memoryKib * 1024))
+  const chosen = configured ?? Math.max(1, Math.min(machine.cores, fits))
   if (chosen <= fits) return chosen
   const [budget, memory] = [(chosen * memoryKib) / 1024, machine.memoryBytes / mebibyte]
   throw new SettingsError([
@@ -28,10 +31,10 @@ export function hashingSlots({ slots, memoryKib }: Configured, machine: Machine 
 
 /** Maximum memory of a hash of another system, in bytes, so that all threads can verify one at once. */
 export function maxHashMemory(
-  slots: number,
+  threads: number,
   { memoryBytes }: Pick<Machine, 'memoryBytes'> = currentMachine(),
 ): number {
-  return Math.floor((memoryBytes * share) / slots)
+  return Math.floor((memoryBytes * memoryShare) / threads)
 }
 
 /** Without a limit of the container, Node returns 0 or a number above the memory of the machine. */

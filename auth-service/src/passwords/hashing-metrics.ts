@@ -1,13 +1,13 @@
 import { counter, gauge, histogram, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
-export type HashingLoad = { slots: number; busy: number; waiting: number; memoryBytes: number }
+export type HashingLoad = { hashingThreads: number; busy: number; waiting: number; memoryBytes: number }
 
 export type HashingMetrics = ReturnType<typeof hashingMetrics>
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2]
 
 export function hashingMetrics(load: () => HashingLoad) {
-  const refused = counter({
+  const rejected = counter({
     labelNames: ['cause'],
     name: 'gatehouse_hashing_refused_total',
     help: 'Hash jobs that were rejected, by `cause`: `full` (the queue is full and no client address has more queued jobs), `displaced` (by a client address with fewer jobs), `expired` (waited too long), `cancelled` (the caller cancelled), `closing` (the service stops). IPv6 addresses count by /64.',
@@ -23,11 +23,11 @@ export function hashingMetrics(load: () => HashingLoad) {
     buckets: seconds,
   })
   return {
-    refused,
+    rejected,
     waits,
     times,
     all: [
-      hashingGauge('slots', 'Maximum number of hashing threads.', () => load().slots),
+      hashingGauge('slots', 'Maximum number of hashing threads.', () => load().hashingThreads),
       hashingGauge('busy', 'Hashing threads that run a job.', () => load().busy),
       hashingGauge('waiting', 'Hash jobs in the queue.', () => load().waiting),
       hashingGauge(
@@ -35,7 +35,7 @@ export function hashingMetrics(load: () => HashingLoad) {
         'Memory of hashing with all threads busy: `slots` times the memory of one hash of the configured parameters.',
         () => load().memoryBytes,
       ),
-      refused,
+      rejected,
       waits,
       times,
     ] satisfies Metric[],

@@ -8,8 +8,8 @@ import { type HashingPool, type HashRequester, openHashingPool } from './hashing
 import type { HashJob } from './hashing-worker.ts'
 import type { Argon2Parameters } from './stored-hash.ts'
 
-const cost: Argon2Parameters = { memoryKib: 19456, passes: 2, lanes: 1 }
-const hash = (password: string): HashJob => ({ kind: 'hash', password, cost })
+const parameters: Argon2Parameters = { memoryKib: 19456, passes: 2, lanes: 1 }
+const hash = (password: string): HashJob => ({ kind: 'hash', password })
 
 /** Returns the password, exits at `die` and fails at `fail`. */
 const echoWorker = new URL(
@@ -38,12 +38,14 @@ const slowWorker = new URL(
 describe('hashing pool', () => {
   let pool: HashingPool
   const exits: Error[] = []
-  const open = (options: { slots?: number; maxQueueMs?: number; expectedMs?: number; worker?: URL } = {}) => {
+  const open = (
+    options: { hashingThreads?: number; maxQueueMs?: number; expectedMs?: number; worker?: URL } = {},
+  ) => {
     pool = openHashingPool({
-      slots: 2,
+      parameters,
+      hashingThreads: 2,
       maxQueueMs: 2000,
       expectedMs: 20,
-      memoryKib: cost.memoryKib,
       onThreadExit: (error) => exits.push(error),
       ...options,
     })
@@ -58,7 +60,7 @@ describe('hashing pool', () => {
   it('hashes on low-priority threads and leaves the priority of the main thread', async function () {
     if (process.platform !== 'linux') this.skip()
     const [before, threadsBefore] = [getPriority(), nicedThreads()]
-    open({ slots: 3, maxQueueMs: 60_000 })
+    open({ hashingThreads: 3, maxQueueMs: 60_000 })
     // A thread that starts slowly gets a job in a later round.
     await until(async () => {
       await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((password) => run(hash(password))))
@@ -70,12 +72,12 @@ describe('hashing pool', () => {
   it('verifies a hash that it made', async () => {
     open()
     const made = String(await run(hash('correct horse')))
-    expect(await run({ kind: 'verify', password: 'correct horse', hash: made, cost })).to.equal(true)
-    expect(await run({ kind: 'verify', password: 'wrong horse', hash: made, cost })).to.equal(false)
+    expect(await run({ kind: 'verify', password: 'correct horse', hash: made })).to.equal(true)
+    expect(await run({ kind: 'verify', password: 'wrong horse', hash: made })).to.equal(false)
   })
 
   it('rejects jobs at once when the queue is full, and accepts jobs again afterwards', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
+    open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     const admitted = [run(hash('1')), run(hash('2'))]
     const refusal = await rejected(run(hash('3')))
     expect(refusal.code).to.equal('SERVICE_UNAVAILABLE')
@@ -85,21 +87,21 @@ describe('hashing pool', () => {
   })
 
   it('admits more jobs once hashes turn out to be faster', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1200, worker: echoWorker })
+    open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1200, worker: echoWorker })
     for (let round = 0; round < 30; round++) await run(hash('quick'))
     const all = await Promise.all(Array.from({ length: 10 }, (_, index) => run(hash(String(index)))))
     expect(all).to.have.lengthOf(10)
   })
 
   it('removes a cancelled job from the queue', async () => {
-    open({ slots: 1, worker: echoWorker })
+    open({ hashingThreads: 1, worker: echoWorker })
     await run(hash('warm'))
     const cancel = new AbortController()
     const running = run(hash('running'))
     const cancelled = run(hash('cancelled'), { signal: cancel.signal })
-    expect(pool.waiting()).to.equal(1)
+    expect(await samples()).to.include({ gatehouse_hashing_waiting: 1 })
     cancel.abort()
-    expect(pool.waiting()).to.equal(0)
+    expect(await samples()).to.include({ gatehouse_hashing_waiting: 0 })
     expect((await rejected(cancelled)).code).to.equal('UPSTREAM_TIMEOUT')
     expect(await running).to.equal('running')
   })
@@ -112,21 +114,21 @@ describe('hashing pool', () => {
   })
 
   it('restarts a thread that exits and rejects only its job', async () => {
-    open({ slots: 1, worker: echoWorker })
+    open({ hashingThreads: 1, worker: echoWorker })
     const both = await Promise.allSettled([run(hash('die')), run(hash('next'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['rejected', 'fulfilled'])
     expect(exits).to.have.lengthOf(1)
   })
 
   it('runs further jobs after one failed', async () => {
-    open({ slots: 1, worker: echoWorker })
+    open({ hashingThreads: 1, worker: echoWorker })
     const [failed] = await Promise.allSettled([run(hash('fail'))])
     expect(failed).to.have.nested.property('reason.message', 'on request')
     expect(await run(hash('next'))).to.equal('next')
   })
 
   it('serves a new address after one round while another has ten thousand jobs queued', async () => {
-    open({ slots: 1, maxQueueMs: 1000, expectedMs: 0.2, worker: echoWorker })
+    open({ hashingThreads: 1, maxQueueMs: 1000, expectedMs: 0.2, worker: echoWorker })
     const served: string[] = []
     const ask = (password: string, address: string) =>
       run(hash(password), { address }).then(
@@ -145,7 +147,7 @@ describe('hashing pool', () => {
   })
 
   it('treats the addresses of a /64 as one', async () => {
-    open({ slots: 1, worker: echoWorker })
+    open({ hashingThreads: 1, worker: echoWorker })
     await run(hash('warm'))
     const served: string[] = []
     const ask = (name: string, address: string) =>
@@ -159,7 +161,7 @@ describe('hashing pool', () => {
   })
 
   it('reports busy threads, queued jobs, refusals and durations as metrics', async () => {
-    open({ slots: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
+    open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     await run(hash('warm'))
     const cancel = new AbortController()
     const admitted = [run(hash('1')), run(hash('2'))]
@@ -181,7 +183,7 @@ describe('hashing pool', () => {
   })
 
   it('rejects queued jobs that waited too long', async () => {
-    open({ slots: 1, maxQueueMs: 30, expectedMs: 1, worker: slowWorker })
+    open({ hashingThreads: 1, maxQueueMs: 30, expectedMs: 1, worker: slowWorker })
     while (!pool.isReady()) await new Promise(setImmediate)
     const both = await Promise.allSettled([run(hash('60')), run(hash('late')), run(hash('later'))])
     expect(both.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'rejected'])
@@ -189,7 +191,7 @@ describe('hashing pool', () => {
   })
 
   it('rejects queued and new jobs once it is closed', async () => {
-    open({ slots: 1, worker: echoWorker })
+    open({ hashingThreads: 1, worker: echoWorker })
     await run(hash('warm'))
     const both = Promise.allSettled([run(hash('running')), run(hash('waiting'))])
     await pool.close()

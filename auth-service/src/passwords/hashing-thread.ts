@@ -1,11 +1,13 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { HashingMessage, HashJob } from './hashing-worker.ts'
+import type { Argon2Parameters } from './stored-hash.ts'
 
 const workerFile = new URL(`./hashing-worker${extname(import.meta.url)}`, import.meta.url)
 const restartDelayMs = 1000
 
 type Options = {
+  parameters: Argon2Parameters
   onIdle: () => void
   onExit: (error: Error) => void
   worker?: URL | undefined
@@ -17,7 +19,7 @@ type Running = { resolve: (value: string | boolean) => void; reject: (error: Err
  * A thread that runs one hash job at a time. When it exits, its job is rejected and it is restarted, after a delay if it never
  * became ready.
  */
-export function openHashingThread({ onIdle, onExit, worker: file = workerFile }: Options) {
+export function openHashingThread({ parameters, onIdle, onExit, worker: file = workerFile }: Options) {
   let worker: Worker
   let ready = false
   let closed = false
@@ -39,7 +41,7 @@ export function openHashingThread({ onIdle, onExit, worker: file = workerFile }:
 
   const start = () => {
     let cause = new Error('The hashing thread exited.')
-    worker = new Worker(file, { name: 'hashing' })
+    worker = new Worker(file, { name: 'hashing', workerData: parameters })
     worker.on('message', receive)
     worker.on('error', (error: Error) => {
       cause = error

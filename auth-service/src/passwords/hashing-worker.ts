@@ -1,51 +1,80 @@
 import { pbkdf2Sync, scryptSync, timingSafeEqual } from 'node:crypto'
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { hashRawSync, hashSync, verifySync } from '@node-rs/argon2'
 import { compareSync } from 'bcrypt'
 import { rejectionPadding } from './rejection-padding.ts'
-import { type Argon2Parameters, isOfCost, readStoredHash, type StoredHash, workOf } from './stored-hash.ts'
+import {
+  type Argon2Parameters,
+  isCurrentHash,
+  readStoredHash,
+  type StoredHash,
+  workOf,
+} from './stored-hash.ts'
 
-export type HashJob =
-  | { kind: 'hash'; password: string; cost: Argon2Parameters }
-  /** `cost` is what a refusal costs, whatever the stored hash costs. */
-  | { kind: 'verify'; password: string; hash: string; cost: Argon2Parameters }
+export type HashJob = { kind: 'hash'; password: string } | { kind: 'verify'; password: string; hash: string }
 
 export type HashingMessage = { ready: true } | { value: string | boolean } | { failure: string }
 
 if (parentPort) {
   const port = parentPort
   lowerThreadPriority()
-  port.on('message', (job: HashJob) => port.postMessage(answer(job)))
+  const run = hashJobRunner(workerData as Argon2Parameters)
+  port.on('message', (job: HashJob) => port.postMessage(answer(run, job)))
   port.postMessage({ ready: true } satisfies HashingMessage)
 }
 
-function answer(job: HashJob): HashingMessage {
+function answer(run: ReturnType<typeof hashJobRunner>, job: HashJob): HashingMessage {
   try {
-    return { value: runHashJob(job) }
+    return { value: run(job) }
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** Runs one job on the calling thread. Returns a PHC string for `hash`, whether the password matches for `verify`. */
-export function runHashJob(job: HashJob): string | boolean {
-  return job.kind === 'hash' ? hashSync(job.password, argon2Options(job.cost)) : verify(job)
+/**
+ * Returns a function that runs a job on the calling thread. It returns a PHC string for `hash`, and for `verify` whether the password
+ * matches.
+ */
+export function hashJobRunner(parameters: Argon2Parameters) {
+  const verify = passwordVerifier(parameters)
+  return (job: HashJob): string | boolean =>
+    job.kind === 'hash' ? hashPassword(job.password, parameters) : verify(job)
+}
+
+export function hashPassword(password: string, parameters: Argon2Parameters): string {
+  return hashSync(password, argon2Options(parameters))
 }
 
 /**
- * A wrong password for a cheaper hash takes as long as one for a current hash, so that timing does not tell such an account
- * from an unknown email. A more expensive hash can be recognised by its response time until the account signs in again.
+ * A wrong password for a cheaper hash takes as long as one for a current hash, so that the response time does not reveal whether the
+ * email has an account. A more expensive hash can be recognised by its response time until the account signs in again.
  * Guarded by "spends on a cheap old hash what an unknown email costs".
  */
-function verify({ password, hash, cost }: Extract<HashJob, { kind: 'verify' }>): boolean {
-  const stored = readStoredHash(hash)
-  if (stored === null) throw new Error('A stored password hash has an unknown format.')
-  const startedAt = performance.now()
-  const matches = matchesHash(password, stored)
-  if (isOfCost(stored, cost)) paddingFor(cost).record(performance.now() - startedAt)
-  else if (!matches) measuredPaddingFor(cost).pad(startedAt, workOf(stored))
-  return matches
+function passwordVerifier(parameters: Argon2Parameters) {
+  // A unit uses 2 MiB, so that it evicts the CPU caches like a real hash.
+  const unit = argon2Options({ memoryKib: 2048, passes: 1, lanes: parameters.lanes })
+  const padding = rejectionPadding({ work: () => hashRawSync('', unit) })
+
+  const recordCurrentHash = () => {
+    // Makes the hash and warms up: the first hash of a thread takes longer, because it allocates its memory.
+    const hash = hashPassword('', parameters)
+    const startedAt = performance.now()
+    verifySync(hash, '')
+    padding.record(performance.now() - startedAt)
+  }
+
+  return ({ password, hash }: { password: string; hash: string }): boolean => {
+    const stored = readStoredHash(hash)
+    if (stored === null) throw new Error('A stored password hash has an unknown format.')
+    const isCurrent = isCurrentHash(stored, parameters)
+    if (!isCurrent && !padding.isMeasured()) recordCurrentHash()
+    const startedAt = performance.now()
+    const matches = matchesHash(password, stored)
+    if (isCurrent) padding.record(performance.now() - startedAt)
+    else if (!matches) padding.pad(startedAt, workOf(stored))
+    return matches
+  }
 }
 
 function matchesHash(password: string, stored: StoredHash): boolean {
@@ -66,28 +95,6 @@ function matchesHash(password: string, stored: StoredHash): boolean {
       return timingSafeEqual(pbkdf2Sync(password, salt, iterations, digest.length, hash), digest)
     }
   }
-}
-
-const paddings = new Map<string, ReturnType<typeof rejectionPadding>>()
-
-function paddingFor(cost: Argon2Parameters) {
-  const key = JSON.stringify(cost)
-  // Half a millisecond of work, which leaves the caches as cold as a whole hash: what follows then takes as long too.
-  // Measured by the clock: the processor time of a thread can be reported in steps of 4 ms on Linux.
-  const work = () => hashRawSync('', argon2Options({ memoryKib: 2048, passes: 1, lanes: cost.lanes }))
-  const padding = paddings.get(key) ?? rejectionPadding({ work })
-  paddings.set(key, padding)
-  return padding
-}
-
-function measuredPaddingFor(cost: Argon2Parameters) {
-  const padding = paddingFor(cost)
-  if (padding.isMeasured()) return padding
-  // The first hash of a thread allocates its memory and takes longer, so it is not measured. `verify` records the duration of the
-  // second one.
-  const hash = hashSync('', argon2Options(cost))
-  verify({ kind: 'verify', password: '', hash, cost })
-  return padding
 }
 
 function argon2Options({ memoryKib, passes, lanes }: Argon2Parameters) {

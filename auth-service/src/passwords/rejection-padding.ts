@@ -1,6 +1,6 @@
 const maxDurations = 32
-/** Units of work by which the padding changes for a millisecond of difference: a greater share follows the noise of a busy machine. */
-const unitsPerMs = 1 / 32
+/** Change of the number of units per missing millisecond. A larger value would follow the noise of a busy machine. */
+const unitsPerMissingMs = 1 / 32
 
 type Options = {
   /** Milliseconds of a monotonic clock. */
@@ -10,18 +10,17 @@ type Options = {
 }
 
 /**
- * Makes a cheap operation take as long as a usual one on this thread, so that timing does not tell them apart. Padding is an amount
- * of work and not a time to wait for: both operations are then delayed alike when other threads use the processor.
+ * Makes a cheap operation take as long as a current one on this thread, so that the response time does not reveal whether the email
+ * has an account. Padding is an amount of work and not a time to wait for: other threads then delay both operations alike.
  */
 export function rejectionPadding({ now = () => performance.now(), work }: Options) {
   const durations: number[] = []
   const unitsOfKind = new Map<string, number>()
 
-  const usualDuration = () => durations[Math.floor(Math.random() * durations.length)] ?? 0
-
   return {
     isMeasured: () => durations.length > 0,
 
+    /** Records the duration of a current operation. */
     record(ms: number): void {
       durations.unshift(ms)
       durations.length = Math.min(durations.length, maxDurations)
@@ -29,16 +28,17 @@ export function rejectionPadding({ now = () => performance.now(), work }: Option
 
     /** Adds the missing work to an operation that started then. Operations of one kind do the same work. */
     pad(startedAt: number, kind: string): void {
-      const target = usualDuration()
+      const targetMs = durations.reduce((sum, ms) => sum + ms, 0) / durations.length
       let units = unitsOfKind.get(kind)
       if (units === undefined) {
-        for (units = 0; now() - startedAt < target; units++) work()
+        for (units = 0; now() - startedAt < targetMs; units++) work()
       } else {
+        // Stochastic rounding: `units` on average.
         const wholeUnits = Math.floor(units + Math.random())
         for (let done = 0; done < wholeUnits; done++) work()
       }
-      const missingMs = target - (now() - startedAt)
-      unitsOfKind.set(kind, Math.max(0, units + unitsPerMs * missingMs))
+      const missingMs = targetMs - (now() - startedAt)
+      unitsOfKind.set(kind, Math.max(0, units + unitsPerMissingMs * missingMs))
     },
   }
 }

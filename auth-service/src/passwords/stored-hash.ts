@@ -34,18 +34,13 @@ export function readStoredHash(text: string): StoredHash | null {
   return null
 }
 
-export function hasCost(hash: string, cost: Argon2Parameters): boolean {
-  const stored = readStoredHash(hash)
-  return stored !== null && isOfCost(stored, cost)
-}
-
-export function isOfCost(stored: StoredHash, { memoryKib, passes, lanes }: Argon2Parameters): boolean {
+export function isCurrentHash(stored: StoredHash | null, current: Argon2Parameters): boolean {
   return (
-    stored.scheme === 'argon2' &&
+    stored?.scheme === 'argon2' &&
     stored.isArgon2id &&
-    stored.memoryKib === memoryKib &&
-    stored.passes === passes &&
-    stored.lanes === lanes
+    stored.memoryKib === current.memoryKib &&
+    stored.passes === current.passes &&
+    stored.lanes === current.lanes
   )
 }
 
@@ -57,8 +52,8 @@ export function workOf(stored: StoredHash): string {
 
 /** Django prefixes `argon2`. argon2d is not accepted: its memory accesses depend on the password (RFC 9106, section 1). */
 function argon2(text = '', variant = '', memoryKib = '', passes = '', lanes = ''): StoredHash {
-  const cost = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
-  return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...cost }
+  const parameters = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
+  return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...parameters }
 }
 
 /**
