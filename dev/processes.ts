@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { removeStackFile, type StackFile, writeStackFile } from '@gatehouse/admin/stack-file'
 import { processGroup } from './process/process-group.ts'
 import { claimRecord } from './process/process-record.ts'
+import { assertDataFormat } from './stack/data-format.ts'
 import { launchStack } from './stack/launch-stack.ts'
 import { type StackOptions, withDefaults } from './stack/stack-options.ts'
 
@@ -10,7 +11,8 @@ export type Stack = Awaited<ReturnType<typeof startProcesses>>
 
 /**
  * Starts the whole stack, each part as a process of its own, and resolves when all are ready. Rejects, with everything
- * stopped again, if a part cannot start, if another supervisor runs on the folder, or if aborted.
+ * stopped again, if a part cannot start, if another supervisor runs on the folder or another
+ * version filled it, or if aborted.
  */
 export async function startProcesses(given: StackOptions) {
   const options = withDefaults(given)
@@ -46,6 +48,7 @@ export async function startProcesses(given: StackOptions) {
 
   try {
     removeStackFile(folder)
+    assertDataFormat(folder)
     const stack = await launchStack(options, group)
     ready = stack
     announce()

@@ -99,10 +99,10 @@ describe('the session verifier', () => {
         stream,
       ),
     )
-    const verifier = openVerifier([stub], { deadlineMs: 100 })
-    const slow = verifier.verify('slow', 'r')
+    const verifier = openVerifier([stub], { deadlineMs: 1000 })
+    const slow = code(verifier.verify('slow', 'r'))
     expect((await verifier.verify('quick', 'r')).idHash).to.equal('quick')
-    expect(await code(slow)).to.equal('UPSTREAM_TIMEOUT')
+    expect(await slow).to.equal('UPSTREAM_TIMEOUT')
     expect(verifier.isReady()).to.equal(true)
     expect(stub.streams).to.equal(1)
   })
