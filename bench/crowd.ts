@@ -27,7 +27,7 @@ export type Crowd = AsyncDisposable & {
 const maxTokens = 20_000
 const batch = 2000
 const keepMs = 30 * 86_400_000
-const origin = {
+const client = {
   address: '203.0.113.7',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
   ...{ browser: 'Firefox', os: 'Linux', platform: 'desktop', location: null },
@@ -104,7 +104,7 @@ async function fill(port: number, count: number): Promise<Pick<Crowd, 'tokens' |
 export async function addSessions(redis: Redis, count: number): Promise<string[]> {
   const tokens: string[] = []
   const now = Date.now()
-  const record = toRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, origin })
+  const record = toRecord({ createdAt: now, lastUsedAt: now, proof: { at: now, methods: [1] }, client })
   for (let made = 0; made < count; ) {
     const pipeline = redis.pipeline()
     for (const end = Math.min(count, made + batch); made < end; made += 1) {

@@ -1,6 +1,4 @@
-import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { openGeoip } from '@gatehouse/service-kit/geoip/geoip'
-import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { replicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
@@ -12,13 +10,11 @@ import { eventOutbox } from './events/event-outbox.ts'
 import { outboxSweeper } from './events/outbox-sweeper.ts'
 import { handoffStore } from './handoff/handoff-store.ts'
 import { wrongCodes } from './handoff/wrong-codes.ts'
-import { sessionLogEvents } from './log-events.ts'
+import { sessionLogRecords } from './log-records.ts'
 import { revocationFeed } from './revocations/revocation-feed.ts'
-import { createIfSessionExists } from './sessions/create-session.ts'
-import type { Lifetime, Session } from './sessions/session.ts'
+import type { Lifetime } from './sessions/session.ts'
 import { revocationChannel, sessionStore } from './sessions/session-store.ts'
 import { touchBuffer } from './sessions/touch-buffer.ts'
-import { findLiveSession } from './sessions/verify-session.ts'
 
 export type ContextOverrides = { clock?: Clock }
 
@@ -30,8 +26,8 @@ const flushTouchesEveryMs = 1_000
 /** Does not throw if Redis is unavailable; `isReady` fails or is false. */
 export async function openContext(config: SessionConfig, log: Logger, overrides: ContextOverrides = {}) {
   const keys = openKeyRing(config.keys)
-  const logEvents = sessionLogEvents(log)
-  const places = await openGeoip({ path: config.geoipDatabase, events: logEvents })
+  const logRecords = sessionLogRecords(log)
+  const geoip = await openGeoip({ path: config.geoipDatabase, events: logRecords })
   const { redis, close } = await openRedis({ url: config.redisUrl, tlsPaths: config, log })
   const clock = overrides.clock ?? (await openClock({ service: 'session-service', config, redis, log }))
   const lifetime: Lifetime = {
@@ -51,18 +47,16 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
     log,
   })
 
-  const own = { clock, lifetime, sessions, touches, revocations, logEvents, locationOf: places.locationOf }
-
   return {
-    ...own,
+    clock,
+    lifetime,
+    sessions,
+    touches,
+    revocations,
+    logRecords,
+    locationOf: geoip.locationOf,
     handoffs: handoffStore({ redis, outbox, prefix, keys }),
     wrongCodes: wrongCodes({ redis, outbox, prefix, clock, scale: config.limitsScale }),
-    createIfSessionExists: (
-      request: CreateRequest,
-      call: Pick<Call, 'requestId'>,
-      requiredSessionIdHash?: string,
-    ): Promise<CreateResponse | null> => createIfSessionExists(own, request, call, requiredSessionIdHash),
-    findLiveSession: (token: string): Promise<Session | null> => findLiveSession(own, token),
     /** Sends a PING, since the connection to a frozen Redis stays open. */
     isReady: async () => (await redis.ping()) === 'PONG',
     close: async () => {
@@ -70,13 +64,9 @@ export async function openContext(config: SessionConfig, log: Logger, overrides:
       await touches.close()
       await outbox.close()
       revocations.close()
-      places.close()
+      geoip.close()
       replicated.close()
       await close()
     },
   }
-}
-
-export function closeContext(ctx: SessionContext): Promise<void> {
-  return ctx.close()
 }

@@ -12,13 +12,12 @@ import { createSession } from './sessions/create-session.ts'
 import { listSessions } from './sessions/list-sessions.ts'
 import { recordProof } from './sessions/record-proof.ts'
 import { revokeAllSessions, revokeSessions, revokeToken } from './sessions/revoke-sessions.ts'
-import { verifySession } from './sessions/verify-session.ts'
-import { verifyStream } from './sessions/verify-stream.ts'
+import { verify, verifyStream } from './sessions/verify.ts'
 
 export function sessionsService(ctx: SessionContext): Handlers<typeof SessionsService> {
   return {
     create: (request, call) => createSession(ctx, request, call),
-    verify: (request) => verifySession(ctx, request),
+    verify: (request) => verify(ctx, request),
     verifyStream: (stream, call) => verifyStream(ctx, stream, call.log),
     list: (request) => listSessions(ctx, request),
     revoke: (request, call) => revokeSessions(ctx, request, call),

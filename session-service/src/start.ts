@@ -3,7 +3,7 @@ import { SessionsService } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { SessionConfig } from './config.ts'
-import { type ContextOverrides, closeContext, openContext } from './context.ts'
+import { type ContextOverrides, openContext } from './context.ts'
 import { handoffsService, sessionsService } from './service.ts'
 
 export type StartOverrides = ContextOverrides & { log?: Logger }
@@ -19,7 +19,7 @@ export async function start(config: SessionConfig, overrides: StartOverrides = {
       clock: ctx.clock,
       checks: { redis: ctx.isReady },
       aroundClockMoves: { before: () => ctx.touches.flush() },
-      close: () => closeContext(ctx),
+      close: () => ctx.close(),
     },
     services: [
       [SessionsService, sessionsService(ctx)],

@@ -1,10 +1,10 @@
 import { eventJson } from '@gatehouse/service-kit/events/event-json'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
-import type { Origin } from '../sessions/session.ts'
+import type { ClientInfo } from '../sessions/session.ts'
 import type { EventTypeName } from './event-types.ts'
 
 /** `at` in milliseconds since 1970. */
-export type EventContext = { at: number; requestId: string; from: Origin | null }
+export type EventContext = { at: number; requestId: string; client: ClientInfo | null }
 
 type Details = {
   /** Random by default; empty if a script sets it. */
@@ -20,18 +20,25 @@ const idBytes = 16
 /** It must not contain tokens, codes or their Redis keys. */
 export function buildEvent(
   type: EventTypeName,
-  { at, requestId, from }: EventContext,
+  { at, requestId, client }: EventContext,
   about: Details = {},
 ): string {
   const { id = newSecret(idBytes), outcome = 'ok', accountId, sessionIdHash, detail = {} } = about
   return eventJson({
-    ...{ id, at: new Date(at), type, outcome, requestId, accountId, sessionIdHash, detail },
-    address: from?.address,
-    clientInfo: from ? clientInfo(from) : undefined,
+    id,
+    at: new Date(at),
+    type,
+    outcome,
+    requestId,
+    accountId,
+    sessionIdHash,
+    detail,
+    address: client?.address,
+    clientInfo: client ? withoutPersonalData(client) : undefined,
   })
 }
 
-function clientInfo({ browser, os, platform, location }: Origin) {
+function withoutPersonalData({ browser, os, platform, location }: ClientInfo) {
   return {
     browser: browser ?? undefined,
     os: os ?? undefined,

@@ -1,7 +1,5 @@
-import type { Session } from '../sessions/session.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
-
-type CallerContext = { findLiveSession: (token: string) => Promise<Session | null> }
+import { findLiveSession, type VerifyContext } from '../sessions/verify.ts'
 
 export type Caller = {
   /** Empty if the session is not live. */
@@ -9,7 +7,7 @@ export type Caller = {
   session: string
 }
 
-export async function callerOf(ctx: CallerContext, token: string): Promise<Caller> {
-  const live = token === '' ? null : await ctx.findLiveSession(token)
+export async function callerOf(ctx: VerifyContext, token: string): Promise<Caller> {
+  const live = token === '' ? null : await findLiveSession(ctx, token)
   return { signedIn: live?.accountId ?? '', session: readSessionToken(token)?.idHash ?? '' }
 }

@@ -3,23 +3,14 @@ import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/ses
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
-import { eventSource } from '../sessions/event-context.ts'
+import { type CreateContext, createSessionForHandoff } from '../sessions/create-session.ts'
+import { eventContext } from '../sessions/event-context.ts'
 import { idHashOf } from '../sessions/session-token.ts'
 import { callerOf } from './caller.ts'
 import type { Completion } from './handoff-store.ts'
 import { nameHandoff } from './name-handoff.ts'
 
-type CompleteContext = Pick<
-  SessionContext,
-  | 'handoffs'
-  | 'wrongCodes'
-  | 'findLiveSession'
-  | 'createIfSessionExists'
-  | 'sessions'
-  | 'clock'
-  | 'locationOf'
-  | 'logEvents'
->
+type CompleteContext = CreateContext & Pick<SessionContext, 'handoffs' | 'wrongCodes'>
 
 /** The receiver gets a session of its own: with the giver's token, two devices would share one session. */
 export async function completeHandoff(
@@ -28,9 +19,9 @@ export async function completeHandoff(
   call: Pick<Call, 'requestId'>,
 ): Promise<CompleteResponse> {
   const giver = await provenGiver(ctx, request)
-  const source = eventSource(ctx, call, request.client)
-  const taken = await nameHandoff(ctx, request, source, async (letters) => {
-    const pending = await ctx.handoffs.begin(letters, giver, source.at)
+  const context = eventContext(ctx, call, request.client)
+  const taken = await nameHandoff(ctx, request, context, async (letters) => {
+    const pending = await ctx.handoffs.begin(letters, giver, context.at)
     return pending && { letters, ...pending }
   })
   if (!taken) throw new ServiceError('INVALID_HANDOFF_CODE')
@@ -38,11 +29,11 @@ export async function completeHandoff(
   const { letters, receiver } = taken
   const result = await createReceiverSession(ctx, { letters, giver, token: request.token, receiver, call })
   const { idHash } = result.session
-  if (!(await ctx.handoffs.finish(letters, result, { ...source, at: ctx.clock.now() }))) {
-    await ctx.sessions.remove(giver, [idHash], { ...source, cause: 'handoff' })
+  if (!(await ctx.handoffs.finish(letters, result, { ...context, at: ctx.clock.now() }))) {
+    await ctx.sessions.revoke(giver, [idHash], { ...context, cause: 'handoff' })
     throw new ServiceError('INVALID_HANDOFF_CODE')
   }
-  ctx.logEvents.handoffCompleted(giver, idHash)
+  ctx.logRecords.handoffCompleted(giver, idHash)
   return {}
 }
 
@@ -76,7 +67,7 @@ async function createReceiverSession(
 ): Promise<Completion> {
   try {
     const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
-    const created = await ctx.createIfSessionExists(request, call, idHashOf(token))
+    const created = await createSessionForHandoff(ctx, request, call, idHashOf(token))
     if (!created) throw new ServiceError('INVALID_TOKEN')
     const session = { accountId, idHash: created.session?.idHash ?? '' }
     return { token: created.token, session, isUnnamed: receiver === null }

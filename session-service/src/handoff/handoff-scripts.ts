@@ -16,7 +16,7 @@ const readLua = `
   local isLive = handoff.expires and now < tonumber(handoff.expires)
 `
 
-type OpenArgs = { now: number; keepMs: number; event: string; record: Record<string, string> }
+type OpenArgs = { now: number; keyTtlMs: number; event: string; record: Record<string, string> }
 
 /** Returns the emitted events: none if the code is in use. */
 export const openHandoff = defineScript<OpenArgs, string[]>({
@@ -26,7 +26,7 @@ export const openHandoff = defineScript<OpenArgs, string[]>({
     if isLive then return emitted end
     redis.call('DEL', key)
     for name, value in pairs(args.record) do redis.call('HSET', key, name, value) end
-    redis.call('PEXPIRE', key, args.keepMs)
+    redis.call('PEXPIRE', key, args.keyTtlMs)
     emit(args.event)
     return emitted
   `,

@@ -62,26 +62,30 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
 
   return {
     /** Returns false if the code is in use. */
-    async open(code: string, side: Side, source: EventContext): Promise<boolean> {
+    async open(code: string, side: Side, context: EventContext): Promise<boolean> {
       const mac = await locate(code)
       const about = 'giver' in side ? { accountId: side.giver, sessionIdHash: side.session } : {}
       const emitted = await openHandoff(redis, keysOf(mac), {
-        now: source.at,
-        keepMs: handoffLifetimeMs + cleanupMarginMs,
-        event: buildEvent('handoff.began', source, about),
-        record: toRecord(side, source.at),
+        now: context.at,
+        keyTtlMs: handoffLifetimeMs + cleanupMarginMs,
+        event: buildEvent('handoff.began', context, about),
+        record: toRecord(side, context.at),
       })
       return publish(mac, emitted)
     },
 
-    async poll(code: string, poll: Poll, source: EventContext): Promise<PollResult> {
+    async poll(code: string, poll: Poll, context: EventContext): Promise<PollResult> {
       const mac = await locate(code)
       const { secretDigest, caller, claim, peek } = poll
       const reply = await pollHandoff(redis, keysOf(mac), {
-        ...{ now: source.at, secretDigest, mark: claim.mark, ...caller, peek },
+        now: context.at,
+        secretDigest,
+        mark: claim.mark,
+        ...caller,
+        peek,
         claim: toClaimRecord(claim),
-        claimedEvent: buildEvent('handoff.claimed', source),
-        deliveredEvent: buildEvent('handoff.delivered', source),
+        claimedEvent: buildEvent('handoff.claimed', context),
+        deliveredEvent: buildEvent('handoff.delivered', context),
       })
       publish(mac, reply[1])
       if (reply[0] !== 'delivered') return { outcome: reply[0] }
@@ -106,18 +110,21 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     async finish(
       code: string,
       { token, session, isUnnamed }: Completion,
-      source: EventContext,
+      context: EventContext,
     ): Promise<boolean> {
       const mac = await locate(code)
       const { accountId, idHash } = session
       const result = keys.seal(token, sealContext(mac))
       const emitted = await finishCompletion(redis, keysOf(mac), {
-        now: source.at,
+        now: context.at,
         record: {
-          ...{ state: 'completed', giver: accountId, session: idHash, result },
+          state: 'completed',
+          giver: accountId,
+          session: idHash,
+          result,
           unnamed: isUnnamed ? '1' : '0',
         },
-        event: buildEvent('handoff.completed', source, { accountId, sessionIdHash: idHash }),
+        event: buildEvent('handoff.completed', context, { accountId, sessionIdHash: idHash }),
       })
       return publish(mac, emitted)
     },
@@ -130,11 +137,11 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
     async cancel(
       code: string,
       by: { secretDigest: string; signedIn: string },
-      source: EventContext,
+      context: EventContext,
     ): Promise<{ undelivered: SessionKey | null } | null> {
       const mac = await locate(code)
-      const event = buildEvent('handoff.cancelled', source)
-      const args = { now: source.at, ...by, event }
+      const event = buildEvent('handoff.cancelled', context)
+      const args = { now: context.at, ...by, event }
       const [emitted, accountId, idHash] = await cancelHandoff(redis, keysOf(mac), args)
       if (!publish(mac, emitted)) return null
       return { undelivered: idHash ? { accountId, idHash } : null }

@@ -10,10 +10,10 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from '../sessions/asserted-fields.ts'
-import { eventSource } from '../sessions/event-context.ts'
+import { eventContext } from '../sessions/event-context.ts'
 import { nameHandoff } from './name-handoff.ts'
 
-type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logEvents' | 'locationOf'>
+type InfoContext = Pick<SessionContext, 'handoffs' | 'wrongCodes' | 'clock' | 'logRecords' | 'locationOf'>
 
 export async function handoffInfo(
   ctx: InfoContext,
@@ -22,9 +22,9 @@ export async function handoffInfo(
 ): Promise<InfoResponse> {
   const accountId = request.actor?.accountId ?? ''
   assertAccountId(accountId)
-  const source = eventSource(ctx, call, request.client)
-  const handoff = await nameHandoff(ctx, request, source, (letters) =>
-    ctx.handoffs.find(letters, accountId, source.at),
+  const context = eventContext(ctx, call, request.client)
+  const handoff = await nameHandoff(ctx, request, context, (letters) =>
+    ctx.handoffs.find(letters, accountId, context.at),
   )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')
   return {

@@ -3,7 +3,8 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
-import { eventSource } from '../sessions/event-context.ts'
+import { eventContext } from '../sessions/event-context.ts'
+import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
 import { handoffLifetimeMs } from './handoff.ts'
 import { newHandoffCode } from './handoff-code.ts'
@@ -11,10 +12,7 @@ import type { Side } from './handoff-record.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim } from './receiver.ts'
 
-type InitiateContext = Pick<
-  SessionContext,
-  'handoffs' | 'findLiveSession' | 'clock' | 'locationOf' | 'logEvents'
->
+type InitiateContext = VerifyContext & Pick<SessionContext, 'handoffs' | 'locationOf' | 'logRecords'>
 
 const maxDraws = 5
 
@@ -27,12 +25,12 @@ export async function initiateHandoff(
   if (!client) throw invalidFields({ client: 'REQUIRED' })
   const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
 
-  const source = eventSource(ctx, call, client)
-  const code = await drawCode(ctx, side, source)
-  ctx.logEvents.handoffBegan('giver' in side ? side.giver : null)
+  const context = eventContext(ctx, call, client)
+  const code = await drawCode(ctx, side, context)
+  ctx.logRecords.handoffBegan('giver' in side ? side.giver : null)
   return {
     code,
-    expiresAt: new Date(source.at + handoffLifetimeMs),
+    expiresAt: new Date(context.at + handoffLifetimeMs),
     receiverSecret: 'claim' in side ? side.claim.secret : '',
   }
 }
@@ -43,10 +41,10 @@ async function giverOf(ctx: InitiateContext, token: string): Promise<Side> {
   return { giver: signedIn, session }
 }
 
-async function drawCode({ handoffs }: InitiateContext, side: Side, source: EventContext): Promise<string> {
+async function drawCode({ handoffs }: InitiateContext, side: Side, context: EventContext): Promise<string> {
   for (let draw = 0; draw < maxDraws; draw += 1) {
     const code = newHandoffCode()
-    if (await handoffs.open(readHandoffCode(code), side, source)) return code
+    if (await handoffs.open(readHandoffCode(code), side, context)) return code
   }
   // There are 30^8 codes, so this does not happen by chance.
   throw new Error('Every drawn handoff code is in use.')

@@ -4,7 +4,7 @@ import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
 import { lettersOf } from './handoff-code.ts'
 
-type NameContext = Pick<SessionContext, 'wrongCodes' | 'logEvents'>
+type NameContext = Pick<SessionContext, 'wrongCodes' | 'logRecords'>
 
 /** Throws INVALID_HANDOFF_CODE for a malformed code, which does not count as a guess. */
 export function readHandoffCode(code: string): string {
@@ -21,15 +21,15 @@ export function readHandoffCode(code: string): string {
 export async function nameHandoff<T>(
   ctx: NameContext,
   { code, client }: { code: string; client: Client | undefined },
-  source: EventContext,
+  context: EventContext,
   look: (letters: string) => Promise<T | null>,
 ): Promise<T | null> {
   const address = client?.address ?? ''
   if (await ctx.wrongCodes.isThrottled(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
   const found = await look(readHandoffCode(code))
   if (found !== null) return found
-  const { isLast, isExcess } = await ctx.wrongCodes.note(address, source)
-  if (isLast) ctx.logEvents.handoffThrottled(address)
+  const { isLast, isExcess } = await ctx.wrongCodes.record(address, context)
+  if (isLast) ctx.logRecords.handoffThrottled(address)
   if (isExcess) throw new ServiceError('INVALID_HANDOFF_CODE')
   return null
 }

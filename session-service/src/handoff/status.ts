@@ -7,17 +7,15 @@ import {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
-import { originOf } from '../sessions/create-session.ts'
-import { eventSource } from '../sessions/event-context.ts'
+import { clientInfoOf } from '../sessions/create-session.ts'
+import { eventContext } from '../sessions/event-context.ts'
 import { readSessionToken } from '../sessions/session-token.ts'
+import type { VerifyContext } from '../sessions/verify.ts'
 import { callerOf } from './caller.ts'
 import { readHandoffCode } from './name-handoff.ts'
 import { newClaim, secretDigestOf } from './receiver.ts'
 
-type StatusContext = Pick<
-  SessionContext,
-  'handoffs' | 'findLiveSession' | 'sessions' | 'clock' | 'logEvents' | 'locationOf'
->
+type StatusContext = VerifyContext & Pick<SessionContext, 'handoffs' | 'logRecords' | 'locationOf'>
 
 const states = {
   pending: HandoffState.PENDING,
@@ -46,10 +44,10 @@ export async function handoffStatus(
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(letters, poll, eventSource(ctx, call, request.client))
-  if (polled.outcome === 'claimed') ctx.logEvents.handoffClaimed()
+  const polled = await ctx.handoffs.poll(letters, poll, eventContext(ctx, call, request.client))
+  if (polled.outcome === 'claimed') ctx.logRecords.handoffClaimed()
   if (polled.outcome === 'delivered') {
-    ctx.logEvents.handoffDelivered(polled.accountId)
+    ctx.logRecords.handoffDelivered(polled.accountId)
     if (polled.isUnnamed) await nameDevice(ctx, polled.token, request.client)
   }
   return {
@@ -65,5 +63,5 @@ async function nameDevice(ctx: StatusContext, token: string, client: Client): Pr
   const key = readSessionToken(token)
   if (!key) return
   // The token can be delivered only now, so a failure to store its device must not prevent that.
-  await ctx.sessions.describe(key, originOf(ctx, client)).catch(ctx.logEvents.handoffUndescribed)
+  await ctx.sessions.describe(key, clientInfoOf(ctx, client)).catch(ctx.logRecords.handoffUndescribed)
 }

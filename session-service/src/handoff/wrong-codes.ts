@@ -14,10 +14,10 @@ const maxWrong = 5
 const windowMs = 15 * 60_000
 const cleanupMarginMs = 60_000
 
-type NoteArgs = {
+type RecordArgs = {
   now: number
   windowMs: number
-  keepMs: number
+  keyTtlMs: number
   max: number
   networkMax: number
   event: string
@@ -27,24 +27,24 @@ type NoteArgs = {
  * A count that reaches its maximum restarts the window, which is the wait. Excess guesses of an address do
  * not count for the network.
  */
-const noteWrongCode = defineScript<NoteArgs, [ofAddress: number, ofNetwork: number, emitted: string[]]>({
-  name: 'noteWrongCode',
+const recordWrongCode = defineScript<RecordArgs, [ofAddress: number, ofNetwork: number, emitted: string[]]>({
+  name: 'recordWrongCode',
   keys: 3,
   lua: `${emitLua}
-    local function note(key, max)
+    local function record(key, max)
       local ends = tonumber(redis.call('HGET', key, 'ends') or 0)
       if args.now >= ends then redis.call('DEL', key) end
       local count = redis.call('HINCRBY', key, 'count', 1)
       if count == 1 or count == max then
         redis.call('HSET', key, 'ends', string.format('%.0f', args.now + args.windowMs))
       end
-      redis.call('PEXPIRE', key, args.keepMs)
+      redis.call('PEXPIRE', key, args.keyTtlMs)
       return count
     end
 
-    local ofAddress = note(KEYS[1], args.max)
+    local ofAddress = record(KEYS[1], args.max)
     if ofAddress > args.max then return { ofAddress, 0, emitted } end
-    local ofNetwork = note(KEYS[3], args.networkMax)
+    local ofNetwork = record(KEYS[3], args.networkMax)
     if ofAddress == args.max or ofNetwork == args.networkMax then emit(args.event) end
     return { ofAddress, ofNetwork, emitted }
   `,
@@ -84,14 +84,18 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
     },
 
     /** `isLast`: it was the last free one. `isExcess`: it was in flight when the last one was counted. */
-    async note(address: string, source: EventContext): Promise<{ isLast: boolean; isExcess: boolean }> {
+    async record(address: string, context: EventContext): Promise<{ isLast: boolean; isExcess: boolean }> {
       const keys = keysOf(address)
-      const [ofAddress, ofNetwork, emitted] = await noteWrongCode(
+      const [ofAddress, ofNetwork, emitted] = await recordWrongCode(
         redis,
         [keys.ofAddress, keys.outbox, keys.ofNetwork],
         {
-          ...{ now: source.at, windowMs, keepMs: windowMs + cleanupMarginMs, max, networkMax },
-          event: buildEvent('handoff.throttled', source, { outcome: 'failed' }),
+          now: context.at,
+          windowMs,
+          keyTtlMs: windowMs + cleanupMarginMs,
+          max,
+          networkMax,
+          event: buildEvent('handoff.throttled', context, { outcome: 'failed' }),
         },
       )
       outbox.publish(keys.outbox, emitted)

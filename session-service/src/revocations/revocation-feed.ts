@@ -67,8 +67,9 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
         if (watchers.delete(watcher) && watchers.size === 0) close()
       }
     },
-    /** Every revocation up to this many milliseconds ago was emitted; null while some may be missed. */
-    deliveredMsAgo: () => deliveredUntil && msSince(deliveredUntil, clock),
+    /** Every revocation up to this many milliseconds ago was emitted; undefined while some may be missed. */
+    deliveredUntilMsAgo: (): number | undefined =>
+      deliveredUntil ? Math.ceil(msSince(deliveredUntil, clock)) : undefined,
     close(): void {
       watchers.clear()
       close()

@@ -7,7 +7,10 @@ import type { RevocationEvent } from './revocation-feed.ts'
 import { watchRevocations } from './watch-revocations.ts'
 
 /** The events that a caller receives who requests this many heartbeats. */
-async function watch(heartbeats: number, { events = [] as RevocationEvent[], age = null as number | null }) {
+async function watch(
+  heartbeats: number,
+  { events = [] as RevocationEvent[], age = undefined as number | undefined },
+) {
   const sent: WatchRevocationsResponse['event'][] = []
   let watchers = 0
   const revocations = {
@@ -18,7 +21,7 @@ async function watch(heartbeats: number, { events = [] as RevocationEvent[], age
         watchers -= 1
       }
     },
-    deliveredMsAgo: () => age,
+    deliveredUntilMsAgo: () => age,
   }
   async function* messages(): AsyncGenerator<WatchRevocationsRequest> {
     for (let count = 0; count < heartbeats; count += 1) yield {}
@@ -35,8 +38,8 @@ describe('a stream of revocations', () => {
     expect(sent[1]).to.deep.include({ value: { accountId: '7', idHashes: ['a', 'b'] } })
   })
 
-  it('rounds the age in a heartbeat up', async () => {
-    const { sent } = await watch(1, { age: 120.2 })
+  it('sends the age in a heartbeat', async () => {
+    const { sent } = await watch(1, { age: 121 })
     expect(sent).to.deep.equal([{ $case: 'heartbeat', value: { deliveredUntilMsAgo: 121 } }])
   })
 

@@ -5,7 +5,7 @@ import type {
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
-type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> }
+type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> }
 
 /** Sends every revocation, and a heartbeat for each request, until the caller goes away or the service drains. */
 export async function watchRevocations(
@@ -14,15 +14,13 @@ export async function watchRevocations(
 ): Promise<void> {
   const stop = revocations.watch((event) => send(messageOf(event)))
   try {
-    for await (const _ of messages) send(heartbeat(revocations.deliveredMsAgo()))
+    for await (const _ of messages) send(heartbeat(revocations.deliveredUntilMsAgo()))
   } finally {
     stop()
   }
 }
 
-function heartbeat(deliveredMsAgo: number | null): WatchRevocationsResponse {
-  // Rounded up, since the caller trusts its cache for the rest of the time.
-  const deliveredUntilMsAgo = deliveredMsAgo === null ? undefined : Math.ceil(deliveredMsAgo)
+function heartbeat(deliveredUntilMsAgo: number | undefined): WatchRevocationsResponse {
   return { event: { $case: 'heartbeat', value: { deliveredUntilMsAgo } } }
 }
 

@@ -3,14 +3,14 @@ import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/session
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
-import type { LogEvents } from '../log-events.ts'
+import type { LogRecords } from '../log-records.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
-import type { Origin, Session } from './session.ts'
+import type { ClientInfo, Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import { idHashOf, newSessionToken } from './session-token.ts'
-import type { VerifyContext } from './verify-session.ts'
+import type { VerifyContext } from './verify.ts'
 
-type CreateContext = VerifyContext & { logEvents: LogEvents; locationOf: LocationOf }
+export type CreateContext = VerifyContext & { logRecords: LogRecords; locationOf: LocationOf }
 
 type CallInfo = Pick<Call, 'requestId'>
 
@@ -19,35 +19,35 @@ export async function createSession(
   request: CreateRequest,
   call: CallInfo,
 ): Promise<CreateResponse> {
-  const created = await createIfSessionExists(ctx, request, call)
-  if (!created) throw new Error('The session was not stored.')
-  return created
+  return (await create(ctx, request, call)).response
 }
 
-/** Creates a session; returns null if the session `requiredSessionIdHash` of the account is gone. */
-export async function createIfSessionExists(
+/** Returns null if the session `requiredSessionIdHash` of the account is gone. */
+export async function createSessionForHandoff(
+  ctx: CreateContext,
+  request: CreateRequest,
+  call: CallInfo,
+  requiredSessionIdHash: string,
+): Promise<CreateResponse | null> {
+  const { isAdded, response } = await create(ctx, request, call, requiredSessionIdHash)
+  return isAdded ? response : null
+}
+
+async function create(
   ctx: CreateContext,
   request: CreateRequest,
   call: CallInfo,
   requiredSessionIdHash?: string,
-): Promise<CreateResponse | null> {
+): Promise<{ isAdded: boolean; response: CreateResponse }> {
   assertAccountId(request.accountId)
   assertProofMethods('proof_methods', request.proofMethods)
-
+  // The cap evicts the least recently used session, so buffered uses must be stored first.
+  await ctx.touches.flushAccount(request.accountId)
   const token = newSessionToken(request.accountId)
   const session = newSession(ctx, request, idHashOf(token))
-
-  // The cap evicts the least recently used session, so buffered uses must be stored first.
-  await ctx.touches.flushAccount(session.accountId)
-  const { createdAt: at, origin: from } = session
-  const evicted = await ctx.sessions.add(
-    session,
-    { at, requestId: call.requestId, from },
-    requiredSessionIdHash,
-  )
-  if (!evicted) return null
-  ctx.logEvents.created(session, evicted)
-  return { token, session: sessionMessage(session, ctx.lifetime) }
+  const { isAdded, evicted } = await ctx.sessions.add(session, call.requestId, requiredSessionIdHash)
+  if (isAdded) ctx.logRecords.created(session, evicted)
+  return { isAdded, response: { token, session: sessionMessage(session, ctx.lifetime) } }
 }
 
 function newSession(ctx: CreateContext, request: CreateRequest, idHash: string): Session {
@@ -59,15 +59,15 @@ function newSession(ctx: CreateContext, request: CreateRequest, idHash: string):
     createdAt: now,
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,
-    origin: originOf(ctx, request.client),
+    client: clientInfoOf(ctx, request.client),
   }
 }
 
-/** The origin of a new session. A location sent by the client takes precedence over that of its address. */
-export function originOf(
+/** A location sent by the client takes precedence over that of its address. */
+export function clientInfoOf(
   { locationOf }: Pick<CreateContext, 'locationOf'>,
   client: CreateRequest['client'],
-): Origin {
+): ClientInfo {
   const userAgent = (client?.userAgent ?? '').slice(0, maxUserAgentLength)
   const address = client?.address ?? ''
   return {

@@ -2,12 +2,12 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
-import { originOf } from './create-session.ts'
+import { clientInfoOf } from './create-session.ts'
 
-export function eventSource(
+export function eventContext(
   ctx: Pick<SessionContext, 'clock' | 'locationOf'>,
   { requestId }: Pick<Call, 'requestId'>,
   client?: Client,
 ): EventContext {
-  return { at: ctx.clock.now(), requestId, from: client ? originOf(ctx, client) : null }
+  return { at: ctx.clock.now(), requestId, client: client ? clientInfoOf(ctx, client) : null }
 }

@@ -3,7 +3,7 @@ import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/servi
 import type { SessionContext } from '../context.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 
-type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'logEvents'>
+type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'logRecords'>
 
 /** Throws UNAUTHORIZED if the session is gone. */
 export async function recordProof(
@@ -19,6 +19,6 @@ export async function recordProof(
   await ctx.touches.flushAccount(accountId)
   const proof = { at: ctx.clock.now(), methods: [...new Set(request.methods)] }
   if (!(await ctx.sessions.prove({ accountId, idHash }, proof))) throw new ServiceError('UNAUTHORIZED')
-  ctx.logEvents.proved(accountId, idHash)
+  ctx.logRecords.proved(accountId, idHash)
   return {}
 }

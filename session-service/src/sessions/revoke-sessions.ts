@@ -10,16 +10,15 @@ import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { assertAccountId } from './asserted-fields.ts'
-import { eventSource } from './event-context.ts'
+import { eventContext } from './event-context.ts'
 import type { Revocation } from './session-events.ts'
 import { isSessionHash, readSessionToken } from './session-token.ts'
 
-type RevokeContext = Pick<SessionContext, 'sessions' | 'logEvents' | 'clock' | 'locationOf'>
+type RevokeContext = Pick<SessionContext, 'sessions' | 'logRecords' | 'clock' | 'locationOf'>
 type CallInfo = Pick<Call, 'requestId'>
 
 const maxHashes = 100
 
-/** Reads only the account's own key, so hashes of other accounts are unknown to it. */
 export async function revokeSessions(
   ctx: RevokeContext,
   request: RevokeRequest,
@@ -29,7 +28,7 @@ export async function revokeSessions(
   if (request.idHashes.length > maxHashes) {
     throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxHashes }] })
   }
-  const revocation = { ...eventSource(ctx, call, request.client), cause: 'chosen' as const }
+  const revocation = { ...eventContext(ctx, call, request.client), cause: 'chosen' as const }
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
 }
 
@@ -41,7 +40,7 @@ export async function revokeToken(
 ): Promise<RevokeTokenResponse> {
   const key = readSessionToken(request.token)
   if (!key) return { revoked: false }
-  const revocation = { ...eventSource(ctx, call, request.client), cause: 'token' as const }
+  const revocation = { ...eventContext(ctx, call, request.client), cause: 'token' as const }
   return { revoked: (await revoke(ctx, key.accountId, [key.idHash], revocation)) > 0 }
 }
 
@@ -51,10 +50,10 @@ export async function revokeAllSessions(
   call: CallInfo,
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
-  const revocation = { ...eventSource(ctx, call), cause: 'all' as const }
+  const revocation = { ...eventContext(ctx, call), cause: 'all' as const }
   const scope = { exceptIdHash: request.exceptIdHash, createdUntil: request.createdUntil?.getTime() }
-  const revoked = await ctx.sessions.removeAll(request.accountId, scope, revocation)
-  ctx.logEvents.revoked(request.accountId, revoked)
+  const revoked = await ctx.sessions.revokeAll(request.accountId, scope, revocation)
+  ctx.logRecords.revoked(request.accountId, revoked)
   return { revoked }
 }
 
@@ -65,7 +64,7 @@ async function revoke(
   revocation: Revocation,
 ): Promise<number> {
   if (idHashes.length === 0) return 0
-  const revoked = await ctx.sessions.remove(accountId, idHashes, revocation)
-  ctx.logEvents.revoked(accountId, revoked)
+  const revoked = await ctx.sessions.revoke(accountId, idHashes, revocation)
+  ctx.logRecords.revoked(accountId, revoked)
   return revoked
 }

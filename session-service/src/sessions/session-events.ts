@@ -9,9 +9,9 @@ const methodNames = new Map<number, string>(
   Object.entries(ProofMethod).map(([name, method]) => [method, name.toLowerCase()]),
 )
 
-export function createdEvent({ accountId, idHash, proof }: Session, source: EventContext): string {
+export function createdEvent({ accountId, idHash, proof }: Session, context: EventContext): string {
   const methods = proof?.methods.map((method) => methodNames.get(method)).join(',')
-  return buildEvent('session.created', source, {
+  return buildEvent('session.created', context, {
     id: `created.${idHash}`,
     accountId,
     sessionIdHash: idHash,
@@ -20,6 +20,6 @@ export function createdEvent({ accountId, idHash, proof }: Session, source: Even
 }
 
 /** Without id and session, which the script sets for each revoked session. */
-export function revokedEvent(accountId: string, { cause, ...source }: Revocation): string {
-  return buildEvent('session.revoked', source, { id: '', accountId, detail: { cause } })
+export function revokedEvent(accountId: string, { cause, ...context }: Revocation): string {
+  return buildEvent('session.revoked', context, { id: '', accountId, detail: { cause } })
 }

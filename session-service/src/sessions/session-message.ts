@@ -3,16 +3,16 @@ import { expiryOf, type Lifetime, type Session } from './session.ts'
 
 /** Without address and User-Agent, which are personal data. */
 export function sessionMessage(session: Session, lifetime: Lifetime): SessionMessage {
-  const { origin, proof } = session
+  const { client, proof } = session
   return {
     idHash: session.idHash,
     accountId: session.accountId,
     createdAt: new Date(session.createdAt),
     lastUsedAt: new Date(session.lastUsedAt),
-    browser: origin.browser ?? undefined,
-    os: origin.os ?? undefined,
-    platform: origin.platform ?? undefined,
-    location: origin.location ?? undefined,
+    browser: client.browser ?? undefined,
+    os: client.os ?? undefined,
+    platform: client.platform ?? undefined,
+    location: client.location ?? undefined,
     provedAt: proof ? new Date(proof.at) : undefined,
     proofMethods: proof?.methods ?? [],
     expiresAt: new Date(expiryOf(session, lifetime)),

@@ -9,7 +9,7 @@ const session: Session = {
   createdAt: 1_900_000_000_000,
   lastUsedAt: 1_900_000_060_000,
   proof: { at: 1_900_000_000_000, methods: [ProofMethod.PASSWORD, ProofMethod.TOTP] },
-  origin: {
+  client: {
     address: '203.0.113.7',
     userAgent: 'Firefox "nightly"\n\u2028 ü\0',
     browser: 'Firefox',

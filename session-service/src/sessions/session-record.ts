@@ -1,4 +1,4 @@
-import type { Origin, Proof, Session } from './session.ts'
+import type { ClientInfo, Proof, Session } from './session.ts'
 import type { SessionKey } from './session-token.ts'
 
 /**
@@ -6,19 +6,19 @@ import type { SessionKey } from './session-token.ts'
  *
  *     <last used, ms> <created, ms>
  *     <proof as JSON, or nothing>
- *     <origin as JSON>
+ *     <client as JSON>
  */
 export function toRecord(session: Omit<Session, keyof SessionKey>): string {
   const times = `${session.lastUsedAt} ${session.createdAt}`
-  return `${times}\n${proofLine(session.proof)}\n${originLine(session.origin)}`
+  return `${times}\n${proofLine(session.proof)}\n${clientLine(session.client)}`
 }
 
 export function proofLine(proof: Proof | null): string {
   return proof ? JSON.stringify(proof) : ''
 }
 
-export function originLine(origin: Origin): string {
-  return JSON.stringify(origin)
+export function clientLine(client: ClientInfo): string {
+  return JSON.stringify(client)
 }
 
 export function fromRecord(key: SessionKey, record: string): Session {
@@ -33,6 +33,6 @@ export function fromRecord(key: SessionKey, record: string): Session {
     createdAt: Number(record.slice(space + 1, timesEnd)),
     // Written only by toRecord and the scripts. On the hot path, so not validated again.
     proof: proof === '' ? null : (JSON.parse(proof) as Proof),
-    origin: JSON.parse(record.slice(proofEnd + 1)) as Origin,
+    client: JSON.parse(record.slice(proofEnd + 1)) as ClientInfo,
   }
 }

@@ -34,21 +34,23 @@ type AddArgs = RevokeArgs & {
   idleMs: number
   absoluteMs: number
   cap: number
-  keepMs: number
+  keyTtlMs: number
   createdEvent: string
   requiredSessionIdHash?: string | undefined
 }
 
 /**
- * Adds a session and evicts the least recently used ones above `cap`, counting live ones only. Returns the evicted id hashes and
- * the emitted events, or null if the session `requiredSessionIdHash` is gone.
+ * Adds a session and evicts the least recently used live ones above `cap`. Emits nothing if the session `requiredSessionIdHash`
+ * is gone.
  */
-export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]] | null>({
+export const addSession = defineScript<AddArgs, [evicted: string[], emitted: string[]]>({
   name: 'addSession',
   keys: 2,
   lua: `${emitLua}${revokeLua}
     local sessions, now = KEYS[1], args.now
-    if args.requiredSessionIdHash and redis.call('HEXISTS', sessions, args.requiredSessionIdHash) == 0 then return false end
+    if args.requiredSessionIdHash and redis.call('HEXISTS', sessions, args.requiredSessionIdHash) == 0 then
+      return { {}, {} }
+    end
 
     if redis.call('HLEN', sessions) >= args.cap then
       local live = {}
@@ -71,15 +73,15 @@ export const addSession = defineScript<AddArgs, [evicted: string[], emitted: str
     end
 
     redis.call('HSET', sessions, args.idHash, args.record)
-    redis.call('PEXPIRE', sessions, args.keepMs)
+    redis.call('PEXPIRE', sessions, args.keyTtlMs)
     emit(args.createdEvent)
     publishRevoked()
     return { revoked, emitted }
   `,
-  reply: z.tuple([strings, strings]).nullable(),
+  reply: z.tuple([strings, strings]),
 })
 
-type TouchArgs = { gapMs: number; keepMs: number; uses: { idHash: string; at: number }[] }
+type TouchArgs = { gapMs: number; keyTtlMs: number; uses: { idHash: string; at: number }[] }
 
 /**
  * Stores uses of sessions that still exist. It never restores a session, never moves a use back, and skips a session whose stored
@@ -100,7 +102,7 @@ export const touchSessions = defineScript<TouchArgs, number>({
         end
       end
     end
-    if stored > 0 then redis.call('PEXPIRE', KEYS[1], args.keepMs) end
+    if stored > 0 then redis.call('PEXPIRE', KEYS[1], args.keyTtlMs) end
     return stored
   `,
   reply: z.number(),
@@ -115,29 +117,29 @@ export const proveSession = defineScript<ProveArgs, number>({
   lua: `
     local record = redis.call('HGET', KEYS[1], args.idHash)
     if not record then return 0 end
-    local used, created, origin = string.match(record, '^(%d+) (%d+)\\n[^\\n]*\\n(.*)$')
+    local used, created, client = string.match(record, '^(%d+) (%d+)\\n[^\\n]*\\n(.*)$')
     if args.now - tonumber(used) >= args.idleMs or args.now - tonumber(created) >= args.absoluteMs then return 0 end
-    redis.call('HSET', KEYS[1], args.idHash, used .. ' ' .. created .. '\\n' .. args.proof .. '\\n' .. origin)
+    redis.call('HSET', KEYS[1], args.idHash, used .. ' ' .. created .. '\\n' .. args.proof .. '\\n' .. client)
     return 1
   `,
   reply: z.number(),
 })
 
-/** Replaces the origin line of a session that still exists. */
-export const describeSession = defineScript<{ idHash: string; origin: string }, null>({
+/** Replaces the client line of a session that still exists. */
+export const describeSession = defineScript<{ idHash: string; client: string }, null>({
   name: 'describeSession',
   keys: 1,
   lua: `
     local record = redis.call('HGET', KEYS[1], args.idHash)
     if not record then return end
-    redis.call('HSET', KEYS[1], args.idHash, string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. args.origin)
+    redis.call('HSET', KEYS[1], args.idHash, string.match(record, '^[^\\n]*\\n[^\\n]*\\n') .. args.client)
   `,
   reply: z.null(),
 })
 
 /** Revokes the named sessions of an account. Returns the emitted events, one for each session that existed. */
-export const removeSessions = defineScript<RevokeArgs & { idHashes: string[] }, string[]>({
-  name: 'removeSessions',
+export const revokeSessionsByHash = defineScript<RevokeArgs & { idHashes: string[] }, string[]>({
+  name: 'revokeSessionsByHash',
   keys: 2,
   lua: `${emitLua}${revokeLua}
     for _, idHash in ipairs(args.idHashes) do revoke(idHash) end
@@ -147,11 +149,11 @@ export const removeSessions = defineScript<RevokeArgs & { idHashes: string[] }, 
   reply: strings,
 })
 
-type RemoveAllArgs = RevokeArgs & { exceptIdHash: string; createdUntil?: number | undefined }
+type RevokeUntilArgs = RevokeArgs & { exceptIdHash: string; createdUntil?: number | undefined }
 
-/** Revokes all sessions of an account but one, or those created until then. Returns the emitted events. */
-export const removeAllSessions = defineScript<RemoveAllArgs, string[]>({
-  name: 'removeAllSessions',
+/** Revokes the sessions created up to `createdUntil` (default: all), except `exceptIdHash`. Returns the emitted events. */
+export const revokeSessionsUntil = defineScript<RevokeUntilArgs, string[]>({
+  name: 'revokeSessionsUntil',
   keys: 2,
   lua: `${emitLua}${revokeLua}
     local createdUntil = args.createdUntil or math.huge

@@ -1,16 +1,15 @@
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { ReplicatedScripts } from '@gatehouse/service-kit/storage/replicated-scripts'
-import type { EventContext } from '../events/build-event.ts'
 import { type EventOutbox, outboxOf } from '../events/event-outbox.ts'
-import type { Lifetime, Origin, Proof, Session } from './session.ts'
+import type { ClientInfo, Lifetime, Proof, Session } from './session.ts'
 import { createdEvent, type Revocation, revokedEvent } from './session-events.ts'
-import { fromRecord, originLine, proofLine, toRecord } from './session-record.ts'
+import { clientLine, fromRecord, proofLine, toRecord } from './session-record.ts'
 import {
   addSession,
   describeSession,
   proveSession,
-  removeAllSessions,
-  removeSessions,
+  revokeSessionsByHash,
+  revokeSessionsUntil,
   touchSessions,
 } from './session-scripts.ts'
 import type { SessionKey } from './session-token.ts'
@@ -20,8 +19,8 @@ export type SessionStore = ReturnType<typeof sessionStore>
 /** A use of a session that is not stored yet. */
 export type Use = { idHash: string; at: number }
 
-/** Which sessions of an account stay: the one named, if any, and those created later (milliseconds since 1970). */
-export type RemovalScope = { exceptIdHash: string; createdUntil?: number | undefined }
+/** Sessions created later (milliseconds since 1970) stay too. */
+export type RevocationScope = { exceptIdHash: string; createdUntil?: number | undefined }
 
 type Options = {
   redis: RedisClient
@@ -40,14 +39,14 @@ const cleanupMarginMs = 3_600_000
 export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
- * Sessions in Redis: one hash an account, `<prefix>sessions:{<account id>}`, from id hash to record. Each operation is one atomic
- * step in one Cluster slot. The stored times decide which sessions are live; the expiry of the key only cleans up.
+ * Redis hash per account; the field is the SHA-256 of the token (id hash). The stored times decide which sessions are live; the
+ * expiry of the key only cleans up.
  */
 export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap, touchGapMs }: Options) {
   const channel = revocationChannel(prefix)
   const keyOf = (accountId: string) => `${prefix}sessions:{${accountId}}`
   const keysOf = (accountId: string): [string, string] => [keyOf(accountId), outboxOf(keyOf(accountId))]
-  const keepMs = Math.min(lifetime.idleMs, lifetime.absoluteMs) + cleanupMarginMs
+  const keyTtlMs = Math.min(lifetime.idleMs, lifetime.absoluteMs) + cleanupMarginMs
 
   const revokeArgs = (accountId: string, revocation: Revocation) => ({
     channel,
@@ -62,25 +61,26 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
   }
 
   return {
-    /**
-     * Adds a session; returns the id hashes evicted for it, least recently used first. If the session `requiredSessionIdHash`
-     * of the same account is gone, it adds nothing and returns null.
-     */
+    /** Returns the evicted id hashes, least recently used first. Adds nothing if `requiredSessionIdHash` of the account is gone. */
     async add(
       session: Session,
-      source: EventContext,
+      requestId: string,
       requiredSessionIdHash?: string,
-    ): Promise<string[] | null> {
-      const { accountId, idHash } = session
-      const reply = await replicated.run(addSession, keysOf(accountId), {
-        ...revokeArgs(accountId, { ...source, cause: 'cap' }),
-        ...{ idHash, record: toRecord(session), createdEvent: createdEvent(session, source) },
-        ...{ now: source.at, ...lifetime, cap, keepMs, requiredSessionIdHash },
+    ): Promise<{ isAdded: boolean; evicted: string[] }> {
+      const { accountId, idHash, createdAt, client } = session
+      const context = { at: createdAt, requestId, client }
+      const [evicted, emitted] = await replicated.run(addSession, keysOf(accountId), {
+        ...revokeArgs(accountId, { ...context, cause: 'cap' }),
+        idHash,
+        record: toRecord(session),
+        createdEvent: createdEvent(session, context),
+        now: createdAt,
+        ...lifetime,
+        cap,
+        keyTtlMs,
+        requiredSessionIdHash,
       })
-      if (reply === null) return null
-      const [evicted, emitted] = reply
-      publish(accountId, emitted)
-      return evicted
+      return { isAdded: publish(accountId, emitted) > 0, evicted }
     },
 
     /** The hot path: one HGET, which ioredis pipelines with the others of this event-loop turn. */
@@ -94,9 +94,9 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       return Object.entries(records).map(([idHash, record]) => fromRecord({ accountId, idHash }, record))
     },
 
-    /** Stores uses of one account's sessions; returns how many it stored. */
+    /** Returns how many uses it stored. */
     touch: (accountId: string, uses: Use[]): Promise<number> =>
-      touchSessions(redis, [keyOf(accountId)], { gapMs: touchGapMs, keepMs, uses }),
+      touchSessions(redis, [keyOf(accountId)], { gapMs: touchGapMs, keyTtlMs, uses }),
 
     /** Returns false if the session is gone. */
     async prove({ accountId, idHash }: SessionKey, proof: Proof): Promise<boolean> {
@@ -104,21 +104,21 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       return (await proveSession(redis, [keyOf(accountId)], args)) === 1
     },
 
-    /** Replaces the origin of a session, unless it is gone. */
-    async describe({ accountId, idHash }: SessionKey, origin: Origin): Promise<void> {
-      await describeSession(redis, [keyOf(accountId)], { idHash, origin: originLine(origin) })
+    /** Replaces the client of a session, unless it is gone. */
+    async describe({ accountId, idHash }: SessionKey, client: ClientInfo): Promise<void> {
+      await describeSession(redis, [keyOf(accountId)], { idHash, client: clientLine(client) })
     },
 
     /** Revokes the named sessions of one account; returns how many existed. */
-    async remove(accountId: string, idHashes: string[], revocation: Revocation): Promise<number> {
+    async revoke(accountId: string, idHashes: string[], revocation: Revocation): Promise<number> {
       const args = { ...revokeArgs(accountId, revocation), idHashes }
-      return publish(accountId, await replicated.run(removeSessions, keysOf(accountId), args))
+      return publish(accountId, await replicated.run(revokeSessionsByHash, keysOf(accountId), args))
     },
 
     /** Revokes the sessions of an account within a scope; returns how many. */
-    async removeAll(accountId: string, scope: RemovalScope, revocation: Revocation): Promise<number> {
+    async revokeAll(accountId: string, scope: RevocationScope, revocation: Revocation): Promise<number> {
       const args = { ...revokeArgs(accountId, revocation), ...scope }
-      return publish(accountId, await replicated.run(removeAllSessions, keysOf(accountId), args))
+      return publish(accountId, await replicated.run(revokeSessionsUntil, keysOf(accountId), args))
     },
   }
 }

@@ -1,4 +1,5 @@
-import { digest, newSecret } from '@gatehouse/service-kit/tokens/secret-token'
+import { hash } from 'node:crypto'
+import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 
 /** `idHash` is the SHA-256 of the token. */
 export type SessionKey = { accountId: string; idHash: string }
@@ -27,7 +28,7 @@ export function readSessionToken(token: string): SessionKey | null {
 
 /** The `id_hash` of a token: base64url of its SHA-256. */
 export function idHashOf(token: string): string {
-  return digest(token).toString('base64url')
+  return hash('sha256', token, 'base64url')
 }
 
 export function isSessionHash(text: string): boolean {

@@ -4,7 +4,7 @@ import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 export type Proof = { at: number; methods: ProofMethod[] }
 
 /** Unknown parts are null. */
-export type Origin = {
+export type ClientInfo = {
   address: string
   userAgent: string
   browser: string | null
@@ -22,7 +22,7 @@ export type Session = {
   /** Up to a minute late, since uses are stored once a minute. */
   lastUsedAt: number
   proof: Proof | null
-  origin: Origin
+  client: ClientInfo
 }
 
 export type Lifetime = { idleMs: number; absoluteMs: number }

@@ -4,10 +4,10 @@ import type { Session } from './session.ts'
 import type { Use } from './session-store.ts'
 import { touchBuffer } from './touch-buffer.ts'
 
-const origin = { address: '', userAgent: '', browser: null, os: null, platform: null, location: null }
+const client = { address: '', userAgent: '', browser: null, os: null, platform: null, location: null }
 
 function session(accountId: string, idHash: string, lastUsedAt = 0): Session {
-  return { accountId, idHash, createdAt: 0, lastUsedAt, proof: null, origin }
+  return { accountId, idHash, createdAt: 0, lastUsedAt, proof: null, client }
 }
 
 function openBuffer() {
@@ -27,18 +27,18 @@ function openBuffer() {
 describe('touchBuffer', () => {
   it('ignores a use within a minute of the stored one', async () => {
     const buffer = openBuffer()
-    buffer.note(session('1', 'a'), 59)
+    buffer.record(session('1', 'a'), 59)
     await buffer.close()
     expect(buffer.written).to.deep.equal([])
   })
 
   it('stores one step an account, with the latest use of each session', async () => {
     const buffer = openBuffer()
-    buffer.note(session('1', 'a'), 60)
-    buffer.note(session('1', 'b'), 61)
-    buffer.note(session('2', 'c'), 62)
-    buffer.note(session('1', 'a'), 99)
-    buffer.note(session('1', 'a'), 98)
+    buffer.record(session('1', 'a'), 60)
+    buffer.record(session('1', 'b'), 61)
+    buffer.record(session('2', 'c'), 62)
+    buffer.record(session('1', 'a'), 99)
+    buffer.record(session('1', 'a'), 98)
     await buffer.close()
     const ofOne = [
       { idHash: 'a', at: 99 },
@@ -52,8 +52,8 @@ describe('touchBuffer', () => {
 
   it('stores the uses of one account on request, and not again', async () => {
     const buffer = openBuffer()
-    buffer.note(session('1', 'a'), 60)
-    buffer.note(session('2', 'b'), 60)
+    buffer.record(session('1', 'a'), 60)
+    buffer.record(session('2', 'b'), 60)
     await buffer.flushAccount('1')
     expect(buffer.written.map(([accountId]) => accountId)).to.deep.equal(['1'])
     await buffer.close()
@@ -63,7 +63,7 @@ describe('touchBuffer', () => {
   it('retries uses that could not be stored, with one log record', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
-    for (let i = 0; i < 1000; i++) buffer.note(session(String(i), 'a'), 60)
+    for (let i = 0; i < 1000; i++) buffer.record(session(String(i), 'a'), 60)
     await buffer.flush()
     expect(buffer.lines).to.have.length(1)
     buffer.isAway = false
@@ -74,7 +74,7 @@ describe('touchBuffer', () => {
   it('rejects a request for one account that could not be stored, and keeps its uses', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
-    buffer.note(session('1', 'a'), 60)
+    buffer.record(session('1', 'a'), 60)
     const outcome = await buffer.flushAccount('1').catch((error: Error) => error.message)
     expect(outcome).to.equal('Connection is closed.')
     buffer.isAway = false
@@ -85,7 +85,7 @@ describe('touchBuffer', () => {
   it('does not fail at shutdown', async () => {
     const buffer = openBuffer()
     buffer.isAway = true
-    buffer.note(session('1', 'a'), 60)
+    buffer.record(session('1', 'a'), 60)
     await buffer.close()
     expect(buffer.written).to.deep.equal([])
   })

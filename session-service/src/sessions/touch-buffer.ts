@@ -6,9 +6,9 @@ type Options = { store: Pick<SessionStore, 'touch'>; gapMs: number; flushEveryMs
 
 const accountsAtOnce = 256
 
-/** Stores at most one use of a session in `gapMs`. Uses that cannot be stored are retried. */
 export type TouchBuffer = ReturnType<typeof touchBuffer>
 
+/** Stores at most one use of a session in `gapMs`. Uses that cannot be stored are retried. */
 export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   let waiting = new Map<string, Map<string, number>>()
   let timer: NodeJS.Timeout | undefined
@@ -60,7 +60,7 @@ export function touchBuffer({ store, gapMs, flushEveryMs, log }: Options) {
   }
 
   return {
-    note(session: Session, now: number): void {
+    record(session: Session, now: number): void {
       if (now - session.lastUsedAt >= gapMs) put(session.accountId, session.idHash, now)
     },
 

@@ -1,20 +1,58 @@
 import type {
   RevokedSessions,
   VerifyItem,
+  VerifyRequest,
+  VerifyResponse,
   VerifyResult,
   VerifyStreamRequest,
   VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
+import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type { RevocationFeed } from '../revocations/revocation-feed.ts'
+import { isExpired, type Lifetime, type Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
-import { findLiveSession, type VerifyContext } from './verify-session.ts'
+import type { SessionStore } from './session-store.ts'
+import { readSessionToken } from './session-token.ts'
+import type { TouchBuffer } from './touch-buffer.ts'
+
+export type VerifyContext = { sessions: SessionStore; touches: TouchBuffer; clock: Clock; lifetime: Lifetime }
+
+/** Throws UNAUTHORIZED, the same for a malformed, unknown, expired or revoked token. */
+export async function verify(ctx: VerifyContext, { token }: VerifyRequest): Promise<VerifyResponse> {
+  const session = await findLiveSession(ctx, token)
+  if (!session) throw new ServiceError('UNAUTHORIZED')
+  return { session: sessionMessage(session, ctx.lifetime) }
+}
+
+/** Returns null instead of throwing: on the busiest path an exception for every unknown token is too expensive. */
+export async function findLiveSession(ctx: VerifyContext, token: string): Promise<Session | null> {
+  const key = readSessionToken(token)
+  if (!key) return null
+
+  const session = await ctx.sessions.find(key)
+  const now = ctx.clock.now()
+  if (!session || isExpiredWithBufferedUse(ctx, session, now)) return null
+
+  ctx.touches.record(session, now)
+  return session
+}
+
+function isExpiredWithBufferedUse(
+  { touches, lifetime }: VerifyContext,
+  session: Session,
+  now: number,
+): boolean {
+  if (!isExpired(session, now, lifetime)) return false
+  return isExpired({ ...session, lastUsedAt: touches.lastUse(session) }, now, lifetime)
+}
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 
-// A gateway has fewer in flight. Items above it fail at once instead of waiting.
+// More than a gateway sends at its in-flight limit. Items above it fail immediately instead of waiting.
 const maxInFlight = 16_384
 
 /**
@@ -22,11 +60,11 @@ const maxInFlight = 16_384
  * are answered and the stream ends, so that the caller opens one to another replica.
  */
 export async function verifyStream(
-  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'deliveredMsAgo'> },
+  ctx: VerifyContext & { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> },
   stream: Stream,
   log: Logger,
 ): Promise<void> {
-  const responses = batchedResponses(stream.send, ctx.revocations.deliveredMsAgo)
+  const responses = batchedResponses(stream.send, ctx.revocations.deliveredUntilMsAgo)
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
@@ -87,7 +125,7 @@ function failure(
 }
 
 /** Merges the responses of one event-loop turn into one message, since a message costs far more than an item in it. */
-function batchedResponses(send: Stream['send'], deliveredMsAgo: RevocationFeed['deliveredMsAgo']) {
+function batchedResponses(send: Stream['send'], deliveredUntilMsAgo: RevocationFeed['deliveredUntilMsAgo']) {
   let batch = emptyResponse()
   let flushing: NodeJS.Immediate | undefined
 
@@ -97,7 +135,7 @@ function batchedResponses(send: Stream['send'], deliveredMsAgo: RevocationFeed['
     const response = batch
     batch = emptyResponse()
     // Read after all revocations of the batch were added.
-    if (response.pong) response.deliveredUntilMsAgo = roundedUp(deliveredMsAgo())
+    if (response.pong) response.deliveredUntilMsAgo = deliveredUntilMsAgo()
     if (!isEmpty(response)) send(response)
   }
 
@@ -128,14 +166,16 @@ function batchedResponses(send: Stream['send'], deliveredMsAgo: RevocationFeed['
 }
 
 function emptyResponse(): VerifyStreamResponse {
-  const revocations = { revoked: [], revocationsMissed: false, deliveredUntilMsAgo: undefined }
-  return { results: [], pong: false, pongNumber: 0, ...revocations }
+  return {
+    results: [],
+    pong: false,
+    pongNumber: 0,
+    revoked: [],
+    revocationsMissed: false,
+    deliveredUntilMsAgo: undefined,
+  }
 }
 
 function isEmpty({ results, pong, revoked, revocationsMissed }: VerifyStreamResponse): boolean {
   return results.length === 0 && !pong && revoked.length === 0 && !revocationsMissed
-}
-
-function roundedUp(ms: number | null): number | undefined {
-  return ms === null ? undefined : Math.ceil(ms)
 }

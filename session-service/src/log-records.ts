@@ -1,10 +1,10 @@
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Session } from './sessions/session.ts'
 
-export type LogEvents = ReturnType<typeof sessionLogEvents>
+export type LogRecords = ReturnType<typeof sessionLogRecords>
 
 /** The log records of this service, one function each. They contain no tokens. */
-export function sessionLogEvents(log: Logger) {
+export function sessionLogRecords(log: Logger) {
   return {
     created(session: Session, evicted: string[]) {
       const { accountId, idHash } = session

@@ -4,8 +4,8 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { expect } from 'chai'
 import type { RevocationEvent } from '../revocations/revocation-feed.ts'
 import { newSessionToken } from './session-token.ts'
-import type { VerifyContext } from './verify-session.ts'
-import { verifyStream } from './verify-stream.ts'
+import type { VerifyContext } from './verify.ts'
+import { verifyStream } from './verify.ts'
 
 const token = newSessionToken('1')
 
@@ -22,7 +22,7 @@ async function run(
     lifetime: { idleMs: 1000, absoluteMs: 1000 },
     // The stream uses nothing else of these two.
     sessions: { find } as VerifyContext['sessions'],
-    touches: { note: () => {} } as unknown as VerifyContext['touches'],
+    touches: { record: () => {} } as unknown as VerifyContext['touches'],
     revocations,
   }
   async function* messages() {
@@ -41,7 +41,7 @@ const ask = (count: number): VerifyStreamRequest => ({
 })
 
 /** A feed that emits these events to each new watcher. */
-function feed(events: RevocationEvent[] = [], deliveredMsAgo: number | null = null) {
+function feed(events: RevocationEvent[] = [], deliveredUntilMsAgo?: number) {
   const watchers = new Set<(event: RevocationEvent) => void>()
   return {
     watchers,
@@ -50,7 +50,7 @@ function feed(events: RevocationEvent[] = [], deliveredMsAgo: number | null = nu
       for (const event of events) watcher(event)
       return () => void watchers.delete(watcher)
     },
-    deliveredMsAgo: () => deliveredMsAgo,
+    deliveredUntilMsAgo: () => deliveredUntilMsAgo,
   }
 }
 
@@ -103,8 +103,8 @@ describe('verifyStream', () => {
     expect(sent.some(({ revocationsMissed }) => revocationsMissed)).to.equal(true)
   })
 
-  it('sends with a pong how long ago every revocation had been sent, rounded up', async () => {
-    const { sent } = await run([ping(3), ping(4)], undefined, feed([], 120.2))
+  it('sends with a pong how long ago every revocation had been sent', async () => {
+    const { sent } = await run([ping(3), ping(4)], undefined, feed([], 121))
     expect(sent).to.have.length(1)
     expect(sent[0]).to.include({ pong: true, pongNumber: 4, deliveredUntilMsAgo: 121 })
   })
