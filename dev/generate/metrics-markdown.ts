@@ -13,7 +13,7 @@ import { renderMetrics } from '@gatehouse/webhook-service/executions/render-metr
 import { markdownTable } from './markdown-table.ts'
 
 const noRequests = { inFlight: 0, maxInFlight: 0, lingering: 0 }
-const noConnections = { open: 0, unreadAnswers: 0, unreadBytes: 0 }
+const noConnections = { open: 0, unreadResponses: 0, unreadBytes: 0 }
 const atRest = { hashingThreads: 0, busy: 0, waiting: 0, memoryBytes: 0 }
 const noBodies = { small: 0, large: 0 }
 

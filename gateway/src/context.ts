@@ -59,13 +59,12 @@ export type GatewayContext = {
   inFlight: number
   /** More requests are rejected immediately instead of waiting. */
   maxInFlight: number
-  /** Answered connections that still receive an unread body. */
+  /** Connections that still receive an unread body after their response. */
   lingering: number
   maxLingering: number
   /** Set at shutdown: responses then close their connections. */
   isClosing: boolean
   onUnlistedCode: (pattern: string, code: ErrorCode) => void
-  /** The readiness checks. */
   checks: Record<string, () => Promise<boolean> | boolean>
   close(): Promise<void>
 }

@@ -4,7 +4,6 @@ import { routes } from './routes.ts'
 
 const headings = ['method', 'path', 'access', 'limit', 'errors']
 
-/** The output of `npm run routes`. */
 export function routesTable(table: readonly Route[]): string {
   const rows = [headings, ...table.map(rowOf)]
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

@@ -20,9 +20,8 @@ import { httpServer } from './http/http-server.ts'
 import { routes } from './routes.ts'
 
 export type Gateway = {
-  /** The HTTP URL for clients on this machine. */
   url: string
-  /** The address of the control service; null without the test clock. */
+  /** Null without the test clock. */
   grpcAddress: string | null
   opsAddress: string
   close(): Promise<void>

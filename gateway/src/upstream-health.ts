@@ -5,7 +5,6 @@ import { service } from 'grpc-health-check'
 
 type Check = Method<{ service: string }, { status: string }>
 
-/** Queries the standard gRPC health service of an upstream. */
 export function upstreamHealth(
   address: string,
   tls: Tls | null,

@@ -115,7 +115,7 @@ describe('account routes', () => {
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
-  it('revokes nothing if the proof is refused, and returns its extras at the top level', async () => {
+  it('revokes nothing if the proof is rejected, and returns its extras at the top level', async () => {
     gateway().stubs.auth.assertStepUp = () => {
       throw new ServiceError('SUDO_MODE_REQUIRED', { data: { has_mfa: false, methods: ['password'] } })
     }

@@ -41,10 +41,10 @@ export async function startCaptchaProvider() {
 }
 
 function verdict({ secret, response = '' }: Record<string, string>, used: Set<string>): Answer {
-  const refused = (code: string) => ({ body: JSON.stringify({ success: false, 'error-codes': [code] }) })
-  if (secret !== captchaSecret) return refused('invalid-input-secret')
-  if (!response.startsWith('solved-')) return refused('invalid-input-response')
-  if (used.has(response)) return refused('timeout-or-duplicate')
+  const rejection = (code: string) => ({ body: JSON.stringify({ success: false, 'error-codes': [code] }) })
+  if (secret !== captchaSecret) return rejection('invalid-input-secret')
+  if (!response.startsWith('solved-')) return rejection('invalid-input-response')
+  if (used.has(response)) return rejection('timeout-or-duplicate')
   used.add(response)
   return { body: JSON.stringify({ success: true, hostname: 'app.gatehouse.test' }) }
 }

@@ -98,9 +98,9 @@ describe('captchas', () => {
 
     it('are verified after the limits and before the body', async () => {
       const broken = { token: null, body: '{', headers: { 'content-type': 'application/json' } }
-      const refused = await gateway().call('POST', '/auth/login', broken)
-      expect(refused.json.code).to.equal('CAPTCHA_REQUIRED')
-      expect(refused.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
+      const rejection = await gateway().call('POST', '/auth/login', broken)
+      expect(rejection.json.code).to.equal('CAPTCHA_REQUIRED')
+      expect(rejection.headers.get('x-ratelimit-bucket')).to.equal('auth:login')
       const headers = { ...broken.headers, 'x-captcha-token': solution() }
       const read = await gateway().call('POST', '/auth/login', { ...broken, headers })
       expect(read.json.code).to.equal('MALFORMED_JSON')

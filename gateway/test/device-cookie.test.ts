@@ -45,9 +45,9 @@ describe('the device cookie', () => {
     gateway().stubs.auth.login = () => {
       throw new ServiceError('PASSWORD_LOGIN_DISABLED')
     }
-    const refused = await signIn(gateway(), endpoints[0], `__Host-gatehouse_device=${device}`)
-    expect([refused.status, refused.json.code]).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])
-    expect(refused.headers.getSetCookie()).to.deep.equal([])
+    const rejection = await signIn(gateway(), endpoints[0], `__Host-gatehouse_device=${device}`)
+    expect([rejection.status, rejection.json.code]).to.deep.equal([403, 'PASSWORD_LOGIN_DISABLED'])
+    expect(rejection.headers.getSetCookie()).to.deep.equal([])
   })
 
   it('is ignored under another name, in another header, or if it is too long', async () => {

@@ -66,9 +66,9 @@ describe('a gateway without one service', () => {
     expect((await ready()).status).to.equal(200)
     await gateway().stubs.servers.auth.drain(0)
     const login = { json: { email: 'a@b.test', password: 'x' } }
-    const refused = await gateway().call('POST', '/auth/login', login)
-    expect([refused.status, refused.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
-    expect(refused.headers.get('retry-after')).to.equal('1')
+    const rejection = await gateway().call('POST', '/auth/login', login)
+    expect([rejection.status, rejection.json.code]).to.deep.equal([503, 'SERVICE_UNAVAILABLE'])
+    expect(rejection.headers.get('retry-after')).to.equal('1')
     expect((await gateway().call('GET', '/auth/sessions')).status).to.equal(200)
     const unready = await ready()
     expect([unready.status, await unready.json()]).to.deep.equal([
@@ -107,7 +107,7 @@ describe('a gateway without Redis', () => {
 describe('a gateway under overload', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '3' }, { deadlineMs: 200 })
 
-  it('refuses excess requests at once, and accepts requests when slots are free', async () => {
+  it('rejects excess requests immediately, and accepts requests when slots are free', async () => {
     const goOn = Promise.withResolvers<void>()
     const { getMe } = gateway().stubs.auth
     gateway().stubs.auth.getMe = async (request, call) => {

@@ -149,15 +149,15 @@ describe('handoff routes', () => {
   })
 
   it('returns the status of each error', async () => {
-    const refusals = {
+    const errors = {
       INVALID_TOKEN: 401,
       SESSION_TOKEN_MISMATCH: 400,
       INVALID_HANDOFF_CODE: 400,
     } as const
     const json = { code: handoffCode, token: 'gh_x', user_id: '1' }
-    for (const [code, expected] of Object.entries(refusals)) {
+    for (const [code, expected] of Object.entries(errors)) {
       gateway().stubs.handoffs.complete = () => {
-        throw new ServiceError(code as keyof typeof refusals)
+        throw new ServiceError(code as keyof typeof errors)
       }
       const answer = await call('POST', '/auth/handoff/complete', { json, token: null })
       expect([answer.status, answer.json.code]).to.deep.equal([expected, code])

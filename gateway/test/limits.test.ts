@@ -14,7 +14,7 @@ describe('rate limits', () => {
   const suggest = (address: string) => gateway().call('POST', '/auth/username-suggestions', from(address))
   beforeEach(() => gateway().clock.advance(3_600_000))
 
-  it('return the remaining requests, and refuse the eleventh in ten seconds', async () => {
+  it('return the remaining requests, and reject the eleventh in ten seconds', async () => {
     const first = await suggest('203.0.113.1')
     expect(first.headers.get('x-ratelimit-limit')).to.equal('10')
     expect(first.headers.get('x-ratelimit-remaining')).to.equal('9')
@@ -22,15 +22,15 @@ describe('rate limits', () => {
     const now = gateway().clock.now() / 1000
     expect(Number(first.headers.get('x-ratelimit-reset'))).to.be.within(now, now + 10)
     for (let i = 0; i < 9; i++) await suggest('203.0.113.1')
-    const refused = await suggest('203.0.113.1')
-    expect([refused.status, refused.json.code, refused.json.global]).to.deep.equal([
+    const limited = await suggest('203.0.113.1')
+    expect([limited.status, limited.json.code, limited.json.global]).to.deep.equal([
       429,
       'RATE_LIMITED',
       false,
     ])
-    expect(refused.json.retry_after).to.be.within(0.5, 1)
-    expect(refused.headers.get('retry-after')).to.equal('1')
-    expect(refused.headers.get('x-ratelimit-remaining')).to.equal('0')
+    expect(limited.json.retry_after).to.be.within(0.5, 1)
+    expect(limited.headers.get('retry-after')).to.equal('1')
+    expect(limited.headers.get('x-ratelimit-remaining')).to.equal('0')
     gateway().clock.advance(1000)
     expect((await suggest('203.0.113.1')).status).to.equal(200)
   })
@@ -62,8 +62,8 @@ describe('rate limits', () => {
       })
       expect(status).to.equal(400)
     }
-    const refused = await suggest('198.51.100.99')
-    expect([refused.status, refused.headers.get('x-ratelimit-limit')]).to.deep.equal([429, '100'])
+    const limited = await suggest('198.51.100.99')
+    expect([limited.status, limited.headers.get('x-ratelimit-limit')]).to.deep.equal([429, '100'])
     expect((await suggest('198.51.101.1')).status).to.equal(200)
   })
 
@@ -109,10 +109,10 @@ describe('rate limits', () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) => gateway().call('GET', paths[i % 3] ?? '')),
     )
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused).to.have.length(10)
-    expect(refused[0]?.json).to.deep.include({ code: 'RATE_LIMITED', global: true })
-    expect(refused[0]?.headers.get('x-ratelimit-bucket')).to.equal('global')
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).to.have.length(10)
+    expect(limited[0]?.json).to.deep.include({ code: 'RATE_LIMITED', global: true })
+    expect(limited[0]?.headers.get('x-ratelimit-bucket')).to.equal('global')
     gateway().stubs.signedIn.set('gh_other', { ...session, idHash: 'other' })
     expect((await gateway().call('GET', '/webhooks/300', { token: 'gh_other' })).status).to.equal(200)
   })
@@ -147,13 +147,13 @@ describe('rate limits in process memory', () => {
     ['GET', '/openapi.json', 200, 'pages'],
   ]
   for (const [method, path, status, bucket] of requests) {
-    it(`refuse the fourth ${method} ${path} in ten seconds`, async () => {
+    it(`reject the fourth ${method} ${path} in ten seconds`, async () => {
       const statuses: number[] = []
       for (let i = 0; i < 3; i++) statuses.push((await gateway().call(method, path)).status)
-      const refused = await gateway().call(method, path)
-      expect([...statuses, refused.status]).to.deep.equal([status, status, status, 429])
-      expect(refused.headers.get('x-ratelimit-bucket')).to.equal(bucket)
-      expect(refused.json.code).to.equal('RATE_LIMITED')
+      const limited = await gateway().call(method, path)
+      expect([...statuses, limited.status]).to.deep.equal([status, status, status, 429])
+      expect(limited.headers.get('x-ratelimit-bucket')).to.equal(bucket)
+      expect(limited.json.code).to.equal('RATE_LIMITED')
     })
   }
 })
@@ -174,16 +174,16 @@ describe('GATEHOUSE_LIMITS', () => {
     const first = await suggest()
     expect([first.status, first.headers.get('x-ratelimit-limit')]).to.deep.equal([200, '2'])
     await suggest()
-    const refused = await suggest()
-    expect([refused.status, refused.json.retry_after]).to.deep.equal([429, 30])
+    const limited = await suggest()
+    expect([limited.status, limited.json.retry_after]).to.deep.equal([429, 30])
     gateway().clock.advance(1000)
     expect((await gateway().call('GET', '/users/@me')).headers.get('x-ratelimit-limit')).to.equal('80')
   })
 
   it('changes the global limit', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => gateway().call('GET', '/users/@me')))
-    const refused = answers.filter(({ status }) => status === 429)
-    expect(refused.map(({ json }) => json.global)).to.deep.equal([true])
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited.map(({ json }) => json.global)).to.deep.equal([true])
   })
 
   it('cannot name an unknown bucket', () => {

@@ -32,7 +32,7 @@ describe('invalid HTTP', () => {
     await stillWorks()
   })
 
-  it('is refused before the body if Content-Length is too large', async () => {
+  it('is rejected before the body if Content-Length is too large', async () => {
     const answer = await sendRaw(
       gateway().url,
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 999999999\r\nExpect: 100-continue\r\n\r\n',
@@ -42,7 +42,7 @@ describe('invalid HTTP', () => {
     expect(answer.headers.get('connection')).to.equal('close')
   })
 
-  it('is refused when the body grows too large', async () => {
+  it('is rejected when the body grows too large', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     const head =
       'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'

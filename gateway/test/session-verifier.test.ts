@@ -10,7 +10,7 @@ import {
   type Answers,
   answerAll,
   answerNothing,
-  refuseWith,
+  rejectWith,
   startVerifyStub,
   type VerifyStub,
 } from './verify-stub.ts'
@@ -70,7 +70,7 @@ describe('the session verifier', () => {
   it('fails one item without the others', async () => {
     const stub = await startStub((items, stream) => {
       answerAll(items.slice(1), stream)
-      refuseWith('UNAUTHORIZED')(items.slice(0, 1), stream)
+      rejectWith('UNAUTHORIZED')(items.slice(0, 1), stream)
     })
     const verifier = openVerifier([stub])
     const [bad, good] = [verifier.verify('bad', 'r'), verifier.verify('good', 'r')]
@@ -79,7 +79,7 @@ describe('the session verifier', () => {
   })
 
   it('fails with SERVICE_UNAVAILABLE and a retry time while Redis is unavailable', async () => {
-    const verifier = openVerifier([await startStub(refuseWith('SERVICE_UNAVAILABLE'))])
+    const verifier = openVerifier([await startStub(rejectWith('SERVICE_UNAVAILABLE'))])
     const error = await rejected(verifier.verify('t', 'r'))
     expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
     expect(error.data).to.deep.equal({ retry_after: 1 })
@@ -87,7 +87,7 @@ describe('the session verifier', () => {
 
   for (const odd of ['NO_SUCH_CODE', '', 'toString']) {
     it(`fails with INTERNAL_SERVER_ERROR for the unknown error code "${odd}"`, async () => {
-      const verifier = openVerifier([await startStub(refuseWith(odd))])
+      const verifier = openVerifier([await startStub(rejectWith(odd))])
       expect(await code(verifier.verify('t', 'r'))).to.equal('INTERNAL_SERVER_ERROR')
     })
   }

@@ -7,7 +7,7 @@ import { metricOf } from './metrics.ts'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-const refused = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n'
+const tooLarge = 'POST /auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n'
 
 describe('requests in flight', () => {
   const gateway = useGateway({ GATEHOUSE_REQUESTS_IN_FLIGHT: '20', GATEHOUSE_BODIES_ARRIVING: '10' })
@@ -19,10 +19,10 @@ describe('requests in flight', () => {
       await release.promise
       return getMe(request, call)
     }
-    const refused = 'gatehouse_http_requests_refused_total'
-    const before = await metricOf(gateway().opsAddress, refused)
+    const counter = 'gatehouse_http_requests_refused_total'
+    const before = await metricOf(gateway().opsAddress, counter)
     const answers = Array.from({ length: 25 }, () => gateway().call('GET', '/users/@me'))
-    await until(async () => (await metricOf(gateway().opsAddress, refused)) === before + 5)
+    await until(async () => (await metricOf(gateway().opsAddress, counter)) === before + 5)
     release.resolve()
     const statuses = (await Promise.all(answers)).map(({ status }) => status)
     expect(statuses.toSorted()).to.deep.equal([...Array(20).fill(200), ...Array(5).fill(503)])
@@ -56,7 +56,7 @@ describe('errors for requests with an unread body', () => {
     for (let i = 0; i < 50; i++) {
       const socket = connect(Number(port), hostname)
       sockets.push(socket)
-      socket.write(refused)
+      socket.write(tooLarge)
       const [head] = await once(socket, 'data')
       expect(String(head)).to.match(/^HTTP\/1\.1 413 /)
     }

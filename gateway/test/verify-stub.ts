@@ -78,7 +78,7 @@ export const answerAll: Answers = (items, stream) => {
 
 export const answerNothing: Answers = () => {}
 
-export function refuseWith(code: string): Answers {
+export function rejectWith(code: string): Answers {
   return (items, stream) => {
     const outcome = { $case: 'errorCode' as const, value: code }
     stream.send(verifyReply({ results: items.map(({ correlationId }) => ({ correlationId, outcome })) }))

@@ -23,7 +23,7 @@ describe('the settings of a webhook', () => {
       Object.entries(change).filter(([, value]) => value !== undefined && value !== false),
     )
   }
-  const refused = async (json: unknown) => {
+  const problemsOf = async (json: unknown) => {
     const answer = await patch(json)
     expect(answer.status).to.equal(400)
     expect(asked()).to.equal(undefined)
@@ -121,28 +121,28 @@ describe('the settings of a webhook', () => {
   })
 
   it('are rejected with the path of each invalid field', async () => {
-    expect(await refused({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
-    expect(await refused({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
-    expect(await refused({ signing_secret: secret, signing_secret_grace_seconds: -1 })).to.deep.equal([
+    expect(await problemsOf({ signing_secret: '' })).to.deep.equal(['signing_secret:STRING_LENGTH_INVALID'])
+    expect(await problemsOf({ signing_secret: 7 })).to.deep.equal(['signing_secret:INVALID_FORMAT'])
+    expect(await problemsOf({ signing_secret: secret, signing_secret_grace_seconds: -1 })).to.deep.equal([
       'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
     ])
-    expect(await refused({ signing_secret: secret, signing_secret_grace_seconds: 86_401 })).to.deep.equal([
+    expect(await problemsOf({ signing_secret: secret, signing_secret_grace_seconds: 86_401 })).to.deep.equal([
       'signing_secret_grace_seconds:NUMBER_OUT_OF_RANGE',
     ])
-    expect(await refused({ signature_tolerance_seconds: 1.5 })).to.deep.equal([
+    expect(await problemsOf({ signature_tolerance_seconds: 1.5 })).to.deep.equal([
       'signature_tolerance_seconds:INVALID_INTEGER_FORMAT',
     ])
-    expect(await refused({ deduplicate: 'yes', expires_at: 'tomorrow' })).to.deep.equal([
+    expect(await problemsOf({ deduplicate: 'yes', expires_at: 'tomorrow' })).to.deep.equal([
       'deduplicate:INVALID_BOOLEAN',
       'expires_at:INVALID_TIME_FORMAT',
     ])
-    expect(await refused({ disabled: { at: noon, reason: 'mine' } })).to.deep.equal([
+    expect(await problemsOf({ disabled: { at: noon, reason: 'mine' } })).to.deep.equal([
       'disabled:FIELD_NOT_ALLOWED',
     ])
   })
 
   it('are rejected with the path of each invalid rule', async () => {
-    const filter = (event_filter: unknown) => refused({ event_filter })
+    const filter = (event_filter: unknown) => problemsOf({ event_filter })
     expect(await filter('all')).to.deep.equal(['event_filter:INVALID_FORMAT'])
     expect(await filter({})).to.deep.equal(['event_filter.mode:REQUIRED'])
     expect(await filter({ mode: 'some' })).to.deep.equal(['event_filter.mode:INVALID_FORMAT'])
@@ -159,14 +159,14 @@ describe('the settings of a webhook', () => {
 
   it('are rejected for a grace period without a new secret', async () => {
     const path = 'signing_secret_grace_seconds:FIELD_NOT_ALLOWED'
-    expect(await refused({ signing_secret_grace_seconds: 60 })).to.deep.equal([path])
+    expect(await problemsOf({ signing_secret_grace_seconds: 60 })).to.deep.equal([path])
     const all = { signing_secret_grace_seconds: 60, signing_secret: null, deduplicate: 7 }
-    expect(await refused(all)).to.have.members([path, 'deduplicate:INVALID_BOOLEAN'])
+    expect(await problemsOf(all)).to.have.members([path, 'deduplicate:INVALID_BOOLEAN'])
   })
 
   it('are rejected for a rule with unknown or empty conditions', async () => {
     const rule = (fields: object) =>
-      refused({ event_filter: { mode: 'rules', rules: [{ effect: 'allow', ...fields }] } })
+      problemsOf({ event_filter: { mode: 'rules', rules: [{ effect: 'allow', ...fields }] } })
     for (const list of ['events', 'actions', 'branches', 'labels', 'senders'])
       expect(await rule({ [list]: [] })).to.deep.equal([`event_filter.rules.0.${list}:ARRAY_LENGTH_INVALID`])
     expect(await rule({ event: ['push'], Branches: ['main'] })).to.deep.equal([
@@ -190,7 +190,7 @@ describe('the settings of a webhook', () => {
       signature_tolerance_seconds: 0,
       event_filter: { mode: 'some', rules },
     }
-    expect(await refused(all)).to.have.members([
+    expect(await problemsOf(all)).to.have.members([
       'signing_secret:STRING_LENGTH_INVALID',
       'signature_tolerance_seconds:NUMBER_OUT_OF_RANGE',
       'event_filter.mode:INVALID_FORMAT',
@@ -205,7 +205,7 @@ describe('the settings of a webhook', () => {
       'event_filter.rules.1.event:FIELD_NOT_ALLOWED',
     ])
     expect(
-      await refused({ deduplicate: 1, event_filter: { mode: 'all', rules: Array(51).fill({}) } }),
+      await problemsOf({ deduplicate: 1, event_filter: { mode: 'all', rules: Array(51).fill({}) } }),
     ).to.include('event_filter.rules:ARRAY_LENGTH_INVALID')
   })
 
@@ -215,11 +215,11 @@ describe('the settings of a webhook', () => {
       ['MISSING_ACCESS', 403],
       ['MISSING_PERMISSIONS', 403],
     ] as const) {
-      const refuse = () => {
+      const reject = () => {
         throw new ServiceError(code)
       }
-      gateway().stubs.webhooks.getSettings = refuse
-      gateway().stubs.webhooks.updateSettings = refuse
+      gateway().stubs.webhooks.getSettings = reject
+      gateway().stubs.webhooks.updateSettings = reject
       expect([(await get()).status, (await patch({})).json.code]).to.deep.equal([status, code])
     }
   })

@@ -29,8 +29,8 @@ export function openCaptcha(config: Config, log: Logger): Captcha {
 
   return {
     /**
-     * Throws CAPTCHA_REQUIRED or INVALID_CAPTCHA, or SERVICE_UNAVAILABLE if the captcha cannot be verified. The provider makes sure
-     * that each captcha is used only once.
+     * Throws CAPTCHA_REQUIRED or INVALID_CAPTCHA, or SERVICE_UNAVAILABLE if the captcha cannot be verified.
+     * The provider makes sure that each captcha is used only once.
      */
     async assertSolved({ req, address, requestId }) {
       const response = presentedCaptcha(req, provider)

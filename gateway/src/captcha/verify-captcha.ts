@@ -32,8 +32,8 @@ export async function verifyCaptcha(
   try {
     const body = new URLSearchParams({ secret, response, remoteip: remoteIp })
     // Following a redirect would send the secret to another host.
-    const reply = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
-    return evaluate(reply.status, await readText(reply))
+    const result = await fetch(url, { method: 'POST', body, redirect: 'error', signal })
+    return evaluate(result.status, await readText(result))
   } catch (error) {
     return { outcome: 'unavailable', reason: reasonOf(error) }
   }

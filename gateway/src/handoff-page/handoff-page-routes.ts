@@ -5,7 +5,6 @@ import { script } from './script.ts'
 
 const javascript = 'text/javascript; charset=utf-8'
 
-/** A demo page for session handoffs, served only with GATEHOUSE_HANDOFF_PAGE=1. */
 export const handoffPageRoutes = pageRoutes('/handoff', 'Demo page for session handoffs.', page, {
   'page.css': asset('text/css; charset=utf-8', () => style),
   'page.js': asset(javascript, () => script),

@@ -7,7 +7,6 @@ const maxEntryLength = 64
 
 export type TrustedProxies = (address: string) => boolean
 
-/** Compiles a list of addresses and networks in CIDR notation. */
 export function trustedProxies(networks: readonly string[]): TrustedProxies {
   const ranges = networks.map(parseNetwork)
   return (text) => {
@@ -18,8 +17,8 @@ export function trustedProxies(networks: readonly string[]): TrustedProxies {
 }
 
 /**
- * The address of the client: that of the socket, or the last one in `X-Forwarded-For` that is not a trusted proxy. An invalid entry
- * ends the search at the last known hop, so that a client cannot hide its address behind it.
+ * The address of the socket, or the last one in `X-Forwarded-For` that is not a trusted proxy. An invalid
+ * entry ends the search at the last known hop, so that a client cannot hide its address behind it.
  */
 export function clientAddress(
   socketAddress: string | undefined,

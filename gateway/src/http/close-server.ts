@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 
 const graceMs = 5000
 
-/** Stops accepting connections and waits for requests in flight, then closes all connections after the grace period. */
+/** Waits for requests in flight, then closes all connections after the grace period. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), graceMs)

@@ -1,6 +1,6 @@
 import { counter, gauge, type Metric } from '@gatehouse/service-kit/metrics/metric'
 
-export type ConnectionLoad = { open: number; unreadAnswers: number; unreadBytes: number }
+export type ConnectionLoad = { open: number; unreadResponses: number; unreadBytes: number }
 
 export type RequestLoad = { inFlight: number; maxInFlight: number; lingering: number }
 
@@ -32,7 +32,7 @@ export function connectionMetrics(load: () => ConnectionLoad): Metric[] {
     httpGauge(
       'unread_answers',
       'Responses that are complete but not received by their client.',
-      () => load().unreadAnswers,
+      () => load().unreadResponses,
     ),
     httpGauge('unread_bytes', 'Bytes of these responses in this process.', () => load().unreadBytes),
     closed,

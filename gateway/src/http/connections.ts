@@ -30,10 +30,7 @@ export type Connections = ReturnType<typeof clientConnections>
 
 const maxSweepMs = 250
 
-/**
- * Limits the resources that clients occupy. The requests of a connection run one after the other, so each connection has at most
- * one response in memory. A connection whose client does not receive its response is reset.
- */
+/** The requests of a connection run one after the other, so each has at most one response in memory. */
 export function clientConnections(bounds: ConnectionBounds) {
   /** Ordered: the connections that are idle for the longest time come first. */
   const open = new Map<Socket, Connection>()
@@ -48,7 +45,7 @@ export function clientConnections(bounds: ConnectionBounds) {
     const connection: Connection = { socket, active: null, waiting: [], startedAt: 0, unreadSince: null }
     open.set(socket, connection)
     socket.once('close', () => open.delete(socket))
-    // Node resumes the socket after each response, but the waiting requests must be answered first.
+    // Node resumes the socket after each response, but the responses to the waiting requests come first.
     socket.on('resume', () => connection.waiting.length > 0 && socket.pause())
     if (open.size <= bounds.maxConnections) return
     for (const one of open.values()) {
@@ -121,10 +118,9 @@ export function clientConnections(bounds: ConnectionBounds) {
       server.once('close', () => clearInterval(timer))
     },
 
-    /** The response that is being written. */
     activeOn: (socket: Socket): ServerResponse | null => open.get(socket)?.active ?? null,
 
-    /** Calls `start` when all requests received on the connection are answered. */
+    /** Calls `start` when all requests received on the connection have their responses. */
     afterResponses: (socket: Socket, start: () => void): void => enqueue(socket, { res: null, start }),
   }
 }
@@ -133,13 +129,13 @@ function isReceiving({ active }: Connection): boolean {
   return active !== null && !active.req.complete && !active.headersSent
 }
 
-function unreadOf(connections: Iterable<Connection>): { unreadAnswers: number; unreadBytes: number } {
-  let unreadAnswers = 0
+function unreadOf(connections: Iterable<Connection>): { unreadResponses: number; unreadBytes: number } {
+  let unreadResponses = 0
   let unreadBytes = 0
   for (const { active } of connections) {
     if (!active?.writableEnded) continue
-    unreadAnswers++
+    unreadResponses++
     unreadBytes += active.writableLength
   }
-  return { unreadAnswers, unreadBytes }
+  return { unreadResponses, unreadBytes }
 }

@@ -1,6 +1,5 @@
 import { parseCookie, type SetCookie, stringifySetCookie } from 'cookie'
 
-/** A cookie without its value. */
 export type CookieKind = Omit<SetCookie, 'value'>
 
 /** The attributes of a cookie for this public URL; null without https, except on loopback. */
@@ -11,7 +10,6 @@ export function cookieKind(name: string, publicUrl: string): CookieKind | null {
   return isLoopback(hostname) ? { name, ...attributes } : null
 }
 
-/** The value of a Set-Cookie header. */
 export function setCookie(kind: CookieKind, value: string, maxAgeSeconds: number): string {
   return stringifySetCookie({ ...kind, value, maxAge: maxAgeSeconds }, { encode: (plain) => plain })
 }

@@ -22,7 +22,6 @@ const allowedHeaders = [
 ].join(', ')
 const preflightSeconds = '7200'
 
-/** Allows pages of the configured origins to read a response. */
 export function corsHeaders(origin: string | undefined, origins: ReadonlySet<string>): string[] {
   if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
   return [
@@ -37,7 +36,6 @@ export function corsHeaders(origin: string | undefined, origins: ReadonlySet<str
   ]
 }
 
-/** The response to OPTIONS on a known path. */
 export function preflightResponse(
   origin: string | undefined,
   methods: readonly string[],

@@ -16,8 +16,8 @@ export function rejectUnless<T>(code: FieldCode, isValid: (value: T) => boolean,
 }
 
 /**
- * Parses a value. Throws INVALID_FORM_BODY with all invalid fields, each with its dotted path, including forbidden keys and the
- * unknown keys of strict objects. Other unknown keys are ignored.
+ * Parses a value. Throws INVALID_FORM_BODY with all invalid fields, each with its dotted path, including
+ * forbidden keys and the unknown keys of strict objects. Other unknown keys are ignored.
  */
 export function parseFields<S extends z.ZodType>(
   schema: S,

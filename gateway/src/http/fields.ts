@@ -28,14 +28,14 @@ export function secretText({ min, max, code = 'STRING_LENGTH_INVALID' }: Bounds 
 }
 
 /**
- * Rejects lone surrogates: UTF-8 cannot encode them, so all of them would reach a service as the same character and different
- * passwords would be equal. Tested by "reject a secret that UTF-8 cannot encode".
+ * Rejects lone surrogates: UTF-8 cannot encode them, so all of them would reach a service as the same
+ * character and different passwords would be equal. Tested by "reject a secret that UTF-8 cannot encode".
  */
 export const wellFormed = rejectUnless<string>('INVALID_FORMAT', (value) => value.isWellFormed())
 
 /**
- * The gateway only rejects empty and extremely long values. A service that stores the value checks the bounds; sign-in only
- * compares.
+ * The gateway only rejects empty and extremely long values. A service that stores the value checks the
+ * bounds; sign-in only compares.
  */
 export function validatedByService(bounds: Bounds, code: FieldCode) {
   return rejectUnless(code, (value: string) => value.length > 0 && value.length <= maxServiceLength, bounds)
@@ -71,7 +71,6 @@ export function integer({ min, max }: Bounds) {
     .meta({ minimum: min, maximum: max })
 }
 
-/** An RFC 3339 date and time with offset. */
 export const instant = z.iso
   .datetime({ offset: true, error: wrongType('INVALID_TIME_FORMAT') })
   .transform((value) => new Date(value))
@@ -86,7 +85,6 @@ export const snowflake = z.preprocess(
     .check(rejectUnless('SNOWFLAKE_OUT_OF_RANGE', isSnowflake)),
 )
 
-/** An integer in a query string. */
 export function queryInteger({ min, max }: Bounds) {
   return z
     .string({ error: wrongType('INVALID_INTEGER_FORMAT') })
@@ -96,7 +94,6 @@ export function queryInteger({ min, max }: Bounds) {
     .meta({ type: 'integer', minimum: min, maximum: max })
 }
 
-/** `true` or `false` in a query string. */
 export const queryFlag = z
   .enum(['true', 'false'], { error: () => 'INVALID_BOOLEAN' })
   .transform((value) => value === 'true')

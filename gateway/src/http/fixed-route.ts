@@ -19,7 +19,6 @@ const contentSecurityPolicy = [
 
 const rateLimit: RouteLimit = { bucket: 'pages' }
 
-/** The routes of an HTML page and of its files. */
 export function pageRoutes(
   path: string,
   summary: string,
@@ -38,7 +37,7 @@ export function pageRoutes(
   ]
 }
 
-/** The route of a static file. It is not part of the API. */
+/** A static file. It is not part of the API. */
 export function fixedRoute(
   path: string,
   summary: string,
@@ -64,7 +63,7 @@ export function fixedRoute(
   }
 }
 
-/** A file of an npm package, by its URL from import.meta.resolve. */
+/** `url` is from import.meta.resolve. */
 export function packageAsset(type: string, url: string): Asset {
   return asset(type, () => readFile(fileURLToPath(url)))
 }

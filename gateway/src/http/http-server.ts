@@ -15,8 +15,8 @@ const maxHeaderSize = 128 * 1024
 type ServerOptions = { connections: Connections; headersTimeoutMs: number; gateway: ErrorWriterContext }
 
 /**
- * Creates an HTTP server whose requests and responses have Express's prototypes from the start. Express otherwise changes the
- * prototype of each of them, which was measured to make requests three times slower.
+ * Creates an HTTP server whose requests and responses have Express's prototypes from the start. Express
+ * otherwise changes the prototype of each of them, which was measured to make requests three times slower.
  */
 export function httpServer(app: Express, { connections, headersTimeoutMs, gateway }: ServerOptions): Server {
   const server = createServer({
@@ -46,7 +46,7 @@ export function httpServer(app: Express, { connections, headersTimeoutMs, gatewa
     const isSending = res?.headersSent === true && !res.writableFinished
     if (error.code === 'ECONNRESET' || !socket.writable || isSending) return void socket.destroy()
     const respond = () => writeError(socket, errorFor(error), randomUUID(), gateway)
-    // An error after a complete request belongs to the next request, which is answered later.
+    // An error after a complete request belongs to the next request, whose response comes later.
     if (res?.req.complete) connections.afterResponses(socket, respond)
     else respond()
   })

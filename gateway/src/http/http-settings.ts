@@ -56,7 +56,7 @@ export function httpSettings() {
       default: 500,
       min: 0,
       meaning:
-        'Maximum number of refused connections that stay open for two seconds while their client still sends a body; further ones are closed at once, and their client may lose the response.',
+        'Maximum number of connections that stay open for two seconds after an early response while their client still sends a body; further ones are closed immediately, and their client may lose the response.',
     }),
   }
 }

@@ -15,7 +15,7 @@ Every path also exists under /v1. Ids are 64-bit numbers as decimal strings, tim
 to objects at any time. Every response has X-Request-Id. Rate-limited routes return X-RateLimit-Limit, X-RateLimit-Remaining,
 X-RateLimit-Reset (Unix seconds) and X-RateLimit-Bucket. Errors have a permanent code; docs/errors.md lists all of them.`
 
-/** Renders the route table as an OpenAPI 3.1 document. It includes the schemas of routes that do not exist yet. */
+/** Includes the schemas of routes that do not exist yet. */
 export function openApiDocument(routes: readonly Route[]): Json {
   return {
     openapi: '3.1.0',

@@ -14,7 +14,7 @@ describe('the content type of a JSON body', () => {
   ]
   for (const type of accepted) it(`is accepted: ${type}`, () => expect(read(type)).to.deep.equal({ a: 1 }))
 
-  const refused = [
+  const rejected = [
     '',
     'application/jsonx',
     'application/json text',
@@ -25,7 +25,7 @@ describe('the content type of a JSON body', () => {
     'application/json; charset=latin1',
     'application/json; charset=latin1; charset=utf-8',
   ]
-  for (const type of refused) {
+  for (const type of rejected) {
     it(`is rejected: "${type}"`, () =>
       expect(() => read(type))
         .to.throw(ServiceError)

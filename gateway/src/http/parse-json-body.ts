@@ -4,8 +4,8 @@ import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
 
 /**
- * Parses a JSON body. An empty body is `{}`, whatever its content type. Otherwise only uncompressed application/json in UTF-8 is
- * accepted. Throws UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
+ * Parses a JSON body. An empty body is `{}`, whatever its content type. Otherwise only uncompressed
+ * application/json in UTF-8 is accepted. Throws UNSUPPORTED_MEDIA_TYPE or MALFORMED_JSON.
  */
 export function parseJsonBody(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
   if (bytes.length === 0) return {}

@@ -13,14 +13,13 @@ export type RouteLimit = {
   per?: string
 }
 
-/** The limits in force. */
 export type RouteLimits = Readonly<Record<BucketName, LimitValue>>
 
 export type LimitCaller = { accountId: string; sessionIdHash: string } | { address: string }
 
 /**
- * Counts a request against the global limit and the limit of its route. Fails with RATE_LIMITED, or with SERVICE_UNAVAILABLE if
- * Redis is unavailable: account routes fail closed.
+ * Counts a request against the global limit and the limit of its route. Fails with RATE_LIMITED, or with
+ * SERVICE_UNAVAILABLE if Redis is unavailable: account routes fail closed.
  */
 export async function takeLimits(
   context: RequestContext,

@@ -11,8 +11,8 @@ export type BodyBounds = {
 type BodyListener = { data(chunk: Buffer): void; end(): void; fail(error: ServiceError): void }
 
 /**
- * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE at once if Content-Length is too large. Returns a function that stops
- * listening.
+ * Listens to a body within bounds. Throws PAYLOAD_TOO_LARGE immediately if Content-Length is too large.
+ * Returns a function that stops listening.
  */
 function listenToBody(
   req: IncomingMessage,
@@ -49,7 +49,6 @@ function listenToBody(
   return stop
 }
 
-/** Reads a whole body. Fails with PAYLOAD_TOO_LARGE or REQUEST_TIMEOUT. */
 export function readBytes(req: IncomingMessage, res: ServerResponse, bounds: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -20,13 +20,11 @@ export type RequestContext = {
   /** The limit with the least left, for the X-RateLimit headers. */
   rateLimit: RateLimitState | null
   readonly address: string
-  /** The description of the client for services. */
   readonly client: Client
   /** Aborts if the client disconnects before the response. */
   readonly signal: AbortSignal
 }
 
-/** The options of a call to a service. */
 export type CallOptions = Pick<RequestContext, 'requestId' | 'signal'>
 
 export function createRequestContext(

@@ -20,7 +20,10 @@ const tokenPattern = /^(?:bearer +)?([\x21-\x7e]{1,256})$/i
 /** A captcha or a body can take long, and the session can end in that time. */
 const maxVerificationAgeMs = 500
 
-/** In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed, handler. */
+/**
+ * In order: session (limits depend on it), limits, captcha, body, session again if more than 500 ms passed,
+ * handler.
+ */
 export function responder<
   A extends Access,
   B extends z.ZodType,
@@ -64,8 +67,8 @@ export function responder<
 }
 
 /**
- * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what this one changed.
- * Without a verified session, it removes the token that was sent.
+ * Removes the sessions of the caller from the cache, so that their next request to this gateway sees what
+ * this one changed. Without a verified session, it removes the token that was sent.
  */
 async function invalidating<T>(
   result: Promise<T> | T,
@@ -83,8 +86,8 @@ async function invalidating<T>(
 }
 
 /**
- * Null if the route requires no session. Does not throw for an invalid token, because the request must be counted under its address
- * first.
+ * Null if the route requires no session. Does not throw for an invalid token, because the request must be
+ * counted under its address first.
  */
 async function authenticate(
   { access, method }: { access: Access; method: HttpMethod },
@@ -159,8 +162,8 @@ function caller<A extends Access>(
 }
 
 /**
- * The token of `Authorization: <token>` or `Authorization: Bearer <token>`, null if the header is missing, repeated or malformed.
- * With `reject` a repeated, or also a malformed, header throws UNAUTHORIZED instead.
+ * The token of `Authorization: <token>` or `Authorization: Bearer <token>`, null if the header is missing,
+ * repeated or malformed. With `reject` a repeated, or also a malformed, header throws UNAUTHORIZED instead.
  */
 export function presentedToken(
   rawHeaders: readonly string[],

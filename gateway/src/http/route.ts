@@ -11,17 +11,15 @@ import type { RequestContext } from './request-context.ts'
 export type HttpMethod = 'get' | 'post' | 'patch' | 'delete'
 
 /**
- * `account`: requires a valid session. `anyone` and `optional` verify none; `optional` documents that the handler reads the token.
- * Other methods than GET remove the sent token from the cache.
+ * `account`: requires a valid session. `anyone` and `optional` verify none; `optional` documents that the
+ * handler reads the token. Other methods than GET remove the sent token from the cache.
  */
 export type Access = 'anyone' | 'account' | 'optional'
 
-/** What a handler receives, validated. */
 export type Request<A extends Access, B, Q, P> = {
   body: B
   query: Q
   params: P
-  /** The signed-in caller. */
   actor: A extends 'account' ? Actor : null
   session: A extends 'account' ? Session : null
   /** Also the options of every call to a service. */
@@ -29,7 +27,6 @@ export type Request<A extends Access, B, Q, P> = {
   services: Services
   /** The base URL of the API, without a slash at the end. */
   publicUrl: string
-  /** Adds a header to a successful response. */
   addHeader(name: string, value: string): void
   /** Adds a `Link` header to the same path with another query; null adds none. */
   linkTo(rel: string, query: Record<string, string> | null): void
@@ -43,7 +40,6 @@ export type RouteDefinition<
   R extends z.ZodType,
 > = {
   method: HttpMethod
-  /** With its parameters in braces. */
   path: string
   access: A
   summary: string
@@ -56,8 +52,8 @@ export type RouteDefinition<
   /** Keys of the body that are rejected instead of ignored. */
   forbiddenKeys?: readonly string[]
   /**
-   * Called if some fields of the body are invalid: the service checks the others. It fails with INVALID_FORM_BODY if one of
-   * them is invalid, changes nothing, and reports nothing about the `unparsed` ones.
+   * Called if some fields of the body are invalid: the service checks the others. It fails with
+   * INVALID_FORM_BODY if one of them is invalid, and reports nothing about the `unparsed` ones.
    */
   validateRest?(
     parsed: Partial<z.output<B>>,
@@ -75,7 +71,6 @@ export type RouteDefinition<
   ): Promise<z.output<R> | RawJson> | z.output<R> | RawJson
 }
 
-/** An entry of the route table. */
 export type Route = {
   method: HttpMethod
   path: string
@@ -95,13 +90,11 @@ export type Route = {
   /** Whether the body comes from another product and is parsed leniently, by a service. */
   foreignBody?: boolean
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
-  /** By default the function `renderError`. */
   renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
 
-/** The errors that every route can return. */
 export const commonErrors = [
   'INTERNAL_SERVER_ERROR',
   'SERVICE_UNAVAILABLE',

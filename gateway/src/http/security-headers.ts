@@ -1,10 +1,9 @@
 /** RFC 6797. Subdomains are not included, because they may belong to others. */
 const strictTransport = 'max-age=31536000'
 
-/** OWASP REST Security Cheat Sheet: a response that is opened as a document must not load, run or be framed. */
+/** OWASP REST Security Cheat Sheet: a response opened as a document must not load, run or be framed. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** The headers of every response, as a flat list. */
 export function securityHeaders(publicUrl: string): readonly string[] {
   const isEncrypted = new URL(publicUrl).protocol === 'https:'
   return [

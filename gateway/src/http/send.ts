@@ -42,8 +42,8 @@ export function send(context: RequestContext, response: HttpResponse, gateway: S
 }
 
 /**
- * Sends the response, discards the rest of the body for a short time, then closes. If the connection closed at once, TCP would
- * reset it and the client would lose the response.
+ * Sends the response, discards the rest of the body for a short time, then closes. If the connection closed
+ * immediately, TCP would reset it and the client would lose the response.
  */
 function linger(
   req: IncomingMessage,

@@ -11,16 +11,14 @@ import { createRequestContext, type RequestContext } from './request-context.ts'
 import { commonErrors } from './route.ts'
 import { send } from './send.ts'
 
-/** An entry of the route table as Express runs it. */
 export type Endpoint = {
-  /** The path pattern for the log, null if unknown. The log never has the URL: it can contain a webhook token. */
+  /** For the log, null if unknown. The log never has the URL: it can contain a webhook token. */
   path: string | null
   errors: readonly ErrorCode[]
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
   renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
 
-/** Creates an Express handler that sends one response and writes one access log record. */
 export function serveRoute(endpoint: Endpoint, gateway: GatewayContext): RequestHandler {
   return (req, res) => {
     const context = createRequestContext(req, res, gateway.isTrustedProxy)

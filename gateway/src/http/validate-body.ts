@@ -2,13 +2,13 @@ import { type FieldProblem, hasCode, ServiceError } from '@gatehouse/service-kit
 import { z } from 'zod'
 import { isRecord, parseFields } from './field-problems.ts'
 
-/** Calls a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY if one of them is invalid. */
+/** Calls a service to check the fields that could be parsed. Fails with INVALID_FORM_BODY. */
 type ValidateRest<S extends z.ZodType> = (
   parsed: Partial<z.output<S>>,
   unparsed: string[],
 ) => Promise<unknown> | undefined
 
-/** Validates a body. If some fields are invalid, `validateRest` checks the others, so that one error lists all of them. */
+/** If some fields are invalid, `validateRest` checks the others, so that one error lists all. */
 export async function validateBody<S extends z.ZodType>(
   schema: S,
   value: unknown,

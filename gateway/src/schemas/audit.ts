@@ -10,7 +10,7 @@ export const AuditRecordResponse = namedSchema(
     id: SnowflakeType,
     at: time.describe('When it happened.'),
     type: z.string().describe('The event type, as listed in docs/events.md.'),
-    outcome: z.enum(['ok', 'failed']).describe('failed if the action was refused.'),
+    outcome: z.enum(['ok', 'failed']).describe('failed if the action was rejected.'),
     address: z
       .string()
       .nullable()

@@ -5,10 +5,9 @@ import { boolean, instant, integer, listOf, nullable, secretText } from '../http
 import { codePoints, normalizeText } from '../http/text.ts'
 import { namedSchema, time } from './named-schema.ts'
 
-/** The conditions of a rule. */
 export const filterLists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
-// webhook-service checks the same bounds. The gateway checks them too, so that one error lists all invalid fields.
+// webhook-service checks these bounds too. Checked here, so that one error lists all invalid fields.
 const value = z
   .string({ error: wrongType('INVALID_FORMAT') })
   // Invisible characters would make a rule that never matches.
@@ -32,7 +31,7 @@ const values = (item: typeof value, description: string) =>
 const word = <const W extends readonly string[]>(words: W) =>
   z.enum(words, { error: wrongType('INVALID_FORMAT') })
 
-// Unknown keys are rejected: a rule with a misspelled condition would match every event (docs/decisions/0006).
+// A rule with a misspelled condition would match every event (docs/decisions/0006).
 const FilterRuleSchema = z.strictObject({
   effect: word(['allow', 'deny']),
   events: values(eventName, 'Event names such as issues, or with a format: error-tracker:issue.'),
@@ -85,7 +84,7 @@ const Changes = z.object({
   deduplicate: boolean.optional(),
   expires_at: nullable(instant)
     .optional()
-    .describe('The webhook stops working at this time; a time in the past takes effect at once.'),
+    .describe('The webhook stops working at this time; a time in the past takes effect immediately.'),
   disabled: z
     .unknown()
     .check(rejectUnless('FIELD_NOT_ALLOWED', (value) => value === null || value === undefined))

@@ -34,7 +34,7 @@ export const WebhookResponse = namedSchema(
   z.object({ ...shown, user: UserPartialResponse }),
 )
 
-// webhook-service checks the characters. null and "" get the same error as a name that is empty after normalization.
+// null and "" get the same error as a name that webhook-service finds empty after normalization.
 const name = z
   .preprocess(
     (value) => (value === null ? '' : value),

@@ -14,8 +14,8 @@ import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/i
 export type ReplicaStream = ReturnType<typeof openReplicaStream>
 
 /**
- * `opening`: the first attempt, or one immediately after a stream that was live for a ping interval; its outcome is known soon.
- * `live`: a response was received. `down`: attempts continue in the background.
+ * `opening`: the first attempt, or one immediately after a stream that was live for a ping interval; its
+ * outcome is known soon. `live`: a response was received. `down`: attempts continue in the background.
  */
 type StreamState = 'opening' | 'live' | 'down' | 'closed'
 
@@ -27,8 +27,9 @@ export type StreamFreshness = {
 }
 
 /**
- * The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale. The generation changes
- * only when a gap begins, so a result requested inside a gap would pass the generation check.
+ * The stream and the time (performance.now) of a verification. `generation` is null if the stream was stale.
+ * The generation changes only when a gap begins, so a result requested inside a gap would pass the generation
+ * check.
  */
 export type VerificationStart = { stream: StreamFreshness; generation: number | null; sentAt: number }
 
@@ -50,9 +51,8 @@ type ReplicaStreamOptions = Replica & {
   onResults(results: VerifyResult[]): void
   /** Called with revoked sessions, before the results of the same message. */
   onRevoked(revoked: RevokedSessions[]): void
-  /** Called when the state changes. Items that were sent before the stream ceased to be live may never be answered. */
+  /** Items that were sent before the stream ceased to be live may never get a result. */
   onStateChange(): void
-  /** Called when a live stream ended. */
   onLost(): void
 }
 
@@ -63,7 +63,7 @@ const maxUnansweredPings = 4
 /** A request that starts 1 s after the response of a revocation is rejected. */
 const freshForMs = 900
 
-/** Keeps a stream to one replica of session-service open: reopens it immediately when it ends, then with exponential backoff. */
+/** Reopens the stream immediately when it ends, then with exponential backoff. */
 export function openReplicaStream(options: ReplicaStreamOptions) {
   const { address, log, pingMs, onResults, onRevoked, onStateChange, onLost } = options
   let state: StreamState = 'opening'
@@ -120,7 +120,6 @@ export function openReplicaStream(options: ReplicaStreamOptions) {
     get state() {
       return state
     },
-    /** Of the current connection. */
     get freshness(): StreamFreshness {
       return stream.freshness
     },
@@ -198,12 +197,15 @@ function openVerifyStream(replica: Replica, { onResponse, onEnd }: VerifyStreamL
   }
 }
 
-/** The freshness of one stream. It counts from when a ping was sent: the transit time of its pong is unknown. */
+/** Counts from when a ping was sent: the transit time of its pong is unknown. */
 function trackFreshness(clock: Clock) {
   const pingsSentAt = new Map<number, Instant>()
   let lastPing = 0
   let generation = 0
-  /** Every revocation until `deliveredUntilMsAgo` before the ping has been received; null while some may be missed. */
+  /**
+   * Every revocation until `deliveredUntilMsAgo` before the ping has been received; null while some may be
+   * missed.
+   */
   let fresh: { pingSentAt: Instant; deliveredUntilMsAgo: number } | null = null
 
   function end(): void {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { joinAddress, splitAddress } from '@gatehouse/service-kit/net/addresses'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 
-/** An address of session-service. `serverName` is the name its certificate must have; null for the address itself. */
+/** `serverName` is the name in the certificate; null for the address itself. */
 export type ServiceAddress = { address: string; serverName: string | null }
 
 export type Resolve = (host: string) => Promise<string[]>
@@ -14,15 +14,14 @@ type Options = {
   log: Logger
   resolve?: Resolve
   everyMs?: number
-  /** Called after every resolution, with all known addresses. */
   onAddresses(addresses: ServiceAddress[]): void
 }
 
 const retryAfterFailureMs = 1000
 
 /**
- * Resolves the names of session-service again and again, since replicas of a headless service of Kubernetes come and go. When a
- * name cannot be resolved, its last addresses stay.
+ * Resolves the names of session-service again and again, since replicas of a headless service of Kubernetes
+ * come and go. When a name cannot be resolved, its last addresses stay.
  */
 export function watchSessionAddresses(options: Options) {
   const { addresses, log, resolve = resolveHost, everyMs = 5000, onAddresses } = options

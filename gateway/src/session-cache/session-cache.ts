@@ -15,12 +15,11 @@ type Entry = {
 type Options = {
   clock: Clock
   maxEntries: number
-  /** How long a verification can take. */
   verifyDeadlineMs: number
   ttlMs?: number
 }
 
-/** Verified sessions by the hash of their token, served only while their stream is fresh (docs/decisions/0007). */
+/** Serves a session only while its stream is fresh (docs/decisions/0007). */
 export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_000 }: Options) {
   // A result that was requested before an invalidation must still be recognized.
   const invalidationLifetimeMs = 2 * verifyDeadlineMs
@@ -54,13 +53,16 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
       return entry && isUsable(entry) ? entry.session : null
     },
 
-    /** Adds a verified session, unless it may have been revoked since the verification was sent, or the cache is full. */
+    /**
+     * Adds nothing if the session may have been revoked since the verification started, or if the cache is
+     * full.
+     */
     add(session: Session, { stream, generation, sentAt }: VerificationStart): void {
       const { idHash, accountId } = session
       if (generation === null || generation !== stream.generation) return
       if (wasInvalidatedSince(idHash, sentAt) || wasInvalidatedSince(accountId, sentAt)) return
       remove(idHash)
-      // Does not evict: with more active sessions than entries, each eviction would only replace one active session by another.
+      // Does not evict: it would only replace one active session by another.
       if (entries.size >= maxEntries) return
       const cachedAt = clock.now()
       const usableUntil = Math.min(cachedAt + ttlMs, session.expiresAt?.getTime() ?? 0)
@@ -91,7 +93,9 @@ export function sessionCache({ clock, maxEntries, verifyDeadlineMs, ttlMs = 10_0
   }
 }
 
-/** Cached sessions have no step-up proof: a GET that requires it must use verifyUncached, or it is rejected. */
+/**
+ * Cached sessions have no step-up proof: a GET that requires it must use verifyUncached, or it is rejected.
+ */
 function withoutProof(session: Session): Session {
   return { ...session, provedAt: undefined, proofMethods: [] }
 }

@@ -29,7 +29,7 @@ type StreamOptions = {
 type StreamListener = {
   onResults(results: VerifyResult[]): void
   onRevoked(revoked: RevokedSessions[]): void
-  /** Called when the state of a stream changes. Items that were sent over a stream that is not live may never be answered. */
+  /** Items that were sent over a stream that is not live may never get a result. */
   onStateChange(): void
 }
 
@@ -51,8 +51,9 @@ const expireEveryMs = 25
 const cleanUpEveryMs = 10_000
 
 /**
- * Returns the session of a token, from the cache or from session-service. Throws UNAUTHORIZED, UPSTREAM_TIMEOUT,
- * INTERNAL_SERVER_ERROR, or SERVICE_UNAVAILABLE: no replica is connected, Redis is unavailable, or too many verifications wait.
+ * Returns the session of a token, from the cache or from session-service. Throws UNAUTHORIZED,
+ * UPSTREAM_TIMEOUT, INTERNAL_SERVER_ERROR, or SERVICE_UNAVAILABLE: no replica is connected, Redis is
+ * unavailable, or too many verifications wait.
  */
 export function openSessionVerifier({ cache, ...options }: StreamOptions & { cache: SessionCache }) {
   // In order of their deadlines, since all items have the same time.
@@ -168,7 +169,7 @@ export function openSessionVerifier({ cache, ...options }: StreamOptions & { cac
   }
 }
 
-/** Keeps a stream to every address of session-service. Opens streams to new addresses and drains those that disappeared. */
+/** Opens streams to new addresses and drains those that disappeared. */
 function openReplicaStreams(options: StreamOptions, listener: StreamListener) {
   const { addresses, tls, log, clock, pingMs = 250, resolve, resolveEveryMs, deadlineMs } = options
   const streams = new Map<string, ReplicaStream>()

@@ -2,7 +2,7 @@ import type { Services } from '../context.ts'
 import type { CallOptions } from '../http/request-context.ts'
 import { userJson } from './user-json.ts'
 
-/** Looks up the creators of resources in one call. auth-service returns a placeholder for deleted accounts. */
+/** One call for all. auth-service returns a placeholder for deleted accounts. */
 export async function creatorsOf(
   resources: readonly { creatorId: string }[],
   services: Pick<Services, 'auth'>,

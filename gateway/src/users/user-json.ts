@@ -1,7 +1,6 @@
 import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { requireField } from '../http/require-field.ts'
 
-/** The public fields of an account. */
 export function userJson(user: User) {
   return {
     id: user.id,
@@ -14,7 +13,6 @@ export function userJson(user: User) {
   }
 }
 
-/** The fields that the owner of an account sees. */
 export function accountJson(account: Account) {
   return {
     ...userJson(requireField(account.user)),

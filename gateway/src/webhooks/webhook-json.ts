@@ -4,7 +4,6 @@ import type { CallOptions } from '../http/request-context.ts'
 import { requireField } from '../http/require-field.ts'
 import { creatorsOf } from '../users/creators.ts'
 
-/** The fields that are visible with the token. */
 export function webhookTokenJson(message: Webhook | undefined) {
   const webhook = requireField(message)
   return {
@@ -17,7 +16,6 @@ export function webhookTokenJson(message: Webhook | undefined) {
   }
 }
 
-/** The fields that managers see, with the creators. */
 export async function webhooksJson(
   webhooks: readonly Webhook[],
   services: Pick<Services, 'auth'>,

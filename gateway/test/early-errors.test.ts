@@ -6,7 +6,7 @@ import { useGateway } from './running-gateway.ts'
 describe('an error before routing', () => {
   const gateway = useGateway({ GATEHOUSE_HEADERS_TIMEOUT_MS: '300' }, { bodyTimeoutMs: 300 })
 
-  const refusals: [string, string, number, string][] = [
+  const errors: [string, string, number, string][] = [
     ['no Host', lines('GET /users/@me HTTP/1.1', 'Connection: close'), 400, 'MALFORMED_REQUEST'],
     [
       'two Hosts',
@@ -54,7 +54,7 @@ describe('an error before routing', () => {
       'PAYLOAD_TOO_LARGE',
     ],
   ]
-  for (const [what, request, status, code] of refusals) {
+  for (const [what, request, status, code] of errors) {
     it(`has a JSON body and a logged request id: ${what}`, async () => {
       const answer = await sendRaw(gateway().url, request)
       expect([answer.status, JSON.parse(answer.body).code]).to.deep.equal([status, code])
