@@ -23,7 +23,7 @@ describe('an upload that is aborted', () => {
 
   it('releases its bytes to the budget of the webhook', async () => {
     const ann = await stack.register('ann')
-    const { id, token } = await stack.webhookIn(await stack.locationOf(ann))
+    const { id, token } = await stack.createWebhook(await stack.createGuildChannel(ann))
     const path = `/v1/webhooks/${id}/${token}/code-host`
     const post = async () => {
       const response = await fetch(new URL(path, stack.network().urls.gateway), {

@@ -2,7 +2,7 @@ import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { expect } from 'chai'
-import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'
+import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
 
 type Me = Record<string, unknown> & { username: string; discriminator: string; email: string | null }
 type SignedIn = { token: string; user_id: string }
@@ -13,15 +13,15 @@ const newPassword = 'quiet-otter-2031'
 
 describe('the account lifecycle', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_TEST_CLOCK: '1' } })
-  let ann: Person
+  let ann: TestAccount
 
   beforeEach(async () => {
     ann = await stack.register('ann')
   })
 
-  const login = ({ email, password }: Person) =>
+  const login = ({ email, password }: TestAccount) =>
     stack.post<SignedIn>('/auth/login', { body: { email, password } })
-  const loginRefusal = async ({ email, password }: Pick<Person, 'email' | 'password'>) => {
+  const loginRefusal = async ({ email, password }: Pick<TestAccount, 'email' | 'password'>) => {
     const { status, body } = await stack.post('/auth/login', { body: { email, password } })
     return [status, body.code]
   }
@@ -31,7 +31,7 @@ describe('the account lifecycle', () => {
   const patch = (body: unknown, token = ann.token) => stack.patch<Me>('/users/@me', { token, body })
   const refusal = async (body: unknown, token = ann.token) => {
     const answer = await stack.patch('/users/@me', { token, body })
-    return [answer.status, answer.body.code, ...fieldsOf(answer.body).toSorted()]
+    return [answer.status, answer.body.code, ...fieldErrors(answer.body).toSorted()]
   }
   /** Advances the clock of every service and runs what is due. */
   const pass = async (milliseconds: number) => {
@@ -95,7 +95,7 @@ describe('the account lifecycle', () => {
         token: ann.token,
         body: { password: 'not-mine' },
       })
-      expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+      expect([wrong.status, ...fieldErrors(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
       expect((await stack.post(`/users/@me/${verb}`)).status).to.equal(401)
     }
     expect((await patch({ global_name: 'No proof' })).status).to.equal(200)
@@ -154,8 +154,8 @@ describe('the account lifecycle', () => {
   }
 
   it('removes an account 14 days after its deletion and frees its email and username', async () => {
-    const place = await stack.locationOf(ann)
-    const webhook = await stack.webhookIn(place)
+    const guildChannel = await stack.createGuildChannel(ann)
+    const webhook = await stack.createWebhook(guildChannel)
     await patch({ username: 'Leaving', discriminator: '0007' })
     await stack.post('/users/@me/delete', { token: ann.token })
     const { consent, date_of_birth } = { consent: true, date_of_birth: '1990-01-01' }
@@ -172,7 +172,7 @@ describe('the account lifecycle', () => {
     expect((await patch({ discriminator: '0007' }, again.body.token)).status).to.equal(200)
 
     const { guilds } = stack.network().clients
-    await guilds.putGuild({ guild: { id: place.guild_id, name: 'Home', ownerId: again.body.user_id } })
+    await guilds.putGuild({ guild: { id: guildChannel.guild_id, name: 'Home', ownerId: again.body.user_id } })
     const shown = await stack.get<{ user: { id: string; username: string } }>(`/webhooks/${webhook.id}`, {
       token: again.body.token,
     })

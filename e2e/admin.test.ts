@@ -1,10 +1,10 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { expect } from 'chai'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 describe('npm run admin', () => {
   const stack = openDevStack()
-  let ann: Person
+  let ann: TestAccount
 
   before(async () => {
     ann = await stack.register('ann')

@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect } from 'chai'
-import { openDevStack, type Person, type Place, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, type TestAccount, type Webhook } from './dev-stack.ts'
 
 const json = { 'content-type': 'application/json' }
 
 /** Input that is bad for one route; whole-surface.test.ts has what is bad for every route. */
 describe('bad input', () => {
   const stack = openDevStack()
-  let ann: Person
-  let place: Place
+  let ann: TestAccount
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   before(async () => {
     ann = await stack.register('ann')
-    place = await stack.locationOf(ann)
-    webhook = await stack.webhookIn(place)
+    guildChannel = await stack.createGuildChannel(ann)
+    webhook = await stack.createWebhook(guildChannel)
   })
 
   const login = (body: unknown, headers: Record<string, string> = json) =>
@@ -31,12 +31,12 @@ describe('bad input', () => {
     expect([account.status, account.body.code, account.body.limit]).to.deep.equal([
       ...[413, 'PAYLOAD_TOO_LARGE', 65_536],
     ])
-    const create = await stack.post(`/channels/${place.channel_id}/webhooks`, {
+    const create = await stack.post(`/channels/${guildChannel.channel_id}/webhooks`, {
       token: ann.token,
       body: { name: 'x', avatar: 'x'.repeat(600_000) },
     })
     expect([create.status, create.body.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
-    const push = await stack.push(webhook, { ref: 'x'.repeat(26 * 1024 * 1024) })
+    const push = await stack.postPush(webhook, { ref: 'x'.repeat(26 * 1024 * 1024) })
     expect([push.status, push.body.code]).to.deep.equal([413, 'PAYLOAD_TOO_LARGE'])
   })
 
@@ -49,7 +49,7 @@ describe('bad input', () => {
 
   it('is rejected unless it is an object of a known event', async () => {
     for (const text of ['[]', '"x"', '{"ref":']) {
-      const { status, headers } = await stack.push(webhook, text, 'push', { headers: json })
+      const { status, headers } = await stack.postPush(webhook, text, 'push', { headers: json })
       expect(status, text).to.equal(400)
       expect(headers.get('x-webhook-result')).to.match(/^rejected:/)
     }
@@ -58,7 +58,7 @@ describe('bad input', () => {
     })
     expect(unnamed.status).to.equal(400)
     expect(unnamed.body.message).to.match(/X-GitHub-Event/i)
-    const typed = await stack.push(webhook, '<xml/>', 'push', {
+    const typed = await stack.postPush(webhook, '<xml/>', 'push', {
       headers: { 'content-type': 'application/xml' },
     })
     expect([typed.status, typed.body.code]).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
 import { expect } from 'chai'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 describe('npm run admin -- account set-password', () => {
   const stack = openDevStack()
-  let ann: Person
+  let ann: TestAccount
   const next = 'another-violet-anchor'
   before(async () => {
     ann = await stack.register('ann')

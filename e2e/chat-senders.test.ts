@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { IncomingWebhook } from '@slack/webhook'
 import { expect } from 'chai'
-import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, resultOf, type Webhook } from './dev-stack.ts'
 
 type Recorded = {
   sender: string
@@ -16,18 +16,18 @@ const senders: Recorded[] = JSON.parse(readFileSync(file, 'utf8'))
 
 describe('executing a chat-compat webhook with payloads of real senders', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place, 'Alerts')
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel, 'Alerts')
   })
 
   const urlOf = ({ id, token }: Webhook) =>
     `${stack.network().urls.gateway}/webhooks/${id}/${token}/chat-compat`
 
-  const newest = async () => (await stack.messagesIn(place))[0]
+  const newest = async () => (await stack.listMessages(guildChannel))[0]
 
   for (const { sender, contentType, encoding, payload, becomes } of senders)
     it(`answers "ok" and shows the message of ${sender}`, async () => {
@@ -83,13 +83,13 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
       'no_text',
       'rejected:NO_TEXT',
     ])
-    await stack.archive(place)
+    await stack.archiveChannel(guildChannel)
     expect(await refusal({ text: 'x' })).to.deep.equal([
       410,
       'channel_is_archived',
       'rejected:CHANNEL_ARCHIVED',
     ])
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   it('previews a payload and names the blocks that show nothing', async () => {
@@ -98,11 +98,11 @@ describe('executing a chat-compat webhook with payloads of real senders', () => 
       body: { blocks },
     })
     expect(answer.body).to.include({ result: 'rendered', detail: 'Blocks that show nothing: input.' })
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   async function refusal(body: unknown): Promise<[number, string, string | null]> {
-    const answer = await stack.chat(webhook, body)
+    const answer = await stack.postChat(webhook, body)
     return [answer.status, answer.body, resultOf(answer)]
   }
 })

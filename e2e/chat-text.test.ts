@@ -1,33 +1,35 @@
 import { expect } from 'chai'
-import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, resultOf, type Webhook } from './dev-stack.ts'
 
 describe('executing a chat-compat webhook with text', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place, 'Alerts')
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel, 'Alerts')
   })
 
   it('answers "ok"', async () => {
-    const answer = await stack.chat(webhook, { text: 'Disk is full' })
+    const answer = await stack.postChat(webhook, { text: 'Disk is full' })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([200, 'ok', 'rendered'])
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
     expect(answer.headers.get('content-length')).to.equal('2')
-    expect((await stack.messagesIn(place)).map(({ content }) => content)).to.deep.equal(['Disk is full'])
+    expect((await stack.listMessages(guildChannel)).map(({ content }) => content)).to.deep.equal([
+      'Disk is full',
+    ])
   })
 
   it('posts under the given name and picture', async () => {
-    await stack.chat(webhook, { text: 'hi', username: 'Grafana', icon_url: 'https://example.com/g.png' })
-    const [message] = await stack.messagesIn(place)
+    await stack.postChat(webhook, { text: 'hi', username: 'Grafana', icon_url: 'https://example.com/g.png' })
+    const [message] = await stack.listMessages(guildChannel)
     expect(message?.author).to.include({ username: 'Grafana', avatar_url: 'https://example.com/g.png' })
   })
 
   it('keeps links and emphasis, and mentions nobody', async () => {
-    await stack.chat(webhook, { text: '<!channel> *down*: <https://example.com/a|the host> &lt;3' })
-    const [message] = await stack.messagesIn(place)
+    await stack.postChat(webhook, { text: '<!channel> *down*: <https://example.com/a|the host> &lt;3' })
+    const [message] = await stack.listMessages(guildChannel)
     expect(message?.content).to.contain('**down**').and.to.contain('[the host](https://example.com/a)')
     expect(message?.content).to.not.contain('<!channel>').and.to.not.contain('@channel')
   })
@@ -35,27 +37,27 @@ describe('executing a chat-compat webhook with text', () => {
   it('accepts JSON without a content type, plain text and a form', async () => {
     const form = new URLSearchParams({ payload: '{"text":"a form"}' }).toString()
     const bytes = new TextEncoder().encode('{"text":"no type"}')
-    expect((await stack.chat(webhook, bytes)).body).to.equal('ok')
-    expect((await stack.chat(webhook, '{"text":"plain"}', { 'content-type': 'text/plain' })).body).to.equal(
-      'ok',
-    )
+    expect((await stack.postChat(webhook, bytes)).body).to.equal('ok')
+    expect(
+      (await stack.postChat(webhook, '{"text":"plain"}', { 'content-type': 'text/plain' })).body,
+    ).to.equal('ok')
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
-    expect((await stack.chat(webhook, form, type)).body).to.equal('ok')
-    expect(await stack.messagesIn(place)).to.have.length(3)
+    expect((await stack.postChat(webhook, form, type)).body).to.equal('ok')
+    expect(await stack.listMessages(guildChannel)).to.have.length(3)
   })
 
   it('rejects with the error words of the format', async () => {
     const json = { 'content-type': 'application/json' }
     const wrong = { ...webhook, token: `ghw_${'x'.repeat(43)}` }
     const answers = [
-      await stack.chat(webhook, {}),
-      await stack.chat(webhook, { text: '  \n ' }),
-      await stack.chat(webhook, '{"text":', json),
-      await stack.chat(webhook, '["text"]', json),
-      await stack.chat(webhook, 'text=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
-      await stack.chat(webhook, '<text/>', { 'content-type': 'application/xml' }),
-      await stack.chat(webhook, { text: 'x'.repeat(300_000) }),
-      await stack.chat(wrong, { text: 'hello' }),
+      await stack.postChat(webhook, {}),
+      await stack.postChat(webhook, { text: '  \n ' }),
+      await stack.postChat(webhook, '{"text":', json),
+      await stack.postChat(webhook, '["text"]', json),
+      await stack.postChat(webhook, 'text=hello', { 'content-type': 'application/x-www-form-urlencoded' }),
+      await stack.postChat(webhook, '<text/>', { 'content-type': 'application/xml' }),
+      await stack.postChat(webhook, { text: 'x'.repeat(300_000) }),
+      await stack.postChat(wrong, { text: 'hello' }),
     ]
     expect(answers.map(({ status, body }) => [status, body])).to.deep.equal([
       [400, 'no_text'],
@@ -68,6 +70,6 @@ describe('executing a chat-compat webhook with text', () => {
       [404, 'no_service'],
     ])
     for (const answer of answers) expect(resultOf(answer)).to.match(/^rejected:[A-Z_]+$/)
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 })

@@ -3,9 +3,9 @@ import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { type Network, type NetworkOptions, startNetwork } from './network.ts'
 
 /** An account with a session. */
-export type Person = { email: string; password: string; user_id: string; token: string }
+export type TestAccount = { email: string; password: string; user_id: string; token: string }
 /** A channel and the owner of its guild. */
-export type Place = { guild_id: string; channel_id: string; owner: Person }
+export type GuildChannel = { guild_id: string; channel_id: string; owner: TestAccount }
 export type Webhook = {
   id: string
   guild_id: string
@@ -27,7 +27,7 @@ export type Message = {
   source: { format: string; event: string; action: string | null; sender_delivery_id: string | null } | null
 }
 /** The body of an error response. */
-export type Refusal = {
+export type ErrorBody = {
   code: string
   message: string
   errors?: { path: string; code: string; message: string }[]
@@ -39,62 +39,65 @@ export type DevStack = ReturnType<typeof openDevStack>
 /** All services for the tests of one file, and short forms of common requests. */
 export function openDevStack(options: NetworkOptions = {}) {
   let network: Network
-  let people = 0
+  let accounts = 0
 
   before(async () => {
     network = await startNetwork(options)
   })
   after(() => network?.close())
 
-  const ask =
+  const request =
     (method: string) =>
-    <Body = Refusal>(path: string, call?: Call): Promise<Answer<Body>> =>
+    <Body = ErrorBody>(path: string, call?: Call): Promise<Answer<Body>> =>
       rest<Body>(network.urls.gateway, method, path, call)
-  const given = <Body>(method: string, path: string, call?: Call) =>
+  const requireOk = <Body>(method: string, path: string, call?: Call) =>
     restBody<Body>(network.urls.gateway, method, path, call)
 
   const stack = {
     network: () => network,
-    get: ask('GET'),
-    post: ask('POST'),
-    patch: ask('PATCH'),
-    del: ask('DELETE'),
+    get: request('GET'),
+    post: request('POST'),
+    patch: request('PATCH'),
+    del: request('DELETE'),
 
     /** Registers another account with each call. */
     async register(
       name: string,
       fields: Record<string, unknown> = {},
       headers: Record<string, string> = {},
-    ): Promise<Person> {
-      people += 1
-      const credentials = { email: `${name}-${people}@gatehouse.test`, password: `violet-anchor-${people}` }
+    ): Promise<TestAccount> {
+      accounts += 1
+      const credentials = {
+        email: `${name}-${accounts}@gatehouse.test`,
+        password: `violet-anchor-${accounts}`,
+      }
       const body = { ...credentials, consent: true, date_of_birth: '1990-01-01', ...fields }
-      const signedIn = await given<{ token: string; user_id: string }>('POST', '/auth/register', {
+      const signedIn = await requireOk<{ token: string; user_id: string }>('POST', '/auth/register', {
         ...{ body, headers },
       })
       return { ...credentials, ...signedIn }
     },
 
     /** Creates another session of the same account; returns its token. */
-    async signIn({ email, password }: Person): Promise<string> {
-      return (await given<{ token: string }>('POST', '/auth/login', { body: { email, password } })).token
+    async signIn({ email, password }: TestAccount): Promise<string> {
+      return (await requireOk<{ token: string }>('POST', '/auth/login', { body: { email, password } })).token
     },
 
     /** Creates a guild of this person with one text channel. */
-    async locationOf(owner: Person): Promise<Place> {
+    async createGuildChannel(owner: TestAccount): Promise<GuildChannel> {
       const { guilds } = network.clients
       const { guild } = await guilds.putGuild({ guild: { id: '', name: 'Home', ownerId: owner.user_id } })
       const guild_id = guild?.id ?? ''
-      return { guild_id, channel_id: await stack.channelIn(guild_id), owner }
+      return { guild_id, channel_id: await stack.createChannel(guild_id), owner }
     },
 
-    async channelIn(guildId: string, name = 'builds'): Promise<string> {
+    async createChannel(guildId: string, name = 'builds'): Promise<string> {
       const channel = { id: '', guildId, name, kind: ChannelKind.TEXT, archived: false }
       const made = await network.clients.guilds.putChannel({ channel })
       return made.channel?.id ?? ''
     },
 
-    async archive({ guild_id, channel_id }: Place): Promise<void> {
+    async archiveChannel({ guild_id, channel_id }: GuildChannel): Promise<void> {
       const channel = {
         id: channel_id,
         guildId: guild_id,
@@ -105,28 +108,33 @@ export function openDevStack(options: NetworkOptions = {}) {
       await network.clients.guilds.putChannel({ channel })
     },
 
-    async join({ guild_id }: Place, person: Person, permissions = 0n): Promise<void> {
+    async joinGuild({ guild_id }: GuildChannel, person: TestAccount, permissions = 0n): Promise<void> {
       const member = { guildId: guild_id, userId: person.user_id, permissions: String(permissions) }
       await network.clients.guilds.putMember({ member })
     },
 
     /** Creates a webhook as the owner. */
-    webhookIn: ({ channel_id, owner }: Place, name = 'Code host'): Promise<Webhook> =>
-      given('POST', `/channels/${channel_id}/webhooks`, { token: owner.token, body: { name } }),
+    createWebhook: ({ channel_id, owner }: GuildChannel, name = 'Code host'): Promise<Webhook> =>
+      requireOk('POST', `/channels/${channel_id}/webhooks`, { token: owner.token, body: { name } }),
 
     /** Lists messages as the owner, newest first. */
-    messagesIn: ({ channel_id, owner }: Place, query = ''): Promise<Message[]> =>
-      given('GET', `/channels/${channel_id}/messages${query}`, { token: owner.token }),
+    listMessages: ({ channel_id, owner }: GuildChannel, query = ''): Promise<Message[]> =>
+      requireOk('GET', `/channels/${channel_id}/messages${query}`, { token: owner.token }),
 
     /** Posts an event of a code host. */
-    push: <Body = Refusal>({ id, token }: Webhook, body: unknown, event = 'push', more: PushOptions = {}) =>
+    postPush: <Body = ErrorBody>(
+      { id, token }: Webhook,
+      body: unknown,
+      event = 'push',
+      more: PushOptions = {},
+    ) =>
       stack.post<Body>(`/webhooks/${id}/${token}/code-host${more.query ?? ''}`, {
         body,
         headers: { 'x-github-event': event, ...more.headers },
       }),
 
     /** Posts a chat-compat payload; the answer is plain text. */
-    chat: ({ id, token }: Webhook, body: unknown, headers: Record<string, string> = {}) =>
+    postChat: ({ id, token }: Webhook, body: unknown, headers: Record<string, string> = {}) =>
       stack.post<string>(`/webhooks/${id}/${token}/chat-compat`, { body, headers }),
   }
   return stack
@@ -135,7 +143,7 @@ export function openDevStack(options: NetworkOptions = {}) {
 type PushOptions = { query?: string; headers?: Record<string, string> }
 
 /** `path:CODE` of every invalid field. */
-export function fieldsOf({ errors = [] }: Refusal): string[] {
+export function fieldErrors({ errors = [] }: ErrorBody): string[] {
   return errors.map(({ path, code }) => `${path}:${code}`)
 }
 

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
 import {
-  fieldsOf,
+  type ErrorBody,
+  fieldErrors,
+  type GuildChannel,
   type Message,
   openDevStack,
-  type Place,
-  type Refusal,
   resultOf,
   type Webhook,
 } from './dev-stack.ts'
@@ -42,15 +42,15 @@ type DryRun = { result: string; detail: string | null; message: Message | null }
 
 describe('executing an error-tracker webhook', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place, 'Errors')
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel, 'Errors')
   })
 
-  const report = <Body = Refusal>(
+  const report = <Body = ErrorBody>(
     body: unknown,
     { headers = {}, query = '' }: { headers?: Record<string, string>; query?: string } = {},
   ) =>
@@ -59,14 +59,14 @@ describe('executing an error-tracker webhook', () => {
       headers: { 'content-type': 'application/json', 'sentry-hook-resource': 'issue', ...headers },
     })
   const settings = () => `/webhooks/${webhook.id}/settings`
-  const set = (body: unknown) => stack.patch<Settings>(settings(), { token: place.owner.token, body })
+  const set = (body: unknown) => stack.patch<Settings>(settings(), { token: guildChannel.owner.token, body })
   const results = async (...answers: Promise<Awaited<ReturnType<typeof report>>>[]) =>
     (await Promise.all(answers)).map((answer) => [answer.status, resultOf(answer)])
 
   it('posts a message without email addresses', async () => {
     const answer = await report<string>(issue('1'), { headers: { 'request-id': 'r-1' } })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
-    const [message] = await stack.messagesIn(place)
+    const [message] = await stack.listMessages(guildChannel)
     expect(message?.embeds[0]).to.include({
       title: '[Lamp] LAMP-1 Error: no wick for \\[email\\]',
       url: 'https://tracker.example.com/issues/1/',
@@ -96,9 +96,9 @@ describe('executing an error-tracker webhook', () => {
       detail: 'Nothing is shown for unknown.',
       message: null,
     })
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
     const waited = await report<Message>(issue('1'), { query: '?wait=true' })
-    expect([waited.status, waited.body]).to.deep.equal([200, (await stack.messagesIn(place))[0]])
+    expect([waited.status, waited.body]).to.deep.equal([200, (await stack.listMessages(guildChannel))[0]])
   })
 
   it('requires a signature if the webhook has a secret', async () => {
@@ -119,10 +119,10 @@ describe('executing an error-tracker webhook', () => {
       401,
       'Sentry-Hook-Signature does not match any valid secret (version 1).',
     ])
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
     const signed = await report(text, { headers: { 'sentry-hook-signature': sign(text) } })
     expect(resultOf(signed)).to.equal('rendered')
-    expect((await stack.chat(webhook, { text: 'hi' })).body).to.equal('ok')
+    expect((await stack.postChat(webhook, { text: 'hi' })).body).to.equal('ok')
   })
 
   it('posts what the event filter allows, including events that are off by default', async () => {
@@ -149,14 +149,14 @@ describe('executing an error-tracker webhook', () => {
       [204, 'rendered'],
       [204, 'filtered'],
     ])
-    expect(await stack.messagesIn(place)).to.have.length(2)
+    expect(await stack.listMessages(guildChannel)).to.have.length(2)
   })
 
   it('rejects an expired webhook until its expiry is extended', async () => {
     await set({ expires_at: new Date(Date.now() - 1000).toISOString() })
     const gone = await report(issue('1'))
     expect([gone.status, gone.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect((await stack.chat(webhook, { text: 'hi' })).body).to.equal('no_service')
+    expect((await stack.postChat(webhook, { text: 'hi' })).body).to.equal('no_service')
     await set({ expires_at: null })
     expect(resultOf(await report(issue('1')))).to.equal('rendered')
   })
@@ -171,13 +171,13 @@ describe('executing an error-tracker webhook', () => {
       expect([seen.status, changed.status]).to.deep.equal([status, status])
     }
     const refused = await stack.patch(settings(), {
-      token: place.owner.token,
+      token: guildChannel.owner.token,
       body: {
         signing_secret: 'short',
         event_filter: { mode: 'rules', rules: [{ effect: 'allow', events: [''] }] },
       },
     })
-    expect([refused.status, ...fieldsOf(refused.body)]).to.deep.equal([
+    expect([refused.status, ...fieldErrors(refused.body)]).to.deep.equal([
       400,
       'signing_secret:STRING_LENGTH_INVALID',
       'event_filter.rules.0.events.0:STRING_LENGTH_INVALID',

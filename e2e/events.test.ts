@@ -3,7 +3,7 @@ import { type DomainEvent, readEvents } from '@gatehouse/dev/examples/read-event
 import { until } from '@gatehouse/dev/process/until'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { expect } from 'chai'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 type AuditRecord = {
   id: string
@@ -23,7 +23,7 @@ const headers = {
 
 describe('domain events of every service', () => {
   const stack = openDevStack()
-  let ann: Person
+  let ann: TestAccount
   before(async () => {
     ann = await stack.register('ann')
     const { email, password } = ann
@@ -94,20 +94,20 @@ describe('domain events of every service', () => {
 
   it('include changes of webhooks, for the manager who made them', async () => {
     const dora = await stack.register('dora')
-    const { id } = await stack.webhookIn(await stack.locationOf(dora))
+    const { id } = await stack.createWebhook(await stack.createGuildChannel(dora))
     const made = async () =>
       (await audit('', dora.token)).find(({ type }) => type === 'webhook.created')?.detail.webhook_id
     expect(await until(async () => (await made()) === id)).to.equal(true)
   })
 
   it('are listed for operators with their request id', async () => {
-    const ask = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
-    const { code, out } = await admin(...ask)
+    const args = ['audit', '--account', ann.user_id, '--type', 'account.sign_in', '--since', '1h', '--json']
+    const { code, out } = await admin(...args)
     expect(code).to.equal(0)
     const rows = JSON.parse(out) as Record<string, unknown>[]
     expect(rows.map(({ outcome }) => outcome)).to.deep.equal(['ok', 'failed'])
     expect(rows[0]).to.include({ account_id: ann.user_id, request_id: 'request-1', client: 'Firefox, Linux' })
-    const byEmail = ask.map((word) => (word === ann.user_id ? ann.email : word))
+    const byEmail = args.map((word) => (word === ann.user_id ? ann.email : word))
     expect(JSON.parse((await admin(...byEmail)).out)).to.deep.equal(rows)
     expect(await admin('audit', '--account', 'nobody@gatehouse.test')).to.include({ code: 1, out: '' })
     expect((await admin('audit', '--limit', '1')).out).to.contain('│ type')

@@ -7,7 +7,7 @@ import {
   resourceNames,
 } from '@gatehouse/webhook-service/test/fixtures/error-tracker/payloads'
 import { expect } from 'chai'
-import { openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, resultOf, type Webhook } from './dev-stack.ts'
 
 type Corpus = {
   whose: string
@@ -49,12 +49,12 @@ const corpora: Corpus[] = [
 
 describe('executing webhooks with every recorded payload', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place)
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel)
   })
 
   for (const { whose, format, eventHeader, deliveryHeader, payloads, counts } of corpora)
@@ -77,7 +77,7 @@ describe('executing webhooks with every recorded payload', () => {
   async function countMessages(): Promise<number> {
     let [count, before] = [0, '']
     for (;;) {
-      const page = await stack.messagesIn(place, `?limit=100${before && `&before=${before}`}`)
+      const page = await stack.listMessages(guildChannel, `?limit=100${before && `&before=${before}`}`)
       count += page.length
       before = page.at(-1)?.id ?? ''
       if (page.length < 100) return count

@@ -2,7 +2,7 @@ import { useChromium } from '@gatehouse/dev/testing/needed-packages'
 import { expect } from 'chai'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import decodeQR from 'qr/decode.js'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 const givenTo = 'This window now has its own session.'
 
@@ -11,7 +11,7 @@ describe('the handoff page in two browser windows', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_HANDOFF_PAGE: '1' } })
   const contexts: BrowserContext[] = []
   let browser: Browser
-  let ann: Person
+  let ann: TestAccount
 
   before(async function () {
     const executablePath = findChromium()

@@ -132,6 +132,6 @@ describe('npm run admin -- account import', () => {
 function* manyAccounts(): Generator<string> {
   for (let index = 0; index < lines; index++) {
     const account = { email: `person-${index}@gatehouse.test`, password_hash: hash, external_id: index }
-    yield `${JSON.stringify({ ...account, global_name: `Person ${index % 300}`, verified: index % 2 === 0 })}\n`
+    yield `${JSON.stringify({ ...account, global_name: `TestAccount ${index % 300}`, verified: index % 2 === 0 })}\n`
   }
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { slowRequest } from '@gatehouse/service-kit/testing/slow-request'
 import { expect } from 'chai'
-import { openDevStack, type Person, type Place } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, type TestAccount } from './dev-stack.ts'
 
 describe('a body that arrives late', () => {
   const stack = openDevStack()
-  let ann: Person
-  let place: Place
+  let ann: TestAccount
+  let guildChannel: GuildChannel
 
   beforeEach(async () => {
     ann = await stack.register('ann')
-    place = await stack.locationOf(ann)
+    guildChannel = await stack.createGuildChannel(ann)
   })
 
   const begin = (method: string, path: string, body: unknown, token?: string) =>
@@ -53,24 +53,24 @@ describe('a body that arrives late', () => {
     const others = { session_id_hashes: body.filter(({ current }) => current).map(({ id_hash }) => id_hash) }
     const slow = [
       await begin('POST', '/auth/sessions/logout', { ...others, password: ann.password }, ann.token),
-      await begin('POST', `/channels/${place.channel_id}/webhooks`, { name: 'Late' }, ann.token),
+      await begin('POST', `/channels/${guildChannel.channel_id}/webhooks`, { name: 'Late' }, ann.token),
     ]
     await stack.post('/auth/logout', { token: ann.token })
     later()
     for (const { finish } of slow) expect(codeOf(await finish())).to.deep.equal([401, 'UNAUTHORIZED'])
-    const made = await stack.get(`/channels/${place.channel_id}/webhooks`, { token: witness })
+    const made = await stack.get(`/channels/${guildChannel.channel_id}/webhooks`, { token: witness })
     expect([made.status, made.body]).to.deep.equal([200, []])
   })
 
   it('neither executes nor renames a deleted webhook', async () => {
-    const { id, token } = await stack.webhookIn(place)
+    const { id, token } = await stack.createWebhook(guildChannel)
     const execution = await begin('POST', `/webhooks/${id}/${token}/chat-compat`, { text: 'Late.' })
     const renaming = await begin('PATCH', `/webhooks/${id}/${token}`, { name: 'Late' })
     await stack.del(`/webhooks/${id}`, { token: ann.token })
     later()
     expect(await execution.finish()).to.deep.equal({ status: 404, body: 'no_service' })
     expect(codeOf(await renaming.finish())).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   it('hands over no ended session', async () => {

@@ -1,23 +1,23 @@
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { openDevStack, type Person, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, openDevStack, resultOf, type TestAccount, type Webhook } from './dev-stack.ts'
 
 const second = 1_000
 
 describe('rate limits', () => {
   const stack = openDevStack({ settings: { GATEHOUSE_LIMITS_SCALE: '1' }, clock: fakeClock() })
-  let ann: Person
-  let place: Place
+  let ann: TestAccount
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   before(async () => {
     ann = await stack.register('ann')
-    place = await stack.locationOf(ann)
+    guildChannel = await stack.createGuildChannel(ann)
   })
 
   beforeEach(async () => {
     stack.network().clock.advance(120 * second)
-    webhook = await stack.webhookIn(place)
+    webhook = await stack.createWebhook(guildChannel)
   })
   afterEach(() => stack.del(`/webhooks/${webhook.id}`, { token: ann.token }))
 
@@ -52,32 +52,32 @@ describe('rate limits', () => {
 
   it('allow 60 chat-compat posts a minute to one webhook and reject others with the words of that format', async () => {
     for (let count = 0; count < 60; count += 1) {
-      expect((await stack.chat(webhook, { text: `text ${count}` })).status).to.equal(200)
+      expect((await stack.postChat(webhook, { text: `text ${count}` })).status).to.equal(200)
     }
-    const refused = await stack.chat(webhook, { text: 'one more' })
+    const refused = await stack.postChat(webhook, { text: 'one more' })
     expect([refused.status, refused.body, resultOf(refused)]).to.deep.equal([
       ...[429, 'rate_limited', 'rejected:RATE_LIMITED'],
     ])
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60)
     stack.network().clock.advance(60 * second)
-    expect((await stack.chat(webhook, { text: 'later' })).status).to.equal(200)
+    expect((await stack.postChat(webhook, { text: 'later' })).status).to.equal(200)
   })
 
   it('stop token guesses after ten, while the correct token still works', async () => {
-    const guess = () => stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
+    const guess = () => stack.postPush({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, { zen: '' }, 'ping')
     for (let count = 0; count < 10; count += 1) expect((await guess()).status).to.equal(404)
     expect((await guess()).status).to.equal(429)
-    expect((await stack.push(webhook, { zen: '' }, 'ping')).status).to.equal(204)
+    expect((await stack.postPush(webhook, { zen: '' }, 'ping')).status).to.equal(204)
     expect((await stack.get(`/webhooks/${webhook.id}/${webhook.token}`)).status).to.equal(200)
   })
 
   it('allow 10 new webhooks a minute in one channel, and more in another', async () => {
     const make = (channelId: string) =>
       stack.post(`/channels/${channelId}/webhooks`, { token: ann.token, body: { name: 'Many' } })
-    const channelId = await stack.channelIn(place.guild_id, 'crowded')
+    const channelId = await stack.createChannel(guildChannel.guild_id, 'crowded')
     for (let count = 0; count < 10; count += 1) expect((await make(channelId)).status).to.equal(200)
     expect((await make(channelId)).status).to.equal(429)
-    expect((await make(await stack.channelIn(place.guild_id, 'quiet'))).status).to.equal(200)
+    expect((await make(await stack.createChannel(guildChannel.guild_id, 'quiet'))).status).to.equal(200)
   })
 
   it('allow 50 requests a second over all routes, without executions', async () => {
@@ -86,7 +86,7 @@ describe('rate limits', () => {
     const asked = Array.from({ length: 40 }, () => paths.map((path) => stack.get(path, { token }))).flat()
     const refused = (await Promise.all(asked)).filter(({ status }) => status === 429)
     expect(refused.some(({ body }) => body.global === true)).to.equal(true)
-    const pings = Array.from({ length: 60 }, () => stack.push(webhook, { zen: '' }, 'ping'))
+    const pings = Array.from({ length: 60 }, () => stack.postPush(webhook, { zen: '' }, 'ping'))
     expect(new Set((await Promise.all(pings)).map(({ status }) => status))).to.deep.equal(new Set([204]))
     expect((await stack.get('/auth/sessions/current', { token: ann.token })).status).to.equal(200)
   })

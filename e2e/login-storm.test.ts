@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
 describe('more sign-ins than the capacity', () => {
   const stack = openDevStack({
@@ -11,7 +11,7 @@ describe('more sign-ins than the capacity', () => {
       GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1',
     },
   })
-  let ann: Person
+  let ann: TestAccount
   before(async () => {
     ann = await stack.register('ann')
   })

@@ -24,13 +24,13 @@ describe('a header of 100 KB', () => {
       isFirst ? readHeaders : [readHeaders[(index + pattern) % readHeaders.length] ?? '']
 
     describe(`of ${route.method.toUpperCase()} ${route.path}`, () => {
-      const { ask } = useRouteSender(stack, route)
+      const { request } = useRouteSender(stack, route)
 
       it('needs at most 100 ms more processor time', async () => {
-        const limitMs = 100 + (await shortestCpuMs(0, ask))
+        const limitMs = 100 + (await shortestCpuMs(0, request))
         for (const [number, [pattern, value]] of patterns.entries()) {
           for (const name of namesOf(number)) {
-            const ms = await shortestCpuMs(limitMs, () => ask({ headers: { [name]: value } }))
+            const ms = await shortestCpuMs(limitMs, () => request({ headers: { [name]: value } }))
             expect(ms, `${name} of ${pattern}`).to.be.below(limitMs)
           }
         }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fieldsOf, openDevStack } from './dev-stack.ts'
+import { fieldErrors, openDevStack } from './dev-stack.ts'
 
 describe('choosing a password', () => {
   const stack = openDevStack()
@@ -31,7 +31,7 @@ describe('choosing a password', () => {
     it(`rejects ${what}`, async () => {
       const answer = await register(password).answer
       expect(answer.status).to.equal(400)
-      expect(fieldsOf(answer.body)).to.deep.equal([`password:${code}`])
+      expect(fieldErrors(answer.body)).to.deep.equal([`password:${code}`])
     })
   }
 

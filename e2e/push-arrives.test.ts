@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { permission } from '@gatehouse/proto/guilds/permissions'
 import { expect } from 'chai'
-import { type Message, openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, type Message, openDevStack, resultOf, type Webhook } from './dev-stack.ts'
 
 const pushText = readFileSync(new URL('../dev/examples/push.json', import.meta.url), 'utf8')
 const push = JSON.parse(pushText)
@@ -10,25 +10,25 @@ const json = { 'content-type': 'application/json' }
 
 describe('executing a code-host webhook with a push', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place, 'Code host')
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel, 'Code host')
   })
 
   it('posts a message in the channel of the webhook', async () => {
-    const answer = await stack.push<string>(webhook, push, 'push', {
+    const answer = await stack.postPush<string>(webhook, push, 'push', {
       headers: { 'x-github-delivery': 'd-1' },
     })
     expect([answer.status, answer.body, resultOf(answer)]).to.deep.equal([204, '', 'rendered'])
 
-    const [message, ...others] = await stack.messagesIn(place)
+    const [message, ...others] = await stack.listMessages(guildChannel)
     expect(others).to.deep.equal([])
     expect(message).to.include({
-      channel_id: place.channel_id,
-      guild_id: place.guild_id,
+      channel_id: guildChannel.channel_id,
+      guild_id: guildChannel.guild_id,
       webhook_id: webhook.id,
     })
     expect(message?.author).to.include({ id: webhook.id, username: 'Code host', bot: true })
@@ -46,45 +46,45 @@ describe('executing a code-host webhook with a push', () => {
 
   it('posts once, however often the push is delivered', async () => {
     const headers = { 'x-github-delivery': 'the-same' }
-    expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
-    const again = await stack.push(webhook, push, 'push', { headers })
+    expect(resultOf(await stack.postPush(webhook, push, 'push', { headers }))).to.equal('rendered')
+    const again = await stack.postPush(webhook, push, 'push', { headers })
     expect([again.status, resultOf(again)]).to.deep.equal([204, 'duplicate'])
-    expect(await stack.messagesIn(place)).to.have.length(1)
+    expect(await stack.listMessages(guildChannel)).to.have.length(1)
   })
 
   it('posts once if the push arrives twice at the same time', async () => {
     const headers = { 'x-github-delivery': 'at-once' }
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => stack.push(webhook, push, 'push', { headers })),
+      Array.from({ length: 8 }, () => stack.postPush(webhook, push, 'push', { headers })),
     )
     expect(answers.map(resultOf).filter((result) => result === 'rendered')).to.have.length(1)
-    expect(await stack.messagesIn(place)).to.have.length(1)
+    expect(await stack.listMessages(guildChannel)).to.have.length(1)
   })
 
   it('posts at every webhook the push is sent to', async () => {
-    const other = await stack.webhookIn(place, 'Second')
+    const other = await stack.createWebhook(guildChannel, 'Second')
     const headers = { 'x-github-delivery': 'fan-out' }
-    await stack.push(webhook, push, 'push', { headers })
-    await stack.push(other, push, 'push', { headers })
-    expect(await stack.messagesIn(place)).to.have.length(2)
+    await stack.postPush(webhook, push, 'push', { headers })
+    await stack.postPush(other, push, 'push', { headers })
+    expect(await stack.listMessages(guildChannel)).to.have.length(2)
   })
 
   it('returns the message with wait=true', async () => {
-    const { status, body } = await stack.push<Message>(webhook, push, 'push', { query: '?wait=true' })
+    const { status, body } = await stack.postPush<Message>(webhook, push, 'push', { query: '?wait=true' })
     expect(status).to.equal(200)
-    expect(await stack.messagesIn(place)).to.deep.equal([body])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([body])
   })
 
   it('returns a preview and stores nothing with dry_run=true', async () => {
     const headers = { 'x-github-delivery': 'dry' }
-    const dry = await stack.push<{ result: string; message: Message }>(webhook, push, 'push', {
+    const dry = await stack.postPush<{ result: string; message: Message }>(webhook, push, 'push', {
       query: '?dry_run=true',
       headers,
     })
     expect([dry.status, dry.body.result]).to.deep.equal([200, 'rendered'])
     expect(dry.body.message.embeds[0]?.title).to.equal('[lamp:main] 3 new commits')
-    expect(await stack.messagesIn(place)).to.deep.equal([])
-    expect(resultOf(await stack.push(webhook, push, 'push', { headers }))).to.equal('rendered')
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
+    expect(resultOf(await stack.postPush(webhook, push, 'push', { headers }))).to.equal('rendered')
   })
 
   it('accepts a form, a compressed body and plain text', async () => {
@@ -94,55 +94,55 @@ describe('executing a code-host webhook with a push', () => {
     const zipped = gzipSync(JSON.stringify({ ...push, after: '2'.repeat(40) }))
     const text = JSON.stringify({ ...push, after: '3'.repeat(40) })
     const answers = [
-      await stack.push(webhook, form, 'push', {
+      await stack.postPush(webhook, form, 'push', {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       }),
-      await stack.push(webhook, zipped, 'push', { headers: { ...json, 'content-encoding': 'gzip' } }),
-      await stack.push(webhook, text, 'push', { headers: { 'content-type': 'text/plain' } }),
+      await stack.postPush(webhook, zipped, 'push', { headers: { ...json, 'content-encoding': 'gzip' } }),
+      await stack.postPush(webhook, text, 'push', { headers: { 'content-type': 'text/plain' } }),
     ]
     expect(answers.map(resultOf)).to.deep.equal(['rendered', 'rendered', 'rendered'])
-    expect(await stack.messagesIn(place)).to.have.length(3)
+    expect(await stack.listMessages(guildChannel)).to.have.length(3)
   })
 
   it('ignores pings, tags, deletions and unknown events', async () => {
     const answers = [
-      await stack.push(webhook, { zen: 'Keep it logically awesome.', hook_id: 1 }, 'ping'),
-      await stack.push(webhook, { ...push, ref: 'refs/tags/v1' }),
-      await stack.push(webhook, { ...push, deleted: true, commits: [], head_commit: null }),
-      await stack.push(webhook, { action: 'created', label: { name: 'bug' } }, 'label'),
+      await stack.postPush(webhook, { zen: 'Keep it logically awesome.', hook_id: 1 }, 'ping'),
+      await stack.postPush(webhook, { ...push, ref: 'refs/tags/v1' }),
+      await stack.postPush(webhook, { ...push, deleted: true, commits: [], head_commit: null }),
+      await stack.postPush(webhook, { action: 'created', label: { name: 'bug' } }, 'label'),
     ]
     expect(answers.map(({ status }) => status)).to.deep.equal([204, 204, 204, 204])
     for (const answer of answers) expect(resultOf(answer)).to.match(/^ignored:/)
     expect(resultOf(answers[0] ?? expect.fail())).to.equal('ignored:ping')
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   it('rejects a wrong token like an unknown webhook', async () => {
-    const wrong = await stack.push({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, push)
-    const unknown = await stack.push({ ...webhook, id: '4611686018427387904' }, push)
+    const wrong = await stack.postPush({ ...webhook, token: `ghw_${'x'.repeat(43)}` }, push)
+    const unknown = await stack.postPush({ ...webhook, id: '4611686018427387904' }, push)
     expect([wrong.status, wrong.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
     expect(resultOf(wrong)).to.equal('rejected:UNKNOWN_WEBHOOK')
     expect([unknown.status, unknown.body]).to.deep.equal([wrong.status, wrong.body])
-    expect(await stack.messagesIn(place)).to.deep.equal([])
+    expect(await stack.listMessages(guildChannel)).to.deep.equal([])
   })
 
   it('rejects archived channels, and webhooks of deleted ones as unknown', async () => {
-    await stack.archive(place)
-    const archived = await stack.push(webhook, push)
+    await stack.archiveChannel(guildChannel)
+    const archived = await stack.postPush(webhook, push)
     expect([archived.status, archived.body.code]).to.deep.equal([410, 'CHANNEL_ARCHIVED'])
-    expect((await stack.chat(webhook, { text: 'hello' })).body).to.equal('channel_is_archived')
-    await stack.network().clients.guilds.deleteChannel({ id: place.channel_id })
-    const gone = await stack.push(webhook, push)
+    expect((await stack.postChat(webhook, { text: 'hello' })).body).to.equal('channel_is_archived')
+    await stack.network().clients.guilds.deleteChannel({ id: guildChannel.channel_id })
+    const gone = await stack.postPush(webhook, push)
     expect([gone.status, gone.body.code]).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
-    expect((await stack.chat(webhook, { text: 'hello' })).body).to.equal('no_service')
+    expect((await stack.postChat(webhook, { text: 'hello' })).body).to.equal('no_service')
   })
 
   it('lists messages in pages, newest first', async () => {
-    for (const number of [1, 2, 3]) await stack.chat(webhook, { text: `message ${number}` })
-    const all = await stack.messagesIn(place)
+    for (const number of [1, 2, 3]) await stack.postChat(webhook, { text: `message ${number}` })
+    const all = await stack.listMessages(guildChannel)
     expect(all.map(({ content }) => content)).to.deep.equal(['message 3', 'message 2', 'message 1'])
     const contents = async (query: string) =>
-      (await stack.messagesIn(place, query)).map(({ content }) => content)
+      (await stack.listMessages(guildChannel, query)).map(({ content }) => content)
     expect(await contents('?limit=1')).to.deep.equal(['message 3'])
     expect(await contents(`?before=${all[1]?.id}`)).to.deep.equal(['message 1'])
     expect(await contents(`?after=${all[1]?.id}`)).to.deep.equal(['message 3'])
@@ -154,9 +154,9 @@ describe('executing a code-host webhook with a push', () => {
       await stack.register('bill'),
       await stack.register('sid'),
     ]
-    await stack.join(place, viewer, permission.VIEW_CHANNEL)
-    await stack.join(place, blind, permission.MANAGE_WEBHOOKS)
-    const path = `/channels/${place.channel_id}/messages`
+    await stack.joinGuild(guildChannel, viewer, permission.VIEW_CHANNEL)
+    await stack.joinGuild(guildChannel, blind, permission.MANAGE_WEBHOOKS)
+    const path = `/channels/${guildChannel.channel_id}/messages`
     expect((await stack.get(path, { token: viewer.token })).status).to.equal(200)
     const refused = await stack.get(path, { token: blind.token })
     expect([refused.status, refused.body.code]).to.deep.equal([403, 'MISSING_PERMISSIONS'])

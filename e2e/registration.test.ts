@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fieldsOf, openDevStack } from './dev-stack.ts'
+import { fieldErrors, openDevStack } from './dev-stack.ts'
 
 type SignedIn = { token: string; user_id: string }
 type Me = Record<string, unknown> & { username: string; discriminator: string; email: string }
@@ -14,7 +14,7 @@ describe('registration', () => {
     const { status, body } = await stack.post('/auth/register', {
       body: { ...valid, email: email(), ...fields },
     })
-    return [status, body.code, ...fieldsOf(body)]
+    return [status, body.code, ...fieldErrors(body)]
   }
 
   it('returns a valid token and the id of the account', async () => {
@@ -160,12 +160,12 @@ describe('registration', () => {
   })
 
   it('joins the guild of a valid invite and ignores an invalid one', async () => {
-    const place = await stack.locationOf(await stack.register('host'))
+    const guildChannel = await stack.createGuildChannel(await stack.register('host'))
     const { guilds } = stack.network().clients
     const invite = {
       code: 'welcome',
-      guildId: place.guild_id,
-      channelId: place.channel_id,
+      guildId: guildChannel.guild_id,
+      channelId: guildChannel.channel_id,
       maxUses: 1,
       uses: 0,
       expiresAt: undefined,
@@ -174,7 +174,7 @@ describe('registration', () => {
     const guest = await stack.register('guest', { invite_code: 'welcome' })
     const late = await stack.register('late', { invite_code: 'welcome' })
     const isMember = async (userId: string) =>
-      (await guilds.memberPermissions({ guildId: place.guild_id, userId, channelId: '' })).isMember
+      (await guilds.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: '' })).isMember
     expect(await isMember(guest.user_id)).to.equal(true)
     expect(await isMember(late.user_id)).to.equal(false)
   })
@@ -191,7 +191,7 @@ describe('registration', () => {
     }
     expect((await suggest('🎉🎉')).suggestions).to.deep.equal([])
     const { status, body } = await stack.post('/auth/username-suggestions', { body: { global_name: '' } })
-    expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'global_name:GLOBAL_NAME_LENGTH_INVALID'])
+    expect([status, ...fieldErrors(body)]).to.deep.equal([400, 'global_name:GLOBAL_NAME_LENGTH_INVALID'])
   })
 
   it('counts suggestions separately from registrations', async () => {

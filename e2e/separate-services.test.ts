@@ -34,10 +34,10 @@ describe('services with separate certificates, Redis users and key rings', () =>
     const wrong = await stack.post('/auth/login', { body: { email: ann.email, password: 'not my password' } })
     expect(wrong.status).to.equal(400)
     const token = await stack.signIn(ann)
-    const place = await stack.locationOf(ann)
-    const webhook = await stack.webhookIn(place)
-    expect((await stack.chat(webhook, { text: 'built' })).status).to.equal(200)
-    expect(await stack.messagesIn(place)).to.have.length(1)
+    const guildChannel = await stack.createGuildChannel(ann)
+    const webhook = await stack.createWebhook(guildChannel)
+    expect((await stack.postChat(webhook, { text: 'built' })).status).to.equal(200)
+    expect(await stack.listMessages(guildChannel)).to.have.length(1)
 
     const begun = await stack.post<{ code: string }>('/auth/handoff/initiate')
     const { code } = begun.body

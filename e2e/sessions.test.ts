@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'
+import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
 
 type Session = {
   id_hash: string
@@ -13,7 +13,7 @@ const day = 24 * 60 * minute
 
 describe('sessions', () => {
   const stack = openDevStack()
-  let ann: Person
+  let ann: TestAccount
 
   beforeEach(async () => {
     ann = await stack.register('ann')
@@ -79,7 +79,7 @@ describe('sessions', () => {
     expect([unproved.status, unproved.body.code]).to.deep.equal([403, 'SUDO_MODE_REQUIRED'])
     expect(unproved.body).to.deep.include({ has_mfa: false, methods: ['password'] })
     const wrong = await logOut(ann.token, [hash], 'not-the-password')
-    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+    expect([wrong.status, ...fieldErrors(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
     expect([await statusOf(ann.token), await statusOf(other)]).to.deep.equal([200, 200])
     expect((await logOut(ann.token, [hash], ann.password)).status).to.equal(204)
     expect(await statusOf(other)).to.equal(401)
@@ -87,12 +87,12 @@ describe('sessions', () => {
 
   it('reject a wrong password even if none is required', async () => {
     const wrong = await logOut(ann.token, [], 'not-the-password')
-    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
+    expect([wrong.status, ...fieldErrors(wrong.body)]).to.deep.equal([400, 'password:INVALID_PASSWORD'])
   })
 
   it('accept at most 100 hashes', async () => {
     const { status, body } = await logOut(ann.token, Array(101).fill('x'.repeat(43)))
-    expect([status, ...fieldsOf(body)]).to.deep.equal([400, 'session_id_hashes:ARRAY_LENGTH_INVALID'])
+    expect([status, ...fieldErrors(body)]).to.deep.equal([400, 'session_id_hashes:ARRAY_LENGTH_INVALID'])
   })
 
   it('expire after 30 idle days', async () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { fieldsOf, openDevStack, type Person } from './dev-stack.ts'
+import { fieldErrors, openDevStack, type TestAccount } from './dev-stack.ts'
 
 type SignedIn = { token: string; user_id: string }
 
 describe('signing in', () => {
   const stack = openDevStack()
-  let ann: Person
+  let ann: TestAccount
 
   before(async () => {
     ann = await stack.register('ann')
@@ -38,7 +38,7 @@ describe('signing in', () => {
   it('answers an unknown email exactly like a wrong password', async () => {
     const wrong = await login(ann.email, 'not-the-password')
     const unknown = await login('nobody@gatehouse.test', 'not-the-password')
-    expect([wrong.status, ...fieldsOf(wrong.body)]).to.deep.equal([
+    expect([wrong.status, ...fieldErrors(wrong.body)]).to.deep.equal([
       400,
       'email:INVALID_EMAIL_OR_PASSWORD',
       'password:INVALID_EMAIL_OR_PASSWORD',
@@ -56,7 +56,7 @@ describe('signing in', () => {
       [{ ...ann, invite_code: 'i'.repeat(257) }, 'invite_code:STRING_LENGTH_INVALID'],
     ] as const) {
       const { status, body: refusal } = await stack.post('/auth/login', { body })
-      expect([status, refusal.code, ...fieldsOf(refusal)]).to.deep.equal([
+      expect([status, refusal.code, ...fieldErrors(refusal)]).to.deep.equal([
         400,
         'INVALID_FORM_BODY',
         ...problems,
@@ -91,12 +91,12 @@ describe('signing in', () => {
   })
 
   it('joins the guild of a valid invite', async () => {
-    const place = await stack.locationOf(await stack.register('host'))
+    const guildChannel = await stack.createGuildChannel(await stack.register('host'))
     const { guilds } = stack.network().clients
     const invite = {
       code: 'come-in',
-      guildId: place.guild_id,
-      channelId: place.channel_id,
+      guildId: guildChannel.guild_id,
+      channelId: guildChannel.channel_id,
       maxUses: 0,
       uses: 0,
       expiresAt: undefined,
@@ -108,7 +108,7 @@ describe('signing in', () => {
       expect(status).to.equal(200)
     }
     const { isMember } = await guilds.memberPermissions({
-      guildId: place.guild_id,
+      guildId: guildChannel.guild_id,
       userId: ann.user_id,
       channelId: '',
     })

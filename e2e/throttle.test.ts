@@ -1,7 +1,7 @@
 import { type Answer, rest } from '@gatehouse/admin/rest'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { expect } from 'chai'
-import { openDevStack, type Person, type Refusal } from './dev-stack.ts'
+import { type ErrorBody, openDevStack, type TestAccount } from './dev-stack.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -32,13 +32,13 @@ describe('throttling of wrong passwords', () => {
   const newAddress = () => `198.18.${++addresses >> 8}.${addresses & 255}`
   const everyGateway = () => [stack.network().urls.gateway, ...gateways.map(({ url }) => url)]
   const login = (email: string, password: string, { address = newAddress(), headers, gateway }: Try = {}) =>
-    rest<Refusal>(gateway ?? stack.network().urls.gateway, 'POST', '/auth/login', {
+    rest<ErrorBody>(gateway ?? stack.network().urls.gateway, 'POST', '/auth/login', {
       body: { email, password },
       headers: { 'x-forwarded-for': address, ...headers },
     })
   const newcomer = (name: string) => stack.register(name, {}, { 'x-forwarded-for': newAddress() })
   const cookieOf = ({ headers }: Answer<unknown>) => headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const said = ({ status, body }: Answer<Refusal>) => [status, body.code]
+  const said = ({ status, body }: Answer<ErrorBody>) => [status, body.code]
 
   it('requires a wait after five attempts, from any address and over any gateway', async () => {
     const ann = await newcomer('ann')
@@ -179,7 +179,7 @@ describe('throttling of wrong passwords', () => {
   })
 
   it('allows five attempts at a step-up, and does not end the session', async () => {
-    const dan: Person = await newcomer('dan')
+    const dan: TestAccount = await newcomer('dan')
     const prove = (password: string) =>
       stack.post('/auth/sessions/logout', {
         token: dan.token,

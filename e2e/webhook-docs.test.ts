@@ -1,7 +1,7 @@
 import type { Answer } from '@gatehouse/admin/rest'
 import { readDocs, tableUnder } from '@gatehouse/dev/docs/read-markdown'
 import { expect } from 'chai'
-import { type Message, openDevStack, type Place, resultOf, type Webhook } from './dev-stack.ts'
+import { type GuildChannel, type Message, openDevStack, resultOf, type Webhook } from './dev-stack.ts'
 
 const page = readDocs('webhooks.md')
 
@@ -24,12 +24,12 @@ const eventHeaders: Record<string, string> = {
 
 describe('examples of docs/webhooks.md', () => {
   const stack = openDevStack()
-  let place: Place
+  let guildChannel: GuildChannel
   let webhook: Webhook
 
   beforeEach(async () => {
-    place = await stack.locationOf(await stack.register('ann'))
-    webhook = await stack.webhookIn(place, 'Builds')
+    guildChannel = await stack.createGuildChannel(await stack.register('ann'))
+    webhook = await stack.createWebhook(guildChannel, 'Builds')
   })
 
   it('cover every format', () => {
@@ -43,7 +43,7 @@ describe('examples of docs/webhooks.md', () => {
   for (const { format, event, posted, becomes } of examples)
     it(`work as documented: ${format}`, async () => {
       expect(resultOf(await post(format, event, posted))).to.equal('rendered')
-      const [message] = await stack.messagesIn(place)
+      const [message] = await stack.listMessages(guildChannel)
       expect(withoutChance(message)).to.deep.equal(withoutChance(becomes))
     })
 
@@ -58,9 +58,9 @@ describe('examples of docs/webhooks.md', () => {
         return post('code-host', 'ping', { zen: 'twice' })
       },
       filtered: async () => {
-        const strict = await stack.webhookIn(place, 'Strict')
+        const strict = await stack.createWebhook(guildChannel, 'Strict')
         const body = { event_filter: { mode: 'rules', rules: [] } }
-        await stack.patch(`/webhooks/${strict.id}/settings`, { token: place.owner.token, body })
+        await stack.patch(`/webhooks/${strict.id}/settings`, { token: guildChannel.owner.token, body })
         return post('code-host', 'ping', {}, strict)
       },
       'unrenderable:<path>': () => post('code-host', 'issues', { action: 'opened', issue: 1 }),

@@ -17,10 +17,10 @@ describe('npm run admin -- webhook preview', () => {
   const folder = temporaryFolder()
 
   it('shows the message that an execution creates', async () => {
-    const place = await stack.locationOf(await stack.register('ann'))
+    const guildChannel = await stack.createGuildChannel(await stack.register('ann'))
     const payload = JSON.parse(await readFile(push, 'utf8'))
-    await stack.push(await stack.webhookIn(place), payload)
-    const [executed] = await stack.messagesIn(place)
+    await stack.postPush(await stack.createWebhook(guildChannel), payload)
+    const [executed] = await stack.listMessages(guildChannel)
     const previewed = JSON.parse((await preview('code-host', push, '--event', 'push', '--json')).out)
     expect(previewed).to.deep.include({ result: 'rendered', detail: null })
     expect(previewed.message.embeds).to.deep.equal(executed?.embeds)

@@ -2,37 +2,44 @@ import { until } from '@gatehouse/dev/process/until'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { permission } from '@gatehouse/proto/guilds/permissions'
 import { expect } from 'chai'
-import { fieldsOf, openDevStack, type Person, type Place, type Refusal, type Webhook } from './dev-stack.ts'
+import {
+  type ErrorBody,
+  fieldErrors,
+  type GuildChannel,
+  openDevStack,
+  type TestAccount,
+  type Webhook,
+} from './dev-stack.ts'
 
 type Act = { type: string; detail: Record<string, string> }
 
 describe('a webhook', () => {
   const stack = openDevStack()
-  let ann: Person
-  let place: Place
+  let ann: TestAccount
+  let guildChannel: GuildChannel
 
   beforeEach(async () => {
     ann = await stack.register('ann')
-    place = await stack.locationOf(ann)
+    guildChannel = await stack.createGuildChannel(ann)
   })
 
   const make = (channelId: string, token: string, body: unknown = { name: 'Builds' }) =>
     stack.post(`/channels/${channelId}/webhooks`, { token, body })
-  const codeOf = ({ status, body }: { status: number; body: Refusal }) => [
+  const codeOf = ({ status, body }: { status: number; body: ErrorBody }) => [
     status,
     body.code,
-    ...fieldsOf(body),
+    ...fieldErrors(body),
   ]
 
   it('is created with a token and its creator', async () => {
-    const made = await stack.webhookIn(place, '  Builds  ')
-    expect(made).to.include({ ...pick(place), name: 'Builds', avatar: null })
+    const made = await stack.createWebhook(guildChannel, '  Builds  ')
+    expect(made).to.include({ ...pick(guildChannel), name: 'Builds', avatar: null })
     expect(made.token).to.match(/^ghw_[A-Za-z0-9_-]{43}$/)
     expect(made.user).to.include({ id: ann.user_id })
   })
 
   it('adds its changes to the audit log of the person who made them', async () => {
-    const { id } = await stack.webhookIn(place)
+    const { id } = await stack.createWebhook(guildChannel)
     await stack.patch(`/webhooks/${id}/settings`, { token: ann.token, body: { deduplicate: false } })
     const acts = async () => {
       const { body } = await stack.get<Act[]>('/users/@me/audit', { token: ann.token })
@@ -43,16 +50,25 @@ describe('a webhook', () => {
   })
 
   it('is listed in its channel and its guild, oldest first', async () => {
-    const [first, second] = [await stack.webhookIn(place, 'One'), await stack.webhookIn(place, 'Two')]
-    for (const path of [`/channels/${place.channel_id}/webhooks`, `/guilds/${place.guild_id}/webhooks`]) {
+    const [first, second] = [
+      await stack.createWebhook(guildChannel, 'One'),
+      await stack.createWebhook(guildChannel, 'Two'),
+    ]
+    for (const path of [
+      `/channels/${guildChannel.channel_id}/webhooks`,
+      `/guilds/${guildChannel.guild_id}/webhooks`,
+    ]) {
       const { body } = await stack.get<Webhook[]>(path, { token: ann.token })
       expect(body).to.deep.equal([first, second])
     }
   })
 
   it('is listed in pages on request', async () => {
-    const made = [await stack.webhookIn(place, 'One'), await stack.webhookIn(place, 'Two')]
-    const path = `/channels/${place.channel_id}/webhooks`
+    const made = [
+      await stack.createWebhook(guildChannel, 'One'),
+      await stack.createWebhook(guildChannel, 'Two'),
+    ]
+    const path = `/channels/${guildChannel.channel_id}/webhooks`
     const first = await stack.get<Webhook[]>(`${path}?limit=1`, { token: ann.token })
     expect(first.body.map(({ id }) => id)).to.deep.equal([made[0]?.id])
     expect(first.headers.get('link')).to.contain('rel="next"').and.to.contain(`after=${made[0]?.id}`)
@@ -64,7 +80,7 @@ describe('a webhook', () => {
   })
 
   it('is read, renamed and deleted by id', async () => {
-    const { id, token } = await stack.webhookIn(place)
+    const { id, token } = await stack.createWebhook(guildChannel)
     const path = `/webhooks/${id}`
     expect((await stack.get<Webhook>(path, { token: ann.token })).body.token).to.equal(token)
     const renamed = await stack.patch<Webhook>(path, { token: ann.token, body: { name: 'New' } })
@@ -74,19 +90,19 @@ describe('a webhook', () => {
   })
 
   it('is read, renamed and deleted by token, without its creator', async () => {
-    const { id, token } = await stack.webhookIn(place)
+    const { id, token } = await stack.createWebhook(guildChannel)
     const path = `/webhooks/${id}/${token}`
     const read = await stack.get<Webhook>(path)
     expect(read.body).to.include({ id, token }).and.to.not.have.property('user')
     expect((await stack.patch<Webhook>(path, { body: { name: 'New' } })).body.name).to.equal('New')
-    const moved = await stack.patch(path, { body: { channel_id: place.channel_id } })
+    const moved = await stack.patch(path, { body: { channel_id: guildChannel.channel_id } })
     expect(codeOf(moved)).to.deep.equal([400, 'INVALID_FORM_BODY', 'channel_id:FIELD_NOT_ALLOWED'])
     expect((await stack.del(path)).status).to.equal(204)
     expect(codeOf(await stack.get(path))).to.deep.equal([404, 'UNKNOWN_WEBHOOK'])
   })
 
   it('answers a wrong token like an unknown webhook', async () => {
-    const { id, token } = await stack.webhookIn(place)
+    const { id, token } = await stack.createWebhook(guildChannel)
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     const [wrong, unknown] = [
       await stack.get(`/webhooks/${id}/${altered}`),
@@ -97,14 +113,14 @@ describe('a webhook', () => {
   })
 
   it('moves only to text channels of its guild', async () => {
-    const { id } = await stack.webhookIn(place)
-    const beside = await stack.channelIn(place.guild_id, 'beside')
-    const elsewhere = await stack.locationOf(ann)
+    const { id } = await stack.createWebhook(guildChannel)
+    const beside = await stack.createChannel(guildChannel.guild_id, 'beside')
+    const elsewhere = await stack.createGuildChannel(ann)
     const { channel: dm } = await stack.network().clients.guilds.putChannel({
       channel: { id: '', guildId: '', name: 'dm', kind: ChannelKind.DM, archived: false },
     })
     const move = (channel_id: unknown) =>
-      stack.patch<Webhook & Refusal>(`/webhooks/${id}`, { token: ann.token, body: { channel_id } })
+      stack.patch<Webhook & ErrorBody>(`/webhooks/${id}`, { token: ann.token, body: { channel_id } })
     expect((await move(beside)).body.channel_id).to.equal(beside)
     for (const channelId of [elsewhere.channel_id, dm?.id, '4611686018427387904']) {
       expect(codeOf(await move(channelId))).to.deep.equal([404, 'UNKNOWN_CHANNEL'])
@@ -115,53 +131,57 @@ describe('a webhook', () => {
   it('requires a name of 1 to 80 characters', async () => {
     const refused = ['', null, '   ', '\u200b\u202e', 'x'.repeat(81), 7, { $ne: null }]
     for (const name of [...refused, undefined]) {
-      const { status, body } = await make(place.channel_id, ann.token, { name })
+      const { status, body } = await make(guildChannel.channel_id, ann.token, { name })
       expect([status, body.errors?.[0]?.path], JSON.stringify(name)).to.deep.equal([400, 'name'])
       expect(body.errors?.[0]?.message).to.not.contain('{')
     }
-    expect((await make(place.channel_id, ann.token, { name: '🧑‍🚀'.repeat(20) })).status).to.equal(200)
+    expect((await make(guildChannel.channel_id, ann.token, { name: '🧑‍🚀'.repeat(20) })).status).to.equal(200)
   })
 
   it('has a null avatar', async () => {
     const avatar = 'data:image/png;base64,iVBORw0KGgo='
-    expect(codeOf(await make(place.channel_id, ann.token, { name: 'Builds', avatar }))).to.deep.equal([
+    expect(codeOf(await make(guildChannel.channel_id, ann.token, { name: 'Builds', avatar }))).to.deep.equal([
       ...[400, 'INVALID_FORM_BODY', 'avatar:AVATARS_NOT_SUPPORTED'],
     ])
-    expect((await make(place.channel_id, ann.token, { name: 'Builds', avatar: null })).status).to.equal(200)
+    expect(
+      (await make(guildChannel.channel_id, ann.token, { name: 'Builds', avatar: null })).status,
+    ).to.equal(200)
   })
 
   it('is one of at most 15 in a channel, until one is deleted or moved', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => make(place.channel_id, ann.token)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => make(guildChannel.channel_id, ann.token)),
+    )
     expect(answers.filter(({ status }) => status === 200)).to.have.length(15)
-    const full = await make(place.channel_id, ann.token)
+    const full = await make(guildChannel.channel_id, ann.token)
     expect(codeOf(full)).to.deep.equal([400, 'MAX_WEBHOOKS_PER_CHANNEL'])
     expect(full.body.max_webhooks_per_channel).to.equal(15)
 
     const [first, second] = answers.filter(({ status }) => status === 200).map(({ body }) => String(body.id))
     await stack.del(`/webhooks/${first}`, { token: ann.token })
-    const beside = await stack.channelIn(place.guild_id, 'beside')
+    const beside = await stack.createChannel(guildChannel.guild_id, 'beside')
     await stack.patch(`/webhooks/${second}`, { token: ann.token, body: { channel_id: beside } })
-    expect((await make(place.channel_id, ann.token)).status).to.equal(200)
-    expect((await make(place.channel_id, ann.token)).status).to.equal(200)
-    const back = { token: ann.token, body: { channel_id: place.channel_id } }
+    expect((await make(guildChannel.channel_id, ann.token)).status).to.equal(200)
+    expect((await make(guildChannel.channel_id, ann.token)).status).to.equal(200)
+    const back = { token: ann.token, body: { channel_id: guildChannel.channel_id } }
     expect(codeOf(await stack.patch(`/webhooks/${second}`, back))).to.deep.equal([
       ...[400, 'MAX_WEBHOOKS_PER_CHANNEL'],
     ])
   })
 
   it('is managed by members with the permission in its channel', async () => {
-    const { id } = await stack.webhookIn(place)
+    const { id } = await stack.createWebhook(guildChannel)
     const [manager, viewer, stranger] = [
       await stack.register('max'),
       await stack.register('vera'),
       await stack.register('sid'),
     ]
-    await stack.join(place, manager, permission.MANAGE_WEBHOOKS)
-    await stack.join(place, viewer, permission.VIEW_CHANNEL)
+    await stack.joinGuild(guildChannel, manager, permission.MANAGE_WEBHOOKS)
+    await stack.joinGuild(guildChannel, viewer, permission.VIEW_CHANNEL)
     const paths = [
       `/webhooks/${id}`,
-      `/channels/${place.channel_id}/webhooks`,
-      `/guilds/${place.guild_id}/webhooks`,
+      `/channels/${guildChannel.channel_id}/webhooks`,
+      `/guilds/${guildChannel.guild_id}/webhooks`,
     ]
     for (const path of paths) {
       expect((await stack.get(path, { token: manager.token })).status).to.equal(200)
@@ -175,33 +195,36 @@ describe('a webhook', () => {
 
     const overwrite = {
       id: '',
-      channelId: place.channel_id,
+      channelId: guildChannel.channel_id,
       userId: manager.user_id,
       allow: '0',
       deny: String(permission.MANAGE_WEBHOOKS),
     }
     await stack.network().clients.guilds.putOverwrite({ overwrite })
-    expect(codeOf(await make(place.channel_id, manager.token))).to.deep.equal([403, 'MISSING_PERMISSIONS'])
-    expect((await stack.get(`/guilds/${place.guild_id}/webhooks`, { token: manager.token })).status).to.equal(
-      200,
-    )
+    expect(codeOf(await make(guildChannel.channel_id, manager.token))).to.deep.equal([
+      403,
+      'MISSING_PERMISSIONS',
+    ])
+    expect(
+      (await stack.get(`/guilds/${guildChannel.guild_id}/webhooks`, { token: manager.token })).status,
+    ).to.equal(200)
   })
 
   it('is deleted with its guild', async () => {
-    const webhook = await stack.webhookIn(place)
-    await stack.network().clients.guilds.deleteGuild({ id: place.guild_id })
+    const webhook = await stack.createWebhook(guildChannel)
+    await stack.network().clients.guilds.deleteGuild({ id: guildChannel.guild_id })
     expect(codeOf(await stack.get(`/webhooks/${webhook.id}/${webhook.token}`))).to.deep.equal([
       ...[404, 'UNKNOWN_WEBHOOK'],
     ])
-    expect(codeOf(await stack.get(`/guilds/${place.guild_id}/webhooks`, { token: ann.token }))).to.deep.equal(
-      [...[404, 'UNKNOWN_GUILD']],
-    )
+    expect(
+      codeOf(await stack.get(`/guilds/${guildChannel.guild_id}/webhooks`, { token: ann.token })),
+    ).to.deep.equal([...[404, 'UNKNOWN_GUILD']])
   })
 
   it('outlives its creator, who is shown as a placeholder', async () => {
     const maker = await stack.register('max')
-    await stack.join(place, maker, permission.MANAGE_WEBHOOKS)
-    const { body } = await make(place.channel_id, maker.token)
+    await stack.joinGuild(guildChannel, maker, permission.MANAGE_WEBHOOKS)
+    const { body } = await make(guildChannel.channel_id, maker.token)
     await stack.network().clients.accounts.deleteAccount({ id: maker.user_id })
     const read = await stack.get<Webhook>(`/webhooks/${body.id}`, { token: ann.token })
     expect(read.body.user).to.include({
@@ -213,6 +236,6 @@ describe('a webhook', () => {
   })
 })
 
-function pick({ guild_id, channel_id }: Place) {
+function pick({ guild_id, channel_id }: GuildChannel) {
   return { guild_id, channel_id }
 }

@@ -3,9 +3,16 @@ import { expect } from 'chai'
 import { openDevStack } from './dev-stack.ts'
 import { type Caller, filled } from './surface/caller.ts'
 import { documentationOf } from './surface/documented.ts'
-import { forbiddenWishes, oddIds, oddJson, oddTypes, replaced, valuesBeyond } from './surface/odd-values.ts'
-import { pathsIn, refusalIn } from './surface/presentable.ts'
+import {
+  forbiddenFields,
+  oddIds,
+  oddJson,
+  oddTypes,
+  replaced,
+  valuesOfOtherTypes,
+} from './surface/odd-values.ts'
 import { shown, useRouteSender } from './surface/route-sender.ts'
+import { pathsIn, refusalIn } from './surface/valid-response.ts'
 
 const everyMethod = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']
 
@@ -14,12 +21,12 @@ describe('every route', () => {
 
   for (const route of apiRoutes) {
     const method = route.method.toUpperCase()
-    const { methods, queryNames, idNames, body: promisedBody } = documentationOf(route)
-    const sample = promisedBody?.sample
+    const { methods, queryNames, idNames, body: documentedBody } = documentationOf(route)
+    const sample = documentedBody?.sample
 
     describe(`${method} ${route.path}`, () => {
       const sender = useRouteSender(stack, route)
-      const { ask } = sender
+      const { request } = sender
       let caller: Caller
       let path: string
       before(() => {
@@ -36,24 +43,24 @@ describe('every route', () => {
           path.replace(first, `%${first.charCodeAt(0).toString(16)}${first.slice(1)}`),
         ]
         for (const other of others) {
-          const answer = await ask({ path: other })
+          const answer = await request({ path: other })
           expect([other, answer.status, refusalIn(answer).code]).to.deep.equal([other, 404, 'NOT_FOUND'])
         }
         // An escaped character elsewhere belongs to a parameter, of this path or of another.
         if (route.path.endsWith('}')) return
         for (const other of [`${path}%2F`, `${path}%252F`, `${path}%00`, `${path}%3F`])
-          expect((await ask({ path: other })).status, other).to.be.within(400, 499)
+          expect((await request({ path: other })).status, other).to.be.within(400, 499)
       })
 
       it('accepts only the methods of its path', async () => {
         for (const other of everyMethod.filter((each) => !methods.includes(each))) {
-          const { status, headers } = await ask({ method: other, body: undefined })
+          const { status, headers } = await request({ method: other, body: undefined })
           const allowed = headers.get('allow')?.split(', ')
           expect([other, status, allowed]).to.deep.equal([other, 405, [...methods, 'OPTIONS']])
         }
         if (method !== 'GET') return
-        const head = await ask({ method: 'HEAD' })
-        expect([head.status, head.text]).to.deep.equal([(await ask()).status, ''])
+        const head = await request({ method: 'HEAD' })
+        expect([head.status, head.text]).to.deep.equal([(await request()).status, ''])
       })
 
       it('accepts no objects in its query', async () => {
@@ -63,10 +70,10 @@ describe('every route', () => {
           '__proto__[polluted]',
           'constructor[prototype][polluted]',
         ])
-          await ask({ path: `${path}?${name}=1` })
+          await request({ path: `${path}?${name}=1` })
         if (route.query === null) return
         for (const name of ['__proto__', 'constructor'])
-          expect((await ask({ path: `${path}?${name}=1` })).status, name).to.equal(400)
+          expect((await request({ path: `${path}?${name}=1` })).status, name).to.equal(400)
       })
 
       for (const name of queryNames) {
@@ -77,7 +84,7 @@ describe('every route', () => {
             `${name}=1&${name}=1`,
             `${name}=`,
           ]) {
-            const answer = await ask({ path: `${path}?${query}` })
+            const answer = await request({ path: `${path}?${query}` })
             expect(answer.status, query).to.equal(400)
             if (!route.plainErrors) expect(pathsIn(answer), query).to.include(name)
           }
@@ -87,18 +94,18 @@ describe('every route', () => {
       for (const name of idNames) {
         it(`rejects an invalid ${name}`, async () => {
           for (const id of oddIds) {
-            const answer = await ask({ path: filled(route.path, { ...caller.params, [name]: id }) })
+            const answer = await request({ path: filled(route.path, { ...caller.params, [name]: id }) })
             expect(answer.status, id).to.equal(400)
             if (!route.plainErrors) expect(pathsIn(answer), id).to.include(name)
           }
         })
 
-        it(`shows a stranger nothing for any ${name}`, async () => {
+        it(`returns nothing to another account for any ${name}`, async () => {
           const own = BigInt(caller.params[name] ?? 1)
           const headers = route.access === 'account' ? { authorization: caller.stranger.token } : {}
           const params = { ...caller.params, token: 'ghw_somebody_elses' }
           for (const id of [own, own - 1n, own + 1n, own - 4096n, 0n, 1n, BigInt(caller.person.user_id)]) {
-            const { status, text } = await ask({
+            const { status, text } = await request({
               path: filled(route.path, { ...params, [name]: String(id) }),
               headers,
             })
@@ -110,7 +117,7 @@ describe('every route', () => {
       }
 
       if (route.access === 'account') {
-        it('gives everybody without a valid token the same answer, and reads tokens only from the header', async () => {
+        it('responds alike to every invalid token, and reads tokens only from the header', async () => {
           const { token } = caller.person
           const bad = [
             '',
@@ -121,13 +128,13 @@ describe('every route', () => {
             `Bearer ${token} ${token}`,
           ]
           const answers = [
-            ...(await Promise.all(bad.map((authorization) => ask({ headers: { authorization } })))),
+            ...(await Promise.all(bad.map((authorization) => request({ headers: { authorization } })))),
             ...(await Promise.all(
               ['token', 'access_token', 'authorization', 'Authorization'].map((name) =>
-                ask({ path: `${path}?${name}=${token}`, headers: { authorization: '' } }),
+                request({ path: `${path}?${name}=${token}`, headers: { authorization: '' } }),
               ),
             )),
-            await ask({
+            await request({
               json: { ...sample, token, authorization: token },
               headers: { authorization: '' },
             }),
@@ -140,12 +147,12 @@ describe('every route', () => {
         })
       }
 
-      if (!promisedBody) return
-      const { fields } = promisedBody
+      if (!documentedBody) return
+      const { fields } = documentedBody
 
       it('rejects malformed JSON and duplicate or reserved keys', async () => {
         for (const [what, body] of Object.entries(oddJson)) {
-          const answer = await ask({ body })
+          const answer = await request({ body })
           if (route.foreignBody) continue
           const { code, position } = refusalIn(answer)
           expect([what, answer.status, code]).to.deep.equal([what, 400, 'MALFORMED_JSON'])
@@ -155,7 +162,7 @@ describe('every route', () => {
 
       it('rejects a body that is not an object', async () => {
         for (const value of [[], 'text', 7, null, true]) {
-          const answer = await ask({ json: value })
+          const answer = await request({ json: value })
           expect(answer.status, shown(value)).to.equal(400)
           if (!route.plainErrors) expect(refusalIn(answer).code, shown(value)).to.match(/^INVALID_/)
         }
@@ -166,7 +173,7 @@ describe('every route', () => {
 
       it('accepts only application/json', async () => {
         for (const headers of oddTypes) {
-          const answer = await ask({ headers })
+          const answer = await request({ headers })
           const got = [answer.status, refusalIn(answer).code]
           expect(got, shown(headers)).to.deep.equal([415, 'UNSUPPORTED_MEDIA_TYPE'])
         }
@@ -174,8 +181,8 @@ describe('every route', () => {
 
       it('rejects every value of another type, with its path', async () => {
         for (const { path: field, types } of fields) {
-          for (const value of valuesBeyond(types)) {
-            const answer = await ask({ json: replaced(sample, field, value) })
+          for (const value of valuesOfOtherTypes(types)) {
+            const answer = await request({ json: replaced(sample, field, value) })
             const what = `${field.join('.')} ${shown(value)}`
             expect(answer.status, what).to.equal(400)
             expect(pathsIn(answer).join(), what).to.match(new RegExp(`(^|,)${field.join('\\.')}(\\.|,|$)`))
@@ -188,7 +195,7 @@ describe('every route', () => {
           return name !== undefined && !types.has('object') ? [name] : []
         })
         const wrong = Object.fromEntries(names.map((name) => [name, { $ne: null }]))
-        expect(pathsIn(await ask({ json: wrong })).map((each) => each.split('.')[0])).to.include.members(
+        expect(pathsIn(await request({ json: wrong })).map((each) => each.split('.')[0])).to.include.members(
           names,
         )
       })
@@ -197,8 +204,8 @@ describe('every route', () => {
         const { accounts } = stack.network().clients
         const of = async () => (await accounts.getAccount({ id: caller.person.user_id })).account
         const before = await of()
-        await ask({ json: { ...sample, ...forbiddenWishes } })
-        await ask({ json: forbiddenWishes })
+        await request({ json: { ...sample, ...forbiddenFields } })
+        await request({ json: forbiddenFields })
         expect(await of()).to.include({
           ...{ id: before?.id, verified: before?.verified, administrator: before?.administrator },
         })
@@ -208,7 +215,7 @@ describe('every route', () => {
       })
 
       it('treats an empty body as an empty object, for any content type', async () => {
-        const answer = await ask({ body: '', headers: { 'content-type': 'text/odd' } })
+        const answer = await request({ body: '', headers: { 'content-type': 'text/odd' } })
         if (answer.status >= 300) expect(refusalIn(answer).code).not.to.equal('UNSUPPORTED_MEDIA_TYPE')
       })
     })

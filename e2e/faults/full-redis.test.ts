@@ -22,7 +22,7 @@ describe('when Redis is full', () => {
     node = await nodes.start(port, lines, { password: '' })
     network = await startNetwork({ settings: { GATEHOUSE_REDIS_URL: `redis://127.0.0.1:${port}` } })
     const body = { ...person, consent: true, date_of_birth: '1990-01-01' }
-    const registered = await ask<{ token: string }>('POST', '/auth/register', { body })
+    const registered = await request<{ token: string }>('POST', '/auth/register', { body })
     token = registered.body.token
   })
   after(async () => {
@@ -30,7 +30,7 @@ describe('when Redis is full', () => {
     await nodes.stop()
   })
 
-  const ask = <Body = { code: string; retry_after: number }>(
+  const request = <Body = { code: string; retry_after: number }>(
     ...[method, path, call]: [string, string, Parameters<typeof rest>[3]]
   ) => rest<Body>(network.urls.gateway, method, path, call)
 
@@ -40,18 +40,18 @@ describe('when Redis is full', () => {
 
     const newcomer = { email: 'bob@gatehouse.test', password: 'x'.repeat(12), consent: true }
     const refused = [
-      await ask('POST', '/auth/login', { body: person }),
-      await ask('POST', '/auth/login', { body: { ...person, password: 'wrong password' } }),
-      await ask('POST', '/auth/register', { body: { ...newcomer, date_of_birth: '1990-01-01' } }),
-      await ask('POST', '/auth/handoff/initiate', { body: {} }),
-      await ask('GET', '/users/@me', { token }),
+      await request('POST', '/auth/login', { body: person }),
+      await request('POST', '/auth/login', { body: { ...person, password: 'wrong password' } }),
+      await request('POST', '/auth/register', { body: { ...newcomer, date_of_birth: '1990-01-01' } }),
+      await request('POST', '/auth/handoff/initiate', { body: {} }),
+      await request('GET', '/users/@me', { token }),
     ]
     for (const { status, body, headers } of refused) {
       expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'SERVICE_UNAVAILABLE', '1'])
     }
 
     await node.redis.config('SET', 'maxmemory', String(maxMemory))
-    expect((await ask('POST', '/auth/login', { body: person })).status).to.equal(200)
+    expect((await request('POST', '/auth/login', { body: person })).status).to.equal(200)
   })
 
   it('returns SERVICE_UNAVAILABLE from every service, also without rate limits at the gateway', async () => {

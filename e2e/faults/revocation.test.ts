@@ -56,19 +56,19 @@ describe('a revocation over three gateways and two session-services', () => {
   it('reaches all gateways after a password change, a closing and a deletion', async () => {
     const { gateway, gateways } = stack.stack()
     const credentials = { email: 'leaving@gatehouse.test', password: 'violet-anchor-17' }
-    const ask = (path: string, body: unknown, token?: string) =>
+    const request = (path: string, body: unknown, token?: string) =>
       rest<{ token: string }>(gateway, path === '/users/@me' ? 'PATCH' : 'POST', path, {
         body,
         ...(token && { token }),
       })
     const enter = async (path: string) => {
       const body = { ...credentials, consent: true, date_of_birth: '1990-01-01' }
-      return (await ask(path, body)).body.token
+      return (await request(path, body)).body.token
     }
 
     const [first, second] = [await enter('/auth/register'), await enter('/auth/login')]
     const change = { password: credentials.password, new_password: 'quiet-otter-2031' }
-    expect((await ask('/users/@me', change, second)).status).to.equal(200)
+    expect((await request('/users/@me', change, second)).status).to.equal(200)
     expect(await slowestRefusal(first)).to.be.below(boundMs)
     for (const each of gateways) expect(await sessionStatus(each, second)).to.equal(200)
 
@@ -76,7 +76,7 @@ describe('a revocation over three gateways and two session-services', () => {
     for (const verb of ['disable', 'delete']) {
       const token = await enter('/auth/login')
       for (const each of gateways) expect(await sessionStatus(each, token)).to.equal(200)
-      expect((await ask(`/users/@me/${verb}`, {}, token)).status).to.equal(204)
+      expect((await request(`/users/@me/${verb}`, {}, token)).status).to.equal(204)
       expect(await slowestRefusal(token)).to.be.below(boundMs)
     }
     await assertErasedInTime(gateway, credentials)

@@ -14,7 +14,7 @@ const kills = 4
 describe('when a store is killed', () => {
   const stack = openFaultStack()
 
-  const ask = async (method: string, path: string, call: Parameters<typeof rest>[3] = {}) => {
+  const request = async (method: string, path: string, call: Parameters<typeof rest>[3] = {}) => {
     const { token } = stack.account()
     return (await rest(stack.stack().gateway, method, path, { token, ...call })).status
   }
@@ -48,7 +48,7 @@ describe('when a store is killed', () => {
   it('keeps the audit record of a logout that was answered while MongoDB was down', async () => {
     const tokens = await Promise.all(Array.from({ length: 5 }, login))
     await stack.stack().kill('mongodb')
-    const statuses = await Promise.all(tokens.map((token) => ask('POST', '/auth/logout', { token })))
+    const statuses = await Promise.all(tokens.map((token) => request('POST', '/auth/logout', { token })))
     expect(statuses).to.deep.equal(tokens.map(() => 204))
     // Long enough for the events to be read and their insertion to fail.
     await pause(4000)
@@ -105,29 +105,32 @@ describe('when a store is killed', () => {
     const { id, token: webhookToken } = stack.webhook()
     const channel = stack.channel()
     const execute = (format: string, body: unknown, headers = {}) =>
-      ask('POST', `/webhooks/${id}/${webhookToken}/${format}`, { body, headers })
+      request('POST', `/webhooks/${id}/${webhookToken}/${format}`, { body, headers })
     return [
       ['POST /auth/login', () => signIn()],
-      ['GET /users/@me', () => ask('GET', '/users/@me')],
+      ['GET /users/@me', () => request('GET', '/users/@me')],
       ['POST code-host', () => execute('code-host', { zen: 'x' }, { 'x-github-event': 'ping' })],
       ['POST /auth/register', register],
-      ['GET /auth/sessions', () => ask('GET', '/auth/sessions')],
+      ['GET /auth/sessions', () => request('GET', '/auth/sessions')],
       ['POST chat-compat', () => execute('chat-compat', { text: `text ${crypto.randomUUID()}` })],
       ['POST /auth/login', () => signIn()],
       [
         'PATCH /users/@me',
-        () => ask('PATCH', '/users/@me', { body: { global_name: `Ann ${Math.random()}` } }),
+        () => request('PATCH', '/users/@me', { body: { global_name: `Ann ${Math.random()}` } }),
       ],
-      ['GET /channels/messages', () => ask('GET', `/channels/${channel}/messages?limit=5`)],
-      ['POST /auth/logout', async () => ask('POST', '/auth/logout', { token: signedIn.at(-1) ?? 'none' })],
-      ['GET /users/@me/audit', () => ask('GET', '/users/@me/audit?limit=5')],
+      ['GET /channels/messages', () => request('GET', `/channels/${channel}/messages?limit=5`)],
+      [
+        'POST /auth/logout',
+        async () => request('POST', '/auth/logout', { token: signedIn.at(-1) ?? 'none' }),
+      ],
+      ['GET /users/@me/audit', () => request('GET', '/users/@me/audit?limit=5')],
       [
         'PATCH /webhooks',
-        () => ask('PATCH', `/webhooks/${id}`, { body: { name: `Builds ${Math.random()}` } }),
+        () => request('PATCH', `/webhooks/${id}`, { body: { name: `Builds ${Math.random()}` } }),
       ],
       ['POST /auth/login', () => signIn()],
-      ['POST /auth/handoff/initiate', () => ask('POST', '/auth/handoff/initiate')],
-      ['GET /webhooks/settings', () => ask('GET', `/webhooks/${id}/settings`)],
+      ['POST /auth/handoff/initiate', () => request('POST', '/auth/handoff/initiate')],
+      ['GET /webhooks/settings', () => request('GET', `/webhooks/${id}/settings`)],
       ['POST code-host push', () => stack.post(crypto.randomUUID()).then(({ status }) => status)],
     ]
 

@@ -4,7 +4,7 @@ import { hasCode } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import type { SessionReplica } from './session-services.ts'
 
-type Person = Awaited<ReturnType<SessionReplica['signIn']>>
+type TestAccount = Awaited<ReturnType<SessionReplica['signIn']>>
 
 const lanes = 8
 
@@ -13,8 +13,8 @@ const lanes = 8
  * Sessions whose call failed may be either.
  */
 export function startTraffic(replicas: SessionReplica[]) {
-  const live = new Map<string, Person>()
-  const ended = new Map<string, Person>()
+  const live = new Map<string, TestAccount>()
+  const ended = new Map<string, TestAccount>()
   const refusals: unknown[] = []
   let isOn = true
 
@@ -52,7 +52,7 @@ export function startTraffic(replicas: SessionReplica[]) {
 
     /** Fails if an answered session is gone, or an ended one is back. */
     async assertKept({ client }: SessionReplica): Promise<void> {
-      const isLive = async (person: Person): Promise<boolean> => {
+      const isLive = async (person: TestAccount): Promise<boolean> => {
         try {
           await client.verify(person)
           return true
@@ -72,7 +72,10 @@ export function startTraffic(replicas: SessionReplica[]) {
   }
 }
 
-async function without(people: Person[], isFine: (person: Person) => Promise<boolean>): Promise<Person[]> {
+async function without(
+  people: TestAccount[],
+  isFine: (person: TestAccount) => Promise<boolean>,
+): Promise<TestAccount[]> {
   const fine = await Promise.all(people.map(isFine))
   return people.filter((_, index) => !fine[index])
 }

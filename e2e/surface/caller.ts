@@ -1,12 +1,12 @@
-import type { DevStack, Person } from '../dev-stack.ts'
+import type { DevStack, TestAccount } from '../dev-stack.ts'
 
 /** A new account with a guild, channel and webhook, so that routes do not affect each other. */
-export type Caller = { person: Person; stranger: Person; params: Record<string, string> }
+export type Caller = { person: TestAccount; stranger: TestAccount; params: Record<string, string> }
 
 export async function createCaller(stack: DevStack): Promise<Caller> {
   const [person, stranger] = await Promise.all([stack.register('caller'), stack.register('stranger')])
-  const { guild_id, channel_id, owner } = await stack.locationOf(person)
-  const webhook = await stack.webhookIn({ guild_id, channel_id, owner })
+  const { guild_id, channel_id, owner } = await stack.createGuildChannel(person)
+  const webhook = await stack.createWebhook({ guild_id, channel_id, owner })
   const { body } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: person.token })
   return {
     person,

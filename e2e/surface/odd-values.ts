@@ -17,7 +17,7 @@ const oddValues: [JsonType, unknown][] = [
 ]
 
 /** The odd values that a field of these types rejects. An empty string counts as null if the field is nullable. */
-export function valuesBeyond(types: ReadonlySet<JsonType>): unknown[] {
+export function valuesOfOtherTypes(types: ReadonlySet<JsonType>): unknown[] {
   const beyond = oddValues.filter(
     ([type]) => !types.has(type) && !(type === 'integer' && types.has('number')),
   )
@@ -66,7 +66,7 @@ export const oddIds = [
 ]
 
 /** Fields that no client may set. */
-export const forbiddenWishes = {
+export const forbiddenFields = {
   ...{ id: '1', user_id: '1', account_id: '1', flags: '64', mfa: false, mfa_enabled: true, verified: true },
   ...{ administrator: true, status: 'active', password_hash: 'x', created_at: '2000-01-01T00:00:00.000Z' },
   ...{ 'email.$ne': 1, $set: { administrator: true }, 'a.b': { $gt: '' } },

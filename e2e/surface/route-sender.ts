@@ -2,8 +2,8 @@ import type { Route } from '@gatehouse/gateway/http/route'
 import type { DevStack } from '../dev-stack.ts'
 import { type Caller, createCaller, filled } from './caller.ts'
 import { documentationOf } from './documented.ts'
-import { assertPresentable } from './presentable.ts'
 import { type Answer, type Sent, send } from './send.ts'
+import { assertValidResponse } from './valid-response.ts'
 
 const json = { 'content-type': 'application/json' }
 
@@ -25,7 +25,7 @@ export function useRouteSender(stack: DevStack, route: Route) {
     path: () => path,
 
     /** Sends a valid request with some changes; checks that every answer is presentable. */
-    async ask(change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> {
+    async request(change: Partial<Sent> & { json?: unknown } = {}): Promise<Answer> {
       const body = 'body' in change ? change.body : JSON.stringify('json' in change ? change.json : sample)
       const sent: Sent = {
         method: change.method ?? route.method.toUpperCase(),
@@ -39,7 +39,7 @@ export function useRouteSender(stack: DevStack, route: Route) {
       }
       const answer = await send(stack.network().urls.gateway, sent)
       const hidden = Object.values(stack.network().env).filter((value) => !value.startsWith('http'))
-      assertPresentable(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
+      assertValidResponse(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
         plainErrors: route.plainErrors,
         hidden,
       })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { geoipDatabase } from '@gatehouse/service-kit/testing/geoip-database'
 import { expect } from 'chai'
-import { openDevStack, type Person } from './dev-stack.ts'
+import { openDevStack, type TestAccount } from './dev-stack.ts'
 
-type Place = { city: string | null; region: string | null; country: string | null }
-type Session = { current: boolean; client_info: { location: Place | null } | null }
+type Location = { city: string | null; region: string | null; country: string | null }
+type Session = { current: boolean; client_info: { location: Location | null } | null }
 
 const database = geoipDatabase({
   '203.0.113.0/24': { city: { names: { en: 'Zurich' } }, country: { names: { en: 'Switzerland' } } },
@@ -18,14 +18,14 @@ describe('the location of a client, with a GeoIP database', () => {
   let folder: string
   const settings: Record<string, string> = { GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1' }
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'gatehouse-places-'))
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-locations-'))
     settings.GATEHOUSE_GEOIP_DATABASE = join(folder, 'city.mmdb')
     writeFileSync(settings.GATEHOUSE_GEOIP_DATABASE, database)
   })
   after(() => rmSync(folder, { recursive: true }))
 
   const stack = openDevStack({ settings })
-  let ann: Person
+  let ann: TestAccount
   before(async () => {
     ann = await stack.register('ann')
   })
@@ -36,7 +36,7 @@ describe('the location of a client, with a GeoIP database', () => {
   })
 
   /** The client info of a session in the list. */
-  async function listed(headers: Record<string, string>): Promise<Place | null | undefined> {
+  async function listed(headers: Record<string, string>): Promise<Location | null | undefined> {
     const { email, password } = ann
     const { token } = (
       await stack.post<{ token: string }>('/auth/login', { body: { email, password }, headers })
@@ -46,7 +46,7 @@ describe('the location of a client, with a GeoIP database', () => {
   }
 
   /** The client info of the device that claims a code. */
-  async function shownToGiver(headers: Record<string, string>): Promise<Place | null | undefined> {
+  async function shownToGiver(headers: Record<string, string>): Promise<Location | null | undefined> {
     const { body: begun } = await stack.post<{ code: string }>('/auth/handoff/initiate', { token: ann.token })
     await stack.get(`/auth/handoff/${begun.code}/status`, { headers })
     const { body } = await stack.get<Session>(`/auth/handoff/${begun.code}`, { token: ann.token })

@@ -1,17 +1,17 @@
 import { errors } from '@gatehouse/proto/errors/catalog'
 import { expect } from 'chai'
-import type { Refusal } from '../dev-stack.ts'
+import type { ErrorBody } from '../dev-stack.ts'
 import type { Answer } from './send.ts'
 
 /** Internals that no answer may contain: stack traces, file paths, drivers. */
-const innards = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
+const internals = /\n\s+at |node_modules|\.[jt]s:\d|mongo|E11000|redis|ECONN|grpc|127\.0\.0\.1|localhost/i
 
-export const refusalIn = ({ text }: Pick<Answer, 'text'>): Refusal => JSON.parse(text)
+export const refusalIn = ({ text }: Pick<Answer, 'text'>): ErrorBody => JSON.parse(text)
 
 export const pathsIn = (answer: Answer): string[] => (refusalIn(answer).errors ?? []).map(({ path }) => path)
 
 /** Every answer has a status below 500 and a request id; errors have a known code and no internals. */
-export function assertPresentable(
+export function assertValidResponse(
   { status, headers, text }: Answer,
   what: string,
   { plainErrors = false, hidden }: { plainErrors?: boolean | undefined; hidden: readonly string[] },
@@ -20,7 +20,7 @@ export function assertPresentable(
   expect(headers.get('x-request-id'), what).to.match(/^[A-Za-z0-9._-]{1,128}$/)
   expect(headers.get('server') ?? headers.get('x-powered-by'), what).to.equal(null)
   if (status < 400) return
-  expect(text, what).not.to.match(innards)
+  expect(text, what).not.to.match(internals)
   for (const address of hidden) expect(text, what).not.to.contain(address)
   if (plainErrors || text === '') return
   expect(headers.get('content-type'), what).to.match(/^application\/json/)
