@@ -16,8 +16,8 @@ export function sessionCache(address: string) {
   const sessions = connect(SessionsService, address)
   const cached = new Map<string, Session>()
   let isComplete = false
-  /** Changes with every revocation: an answer that was requested before may be older. */
-  let generation = 0
+  /** A result that was requested before the last revocation may be older than it. */
+  let revocationCount = 0
   let requestedAt = instantNow(systemClock)
   let fresh = { since: requestedAt, forMs: 0 }
 
@@ -44,12 +44,12 @@ export function sessionCache(address: string) {
 
   function invalidateAll(isCompleteNow: boolean): void {
     isComplete = isCompleteNow
-    generation += 1
+    revocationCount += 1
     cached.clear()
   }
 
   function invalidate(idHashes: string[]): void {
-    generation += 1
+    revocationCount += 1
     for (const [token, { idHash }] of cached) if (idHashes.includes(idHash)) cached.delete(token)
   }
 
@@ -62,10 +62,10 @@ export function sessionCache(address: string) {
       const known = isFresh() ? cached.get(token) : undefined
       // The end of a session that expires is not sent.
       if (known?.expiresAt && known.expiresAt.getTime() > Date.now()) return known.accountId
-      const requestedIn = generation
+      const countBefore = revocationCount
       const { session } = await sessions.verify({ token })
       if (!session) throw new Error('Verify returned no session')
-      if (isComplete && generation === requestedIn && cached.size < maxCached) cached.set(token, session)
+      if (isComplete && revocationCount === countBefore && cached.size < maxCached) cached.set(token, session)
       return session.accountId
     },
     /** Signs an account out everywhere, as after a theft. */

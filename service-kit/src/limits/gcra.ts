@@ -15,7 +15,7 @@ export type Limit = {
 /** Whole microseconds, so that scripts and processes count exactly. */
 export type Rate = { intervalUs: number; burst: number }
 
-/** `tatUs` is the theoretical arrival time of GCRA: when the bucket is full again. */
+/** `tatUs` is the theoretical arrival time of GCRA: when the whole limit is available again. */
 export type BucketState = { allowed: boolean; tatUs: number }
 
 export function rateOf(limit: Limit, scale: number): Rate {

@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts'
 import { rateLimitState, rateOf, takeFrom, tightestOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
-/** The same limits in the memory of this process, for when Redis is unavailable. Evicts the least recently used buckets. */
+/** Limits in the memory of this process. Evicts the least recently used buckets. */
 export function localRateLimiter(options: { scale: number; clock: Clock; maxBuckets?: number }): RateLimiter {
   const { scale, clock, maxBuckets = 100_000 } = options
   const tats = new LRUCache<string, number>({ max: maxBuckets })

@@ -1,7 +1,7 @@
 /** Every field of a log record beside those of pino, named the same in every service. The Logger accepts no other. */
 export const logFields = {
   account_id: 'Account concerned.',
-  address: 'Address of an upstream.',
+  address: 'Address of an upstream or a client.',
   code: 'Error code of the answer.',
   count: 'Number of things the message names.',
   duration_ms: 'From receiving the request to its answer.',
@@ -10,7 +10,7 @@ export const logFields = {
   event: 'Kind of record.',
   event_id: 'Domain event concerned.',
   event_type: 'Type of that event.',
-  evicted_session_id_hashes: 'Sessions that ended to make room for a new one.',
+  evicted_session_id_hashes: 'Sessions evicted above the cap.',
   identity: 'Service identity in the certificate of the caller.',
   method: 'HTTP method.',
   outbox: 'Redis key of an outbox.',

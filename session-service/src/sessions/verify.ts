@@ -52,7 +52,7 @@ function isExpiredWithBufferedUse(
 
 type Stream = Duplex<VerifyStreamRequest, VerifyStreamResponse>
 
-// More than a gateway sends at its in-flight limit. Items above it fail immediately instead of waiting.
+// A gateway has at most as many pending. Items above it fail immediately instead of waiting.
 const maxInFlight = 16_384
 
 /**

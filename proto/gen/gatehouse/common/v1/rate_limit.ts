@@ -12,11 +12,11 @@ export const protobufFileName = "gatehouse/common/v1/rate_limit.proto";
 export interface RateLimitState {
   /** Name of the bucket, as in the route table. */
   bucket: string;
-  /** Calls that an empty bucket allows. */
+  /** Maximum burst. */
   limit: number;
   /** Calls that are allowed now. */
   remaining: number;
-  /** When the bucket is empty again, in fractional Unix seconds. */
+  /** When the whole limit is available again, in fractional Unix seconds. */
   resetAt: number;
   /** Fractional seconds to wait if the call was rejected, otherwise 0. */
   retryAfter: number;

@@ -142,7 +142,7 @@ export interface RevokeRequest {
   accountId: string;
   /** At most 100. */
   idHashes: string[];
-  /** The actor of the domain event; unset if a service called. */
+  /** The client that requested it, for the domain event; unset for internal callers. */
   client?: Client | undefined;
 }
 
@@ -153,7 +153,7 @@ export interface RevokeResponse {
 
 export interface RevokeTokenRequest {
   token: string;
-  /** The actor of the domain event; unset if a service called. */
+  /** The client that requested it, for the domain event; unset for internal callers. */
   client?: Client | undefined;
 }
 
@@ -207,9 +207,8 @@ export interface WatchInterrupted {
 
 export interface WatchHeartbeat {
   /**
-   * Every revocation up to this many milliseconds before this message was sent is before it on the stream. Unset while
-   * revocations may be missed. The caller does not know how long this message was in transit: it subtracts this age from the
-   * time at which it sent the request.
+   * All revocations published more than this long before this message was sent precede it on the stream. Unset while some may
+   * be missing: do not use the cache. Count from the time at which you sent the request; the transit time is unknown.
    */
   deliveredUntilMsAgo?: number | undefined;
 }
