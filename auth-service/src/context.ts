@@ -29,7 +29,7 @@ export type ContextOverrides = { clock?: Clock }
 
 export type AuthContext = Awaited<ReturnType<typeof openContext>>
 
-/** Opens all resources of auth-service. Unavailable stores and upstreams are not an error here; stores are in `checks`. */
+/** Unavailable stores and upstreams are no error here; stores are in `checks`. */
 export async function openContext(config: AuthConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
   const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)

@@ -4,7 +4,8 @@ import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { authSettings } from './config.ts'
 import { start } from './start.ts'
 
-// Objects of waiting sign-ins outlive the young generation, and V8 would let the heap grow in a burst of sign-ins.
+// Objects of waiting sign-ins outlive the young generation, and V8 would let the heap grow in a burst of
+// sign-ins.
 setHeapGrowth(50)
 await run({
   name: 'auth-service',

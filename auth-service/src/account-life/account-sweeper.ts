@@ -20,10 +20,7 @@ export const sweepFailures = counter({
   help: 'Accounts for which a sweep failed, by `task`: `revocation` (sessions could not be ended), `erasure`, or `anonymisation` (of audit records). Each is retried.',
 })
 
-/**
- * Periodically erases accounts whose deletion is due and ends sessions that should have ended. Each step checks again whether it is
- * due, so several processes may sweep. An account that fails is retried later and does not delay others.
- */
+/** Each step checks again whether it is due, so several processes may sweep. */
 export function accountSweeper(ctx: SweepContext, { log, everyMs }: { log: Logger; everyMs: number }) {
   const closing = new AbortController()
   const failed = retries(ctx.clock)

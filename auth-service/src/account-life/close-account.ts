@@ -34,7 +34,7 @@ export async function deleteMe(
   return {}
 }
 
-/** Closes before ending the sessions, so that no new one is created in between. The sweeper ends the sessions if that fails here. */
+/** Closes before ending the sessions, so that no new one is created in between. */
 async function close(
   ctx: CloseContext,
   request: DisableMeRequest,

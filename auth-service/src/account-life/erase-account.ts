@@ -8,11 +8,7 @@ const recordingTimeoutMs = 60 * 60_000
 
 export type EraseContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
 
-/**
- * Erases the personal data of an account; the id is not reused (docs/accounts.md). anonymiseErased handles the audit records, of
- * which there may be more than fit into one transaction. With `ifDue`, only if the deletion is still due: a sign-in may have
- * cancelled it. Returns false if nothing was erased.
- */
+/** With `ifDue`, only if the deletion is still due. False if nothing was erased. */
 export async function eraseAccount(
   ctx: EraseContext,
   accountId: string,
@@ -33,7 +29,7 @@ export async function eraseAccount(
   })
 }
 
-/** Anonymises the audit records of an erased account, and again after calls in flight have recorded their events. */
+/** Done again later: calls in flight may still add records. */
 export async function anonymiseErased(
   ctx: Pick<EraseContext, 'accounts' | 'audit' | 'clock'>,
   { accountId, deletedAt }: { accountId: string; deletedAt: Date },

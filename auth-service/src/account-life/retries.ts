@@ -3,7 +3,6 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 const minDelayMs = 60_000
 const maxDelayMs = 60 * 60_000
 
-/** Exponential backoff per key, from a minute to an hour. */
 export function retries(clock: Clock) {
   const failed = new Map<string, { delayMs: number; at: number }>()
 

@@ -6,17 +6,13 @@ import { fromDocument } from './account-document.ts'
 import type { AccountDocument } from './account-schema.ts'
 import type { PendingRevocation } from './pending-revocation.ts'
 
-/**
- * Status and life cycle of accounts; each query names the index that it uses. A change that ends all sessions replaces the pending
- * revocations; one that spares a session is added to them.
- */
+/** Queries without a named index use `_id`. */
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
   const absent = mongoose.trusted({ $exists: false })
   const findDocument = findEach(model.collection as unknown as mongoose.mongo.Collection<AccountDocument>)
 
   return {
-    /** Null if there is no such account. Uses the index `_id`. */
     async suspend(
       id: string,
       { revocation, until = null }: { revocation: PendingRevocation; until?: Date | null },
@@ -32,7 +28,6 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** Null if there is no such account. Uses the index `_id`. */
     async liftSuspension(id: string, transaction?: StoreSession): Promise<Account | null> {
       const change = { $set: { status: 'active' }, $unset: { disabledUntil: 1 } } as const
       const options = { returnDocument: 'after', ...within(transaction) } as const
@@ -41,7 +36,6 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** Null if there is no such account. Uses the index `_id`. */
     async setAdministrator(
       id: string,
       administrator: boolean,
@@ -54,7 +48,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       )
     },
 
-    /** False if the account was not open. Uses the index `_id`. */
+    /** False if the account was not open. */
     async close(
       id: string,
       { revocation, deletionDueAt }: { revocation: PendingRevocation; deletionDueAt: Date | null },
@@ -66,10 +60,7 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return (await model.updateOne(open, { $set: change }, within(transaction))).modifiedCount === 1
     },
 
-    /**
-     * Undoes a closing by the owner and a suspension that ended by `now`. Null if the account was erased meanwhile.
-     * Uses the index `_id`.
-     */
+    /** Also removes a suspension that ended by `now`. Null if the account was erased meanwhile. */
     async reopen(id: string, now: Date, transaction?: StoreSession): Promise<Account | null> {
       const ended = { _id: id, status: 'disabled' as const, disabledUntil: mongoose.trusted({ $lte: now }) }
       const lift = { $set: { status: 'active' as const }, $unset: { disabledUntil: 1 } }
@@ -79,13 +70,13 @@ export function accountLifeStore(model: Model<AccountDocument>) {
       return fromDocument(await model.findOneAndUpdate({ _id: id, status: notErased }, open, options).lean())
     },
 
-    /** Accounts to be erased by now. Uses the index `deletionDueAt`. */
+    /** Uses the index `deletionDueAt`. */
     async *dueForErasure(now: Date): AsyncGenerator<{ accountId: string }> {
       const due = { deletionDueAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id } of model.find(due, { _id: 1 }).lean().cursor()) yield { accountId: _id }
     },
 
-    /** Accounts with a revocation pending since then, with all their revocations. Uses the index `pendingRevocations.since`. */
+    /** Accounts with a revocation pending since then. Uses the index `pendingRevocations.since`. */
     async *pendingRevocations(
       since: Date,
     ): AsyncGenerator<{ accountId: string; revocations: PendingRevocation[] }> {
@@ -97,35 +88,29 @@ export function accountLifeStore(model: Model<AccountDocument>) {
         yield { accountId: _id, revocations: pendingRevocations }
     },
 
-    /** Uses the index `_id`. */
     async settleRevocations(accountId: string, ids: string[]): Promise<void> {
       const settled = { id: mongoose.trusted({ $in: ids }) }
       await model.updateOne({ _id: accountId }, { $pull: { pendingRevocations: settled } })
     },
 
-    /** Erased accounts whose audit records are to be anonymised by now. Uses the index `anonymiseAt`. */
+    /** Uses the index `anonymiseAt`. */
     async *dueForAnonymisation(now: Date): AsyncGenerator<{ accountId: string; deletedAt: Date }> {
       const due = { anonymiseAt: mongoose.trusted({ $lte: now }) }
       for await (const { _id, deletedAt = now } of model.find(due, { deletedAt: 1 }).lean().cursor())
         yield { accountId: _id, deletedAt }
     },
 
-    /** `next` is when to anonymise its audit records again, if at all. Uses the index `_id`. */
+    /** `next` is when to anonymise its audit records again, if at all. */
     async setAnonymised(id: string, next: Date | null): Promise<void> {
       const change = next ? { $set: { anonymiseAt: next } } : { $unset: { anonymiseAt: 1 } }
       await model.updateOne({ _id: id }, change)
     },
 
-    /** False for an unknown id. Uses the index `_id`. */
     async isErased(id: string): Promise<boolean> {
       return (await findDocument(id))?.status === 'deleted'
     },
 
-    /**
-     * Erases everything but the id, which is not reused. With `due`, only if the deletion is still due by then and all sessions
-     * have ended. False if nothing was erased.
-     * Uses the index `_id`.
-     */
+    /** With `due`, only if the deletion is still due by then and all sessions have ended. */
     async erase(
       id: string,
       { at, due }: { at: Date; due?: Date },

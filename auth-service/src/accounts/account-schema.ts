@@ -62,7 +62,6 @@ const schema = new Schema<AccountDocument>(
   { versionKey: false },
 )
 
-/** Serves lookups by email, and allows one account per address. */
 schema.index({ emailKey: 1 }, { unique: true, partialFilterExpression: { emailKey: { $exists: true } } })
 
 /** Serves drawing a discriminator without reading documents, and makes tags unique. */
@@ -81,7 +80,6 @@ schema.index(
   { partialFilterExpression: { 'pendingRevocations.since': { $exists: true } } },
 )
 
-/** Indexes are created by migrate.ts only. */
 export function accountModel(connection: Connection): Model<AccountDocument> {
   return connection.model<AccountDocument>('Account', schema, 'accounts')
 }

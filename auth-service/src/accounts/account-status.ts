@@ -2,8 +2,9 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Account } from './account.ts'
 
 /**
- * Throws for a suspended account and, with the same error as for a permanent suspension, for one that was erased meanwhile. To be
- * called only after the password was right: otherwise the error would reveal that there is an account.
+ * Throws for a suspended account and, with the same error as for a permanent suspension, for one that was
+ * erased meanwhile. To be called only after the password was right: otherwise the error would reveal that
+ * there is an account.
  */
 export function assertMaySignIn(account: Account | null, now: number): asserts account is Account {
   if (account !== null && !isSuspended(account, now)) return

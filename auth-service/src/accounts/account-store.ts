@@ -28,10 +28,7 @@ export function accountStore(connection: Connection) {
   }
 
   return {
-    /**
-     * Inserts an account with a random free discriminator. `around` runs again for each discriminator and may insert within a
-     * transaction. Fails with INVALID_FORM_BODY email:EMAIL_ALREADY_IN_USE and username:TOO_MANY_USERS_WITH_THIS_USERNAME.
-     */
+    /** `around` runs for each discriminator that is tried; it may insert within a transaction. */
     async create(
       account: NewAccount,
       around: (insert: InsertAccount) => Promise<Account> = (insert) => insert(),
@@ -63,7 +60,6 @@ export function accountStore(connection: Connection) {
       throw invalidFields({ username: 'TOO_MANY_USERS_WITH_THIS_USERNAME' })
     },
 
-    /** Uses the index `emailKey`. */
     async isEmailTaken({ key }: EmailAddress): Promise<boolean> {
       return (await model.exists({ emailKey: key })) !== null
     },
@@ -73,7 +69,7 @@ export function accountStore(connection: Connection) {
       return (await model.countDocuments({ usernameKey: username.toLowerCase() })) >= discriminators
     },
 
-    /** `wanted` if it is free under that name, else a random free one, else null. Uses the index `usernameKey_discriminator`. */
+    /** `wanted` if it is free, else a random free one, else null. Uses `usernameKey_discriminator`. */
     async discriminatorFor(username: string, wanted: number): Promise<number | null> {
       const taken = await takenDiscriminators(username.toLowerCase())
       return taken.includes(wanted) ? freeDiscriminator(taken) : wanted
@@ -84,27 +80,22 @@ export function accountStore(connection: Connection) {
       return fromDocument(await model.findOne({ emailKey: key }).lean())
     },
 
-    /** Uses the index `_id`. */
     async find(id: string): Promise<Account | null> {
       return fromDocument(await model.findById(id).lean())
     },
 
-    /** In no order, without erased accounts. Uses the index `_id`. */
+    /** In no order, without erased accounts. */
     async findMany(ids: string[]): Promise<Account[]> {
       const found = await model.find({ _id: mongoose.trusted({ $in: ids }) }).lean()
       return found.map(fromDocument).filter((account) => account !== null)
     },
 
-    /** Only if the hash is still the old one, so that a concurrent change of password is kept. Uses the index `_id`. */
+    /** Only if the hash is still the old one, so that a concurrent change of password is kept. */
     async replacePasswordHash(id: string, old: string, hash: string): Promise<void> {
       await model.updateOne({ _id: id, passwordHash: old }, { $set: { passwordHash: hash } })
     },
 
-    /**
-     * Null if the account was erased, claimed or got another password meanwhile. Fails with INVALID_FORM_BODY
-     * email:EMAIL_ALREADY_IN_USE and with TAG_ALREADY_TAKEN.
-     * Uses the index `_id`.
-     */
+    /** Null if the account was erased, claimed or got another password meanwhile. */
     async change(id: string, changes: AccountChanges, transaction?: StoreSession): Promise<Account | null> {
       try {
         const options = { returnDocument: 'after', ...(transaction && { session: transaction }) } as const

@@ -13,12 +13,11 @@ export type Account = {
   dateOfBirth: string
   locale: string | null
   administrator: boolean
-  /** `disabled` is the stored name of a suspension by an operator. An owner closes the account: `closedAt`. */
+  /** `disabled` means suspended by an operator; an owner closes the account (`closedAt`). */
   status: 'active' | 'disabled'
   /** When a suspension ends; null without one and for a permanent one. */
   disabledUntil: Date | null
   closedAt: Date | null
-  /** When it is erased after its owner deleted it; a sign-in before that cancels it. */
   deletionDueAt: Date | null
   createdAt: Date
 }

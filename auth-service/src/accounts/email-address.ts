@@ -9,8 +9,8 @@ const maxLocalPartLength = 64
 const maxDomainLength = 253
 
 /**
- * Parses an email address: NFC, an unquoted ASCII local part as typed (RFC 5321, section 4.1.2), the domain as lower-case A-labels
- * (RFC 5890). Checked after normalisation; null if it is no address.
+ * Parses an email address: NFC, an unquoted ASCII local part as typed (RFC 5321, section 4.1.2), the domain
+ * as lower-case A-labels (RFC 5890). Checked after normalisation; null if it is no address.
  */
 export function readEmailAddress(typed: string): EmailAddress | null {
   const { local, domain } = partsOf(typed)
@@ -19,7 +19,6 @@ export function readEmailAddress(typed: string): EmailAddress | null {
   return { address, key: address.toLowerCase() }
 }
 
-/** Whether an address is valid except for ASCII characters that local parts must not contain. */
 export function hasForbiddenLocalPart(typed: string): boolean {
   const { local, domain } = partsOf(typed)
   return (
@@ -38,8 +37,8 @@ function partsOf(typed: string): { local: string; domain: string } {
 }
 
 /**
- * The domain as A-labels, or empty. Other ASCII characters are rejected first, because domainToASCII follows the URL standard: it
- * decodes `%61`, cuts at `/` and accepts ports.
+ * The domain as A-labels, or empty. Other ASCII characters are rejected first, because domainToASCII follows
+ * the URL standard: it decodes `%61`, cuts at `/` and accepts ports.
  */
 function asciiDomain(domain: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the class is all of ASCII.

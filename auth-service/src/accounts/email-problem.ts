@@ -10,7 +10,7 @@ export function emailFormProblem(typed: string, email: EmailAddress | null): Fie
   return hasForbiddenLocalPart(typed) ? 'INVALID_EMAIL_LOCAL_PART' : 'INVALID_EMAIL_FORMAT'
 }
 
-/** The problem with a new email address of an account, or null: its syntax, whether its domain accepts mail, whether it is taken. */
+/** Null if the address is valid, its domain accepts mail, and it is not taken. */
 export async function emailProblem(
   ctx: Pick<AuthContext, 'accounts' | 'mailDomains'>,
   typed: string,

@@ -5,10 +5,7 @@ import type { PendingRevocation } from './pending-revocation.ts'
 
 type Spared = { exceptIdHash?: string | undefined; createdUntil?: Date }
 
-/**
- * Ends the sessions of an account, even if the call is cancelled, because the change that requires it is stored. Every failure is
- * SERVICE_UNAVAILABLE, so that the caller retries.
- */
+/** Not cancelled with the call, because the change that requires it is stored. */
 export async function endSessions(
   ctx: Pick<AuthContext, 'sessions'>,
   accountId: string,
@@ -22,10 +19,7 @@ export async function endSessions(
   }
 }
 
-/**
- * Ends the sessions that a stored change requires to end, including those created while it was being stored. Fails with
- * SERVICE_UNAVAILABLE; the sweeper then ends them.
- */
+/** Also ends sessions created while the change was being stored. If it fails, the sweeper ends them. */
 export async function settleRevocation(
   ctx: Pick<AuthContext, 'accounts' | 'clock' | 'sessions'>,
   accountId: string,

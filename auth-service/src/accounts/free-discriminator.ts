@@ -6,7 +6,6 @@ export function anyDiscriminator(): number {
   return randomInt(1, discriminators + 1)
 }
 
-/** A random one that is not taken; null if all are taken. */
 export function freeDiscriminator(taken: Iterable<number>): number | null {
   const used = new Set(taken)
   const free: number[] = []

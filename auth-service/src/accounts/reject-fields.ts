@@ -14,7 +14,6 @@ const bounds: Partial<Record<FieldCode, Record<string, number>>> = {
   GLOBAL_NAME_LENGTH_INVALID: fieldBounds.globalName,
 }
 
-/** Throws one INVALID_FORM_BODY with all invalid fields, if there are any. */
 export function rejectFields(problems: FieldProblems): void {
   const error = fieldsError(problems)
   if (error) throw error

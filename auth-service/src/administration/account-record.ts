@@ -3,7 +3,6 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Account, discriminatorText } from '../accounts/account.ts'
 import { isSuspended } from '../accounts/account-status.ts'
 
-/** The fields that operators see: no hash, no date of birth. Fails with UNKNOWN_USER for null. */
 export function accountRecord(account: Account | null, now: number): AccountRecord {
   if (account === null) throw new ServiceError('UNKNOWN_USER')
   return {

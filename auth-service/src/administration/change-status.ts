@@ -18,10 +18,7 @@ type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction
 
 const maxSeconds = 100 * 365 * 86_400
 
-/**
- * Suspends an account permanently or for some seconds, then ends its sessions; idempotent. The sweeper ends the sessions if that
- * fails here. Fails with UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, SERVICE_UNAVAILABLE.
- */
+/** Idempotent. If its sessions cannot be ended here, the sweeper ends them. */
 export async function disableAccount(
   ctx: StatusContext,
   { id, seconds }: DisableAccountRequest,

@@ -7,10 +7,7 @@ import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import type { AuthContext } from '../context.ts'
 import { auditNotAnonymised } from '../log-events.ts'
 
-/**
- * Deletes an account permanently. It is suspended first and erased last, so a call that fails in between can be retried. Fails with
- * UNKNOWN_USER, SERVICE_UNAVAILABLE.
- */
+/** The account is suspended first and erased last, so a call that fails in between can be retried. */
 export async function deleteAccount(
   ctx: EraseContext & Pick<AuthContext, 'sessions'>,
   { id }: DeleteAccountRequest,

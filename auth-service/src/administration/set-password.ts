@@ -4,9 +4,7 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { type ChangeContext, changePassword } from '../passwords/change-password.ts'
 import { accountRecord } from './account-record.ts'
 
-/**
- * Sets the password of an account, also while its sign-ins are throttled or locked. Fails with UNKNOWN_USER, INVALID_FORM_BODY password:…, SERVICE_UNAVAILABLE.
- */
+/** Works also while sign-ins are delayed or the password is locked. */
 export async function setPassword(
   ctx: ChangeContext,
   { id, password }: SetPasswordRequest,

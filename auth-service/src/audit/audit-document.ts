@@ -22,7 +22,6 @@ export type AuditDocument = {
   detail: Record<string, string>
   expiresAt: Date
   outbox?: OutboxState
-  /** Service and event id, for events of other services. */
   eventId?: string
 }
 
@@ -48,7 +47,6 @@ export function auditModel(connection: mongoose.Connection): mongoose.Model<Audi
     },
     { versionKey: false, collection: collectionName },
   )
-  /** Serve the lists, newest first: by account, and for operators by type. */
   schema.index({ accountId: 1, _id: -1 })
   schema.index({ type: 1, _id: -1 })
   /** Expiry. Lists filter expired records that MongoDB has not removed yet. */
@@ -61,17 +59,17 @@ export function auditModel(connection: mongoose.Connection): mongoose.Model<Audi
 
 export type AuditCollection = mongoose.mongo.Collection<AuditDocument>
 
-/** The driver's collection: mongoose would copy each document of each sign-in. Its type differs, hence the cast. */
+/** The collection of the driver: mongoose would copy each document. */
 export function auditCollection(connection: mongoose.Connection): AuditCollection {
   return connection.collection(collectionName) as unknown as AuditCollection
 }
 
-/** Refusals without an account can be caused in any number, so they are stored for a short time. */
-const anonymousRefusalTtlMs = 24 * 60 * 60_000
+/** Failures without an account can be caused in any number, so they are stored for a short time. */
+const anonymousFailureTtlMs = 24 * 60 * 60_000
 
 export function toDocument(id: string, event: Event, ttlMs: number): AuditDocument {
   const at = event.at ?? new Date(0)
-  const isAnonymousRefusal = event.accountId === undefined && event.outcome !== 'ok'
+  const isAnonymousFailure = event.accountId === undefined && event.outcome !== 'ok'
   return {
     _id: toSortable(id),
     at,
@@ -83,7 +81,7 @@ export function toDocument(id: string, event: Event, ttlMs: number): AuditDocume
     requestId: event.requestId,
     clientInfo: event.clientInfo ? toStoredClient(event.clientInfo) : null,
     detail: event.detail,
-    expiresAt: new Date(at.getTime() + (isAnonymousRefusal ? Math.min(ttlMs, anonymousRefusalTtlMs) : ttlMs)),
+    expiresAt: new Date(at.getTime() + (isAnonymousFailure ? Math.min(ttlMs, anonymousFailureTtlMs) : ttlMs)),
   }
 }
 

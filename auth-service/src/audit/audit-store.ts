@@ -29,7 +29,6 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
   const insert = insertEach(collection)
 
   return {
-    /** Stores an event of this service; with `transaction` as part of it. */
     async add(event: Event, outbox: OutboxState, transaction?: StoreSession): Promise<void> {
       const document = { ...toDocument(event.id, event, ttlMs), outbox }
       if (transaction) await collection.insertOne(document, { session: transaction })
@@ -41,7 +40,7 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
       await collection.insertMany(documents, { session: transaction })
     },
 
-    /** Stores an event of another service. Does nothing if it is stored already. */
+    /** Of another service. Does nothing if it is stored already. */
     async addExternal(event: Event, now: number): Promise<void> {
       const eventTime = event.at?.getTime() ?? now
       const time = Math.min(Math.max(eventTime, snowflakeEpoch), now)
@@ -50,19 +49,17 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
           ...toDocument(snowflakeAt(time, randomInt(lowerBits)), event, ttlMs),
           eventId: event.id,
         })
-      // A duplicate key means that the event is stored already or that the drawn id is in use; then draw another.
+      // A duplicate key means that the event is stored already or that the drawn id is in use; then draw
+      // another.
       while (!(await add())) if (await collection.findOne({ eventId: event.id })) return
     },
 
-    /** Removes personal data from the record of an event of another service. Uses the index `eventId`. */
+    /** Uses the index `eventId`. */
     async anonymiseExternal(eventId: string): Promise<void> {
       await collection.updateOne({ eventId }, { $set: anonymous })
     },
 
-    /**
-     * Removes personal data from all records of an account, in batches. Type, time, account id and the erasure record stay.
-     * Uses the index `accountId__id`.
-     */
+    /** Type, time, account id and the erasure record stay. Uses the index `accountId__id`. */
     async anonymise(accountId: string): Promise<void> {
       const notErasure = { $ne: 'account.erase' }
       for (let after = ''; ; ) {

@@ -11,7 +11,6 @@ export type DomainEvent = {
   type: EventTypeName
   outcome: 'ok' | 'failed'
   accountId: string | null
-  /** Omitted for operators and for this service itself. */
   client?: Client | undefined
   sessionIdHash?: string | undefined
   /** As described in event-types.ts. Never contains a secret or an email address. */
@@ -20,10 +19,7 @@ export type DomainEvent = {
 
 export type EmitContext = Pick<AuthContext, 'audit' | 'clock' | 'newId' | 'locationOf'>
 
-/**
- * Stores an event in the audit log, from where it is published. In a `transaction` it commits together with the
- * change, and the relay publishes it later.
- */
+/** In a `transaction`, the relay publishes the event after the commit. */
 export async function emitEvent(
   ctx: EmitContext,
   call: Pick<Call, 'requestId'>,

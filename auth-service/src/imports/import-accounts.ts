@@ -21,10 +21,7 @@ type Line = Imported | ServiceError
 const maxAccounts = 1000
 const maxAttempts = 5
 
-/**
- * Imports the valid new accounts of a batch in one transaction. Accounts of an earlier import are reported and left as they are, so
- * that a batch can be retried. Fails with INVALID_FORM_BODY.
- */
+/** Accounts of an earlier import are reported and not changed, so that a batch can be retried. */
 export async function importAccounts(
   ctx: ImportContext,
   { accounts }: ImportAccountsRequest,

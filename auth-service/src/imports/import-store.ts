@@ -12,7 +12,7 @@ export function importStore(connection: Connection) {
   const collection = connection.collection<AccountDocument>(model.collection.name)
 
   return {
-    /** emailKey and externalId. */
+    /** Uses the indexes `emailKey` and `externalId`. */
     async findKnown(
       emailKeys: string[],
       externalIds: string[],
@@ -30,7 +30,7 @@ export function importStore(connection: Connection) {
       }))
     },
 
-    /** usernameKey_discriminator, a covered query. */
+    /** Uses the index `usernameKey_discriminator`; a covered query. */
     async takenNumbers(usernameKeys: string[], transaction: StoreSession): Promise<[string, number][]> {
       const fields = { _id: 0, usernameKey: 1, discriminator: 1 } as const
       const taken = await model
@@ -39,7 +39,6 @@ export function importStore(connection: Connection) {
       return taken.map(({ usernameKey = '', discriminator = 0 }) => [usernameKey, discriminator])
     },
 
-    /** Fails with a duplicate-key error if one of them was created meanwhile. */
     async insert(imports: NewImport[], transaction: StoreSession): Promise<void> {
       const documents = imports.map(({ account, discriminator, externalId, at }) => ({
         ...toDocument(account),

@@ -9,7 +9,7 @@ export function knownAccounts(known: KnownAccount[]) {
   const byExternalId = new Map(known.map((account) => [account.externalId, account]))
 
   return {
-    /** An account that was registered with the same address is not the imported one: nobody can tell who it belongs to. */
+    /** An account that was registered with the same address is not the imported one: its owner is unknown. */
     compare({ email, externalId }: Imported): Comparison {
       const sameEmail = byEmail.get(email.key)
       if (sameEmail?.isImported && sameEmail.externalId === externalId) return { existing: sameEmail.id }

@@ -10,13 +10,12 @@ export function usernameFor({ username, globalName }: Imported): string {
   return username ?? usernameCandidates(globalName ?? '')[0] ?? randomUsername()
 }
 
-/** Assigns discriminators, each once per name. `taken` has those of all names of the batch. */
 export function numberNames(taken: [string, number][]) {
   const numbers = new Map<string, Set<number>>()
   for (const [key, number] of taken) numbersOf(key).add(number)
 
   return {
-    /** The given discriminator or a free one. A derived name without a free one is replaced by a random one. */
+    /** A derived name without a free discriminator is replaced by a random one. */
     take({ username: chosen, discriminator: wanted }: Imported, username: string): Taken {
       const numbers = numbersOf(username)
       if (wanted !== null && numbers.has(wanted)) return { problem: { discriminator: 'TAG_ALREADY_TAKEN' } }

@@ -10,7 +10,6 @@ import { cleanGlobalName, globalNameProblem } from '../registration/global-name.
 import { minimumAgeIn } from '../registration/minimum-age.ts'
 import { usernameProblem } from '../registration/username.ts'
 
-/** A valid, normalised account of another system. Absent fields are null. */
 export type Imported = {
   email: EmailAddress
   passwordHash: string
@@ -25,10 +24,7 @@ export type Imported = {
 
 const externalIdLength = { min: 1, max: 128 }
 
-/**
- * Validates an account by the rules of registration. Returns an error with all invalid fields otherwise. `hashMemory` is the maximum
- * memory of verifying its hash, in bytes.
- */
+/** By the rules of registration. `hashMemory` is the maximum memory of verifying the hash, in bytes. */
 export function readImported(
   account: ImportedAccount,
   { now, hashMemory }: { now: number; hashMemory: number },
@@ -55,7 +51,6 @@ export function readImported(
   return { email, passwordHash, ...names, verified, dateOfBirth, createdAt, externalId }
 }
 
-/** The country is unknown. */
 const minimumAge = minimumAgeIn(null)
 
 /** A discriminator without a username would apply to a random name. */

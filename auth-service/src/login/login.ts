@@ -36,8 +36,8 @@ async function authenticate(
 ): Promise<Account> {
   const emailAddress = readEmailAddress(email)
   const account = emailAddress && (await ctx.accounts.findByEmail(emailAddress))
-  // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded by "rejects
-  // an unknown email exactly like a wrong password".
+  // An unknown email costs the same hash as a wrong password, so timing does not reveal which it was. Guarded
+  // by "rejects an unknown email exactly like a wrong password".
   const check = () =>
     ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
   const source = attemptSourceOf(ctx, account, client?.address ?? '', deviceToken)

@@ -1,11 +1,7 @@
 import { Resolver } from 'node:dns/promises'
 import { SettingsError } from '@gatehouse/service-kit/process/settings'
 
-/**
- * Checks by DNS whether a domain accepts mail: it has an MX record with a host, or no MX but an address (RFC 5321, section 5.1); a
- * null MX means that it does not (RFC 7505). The returned function rejects if DNS does not answer within `timeoutMs`. Throws a
- * SettingsError for invalid servers.
- */
+/** An MX record with a host, or no MX but an address (RFC 5321, section 5.1; RFC 7505). */
 export function acceptsMail(servers: string | null, timeoutMs: number) {
   // Two attempts within the timeout, because a datagram can be lost.
   const openResolver = () => {
@@ -38,9 +34,9 @@ async function hasMailHost(resolver: Resolver, domain: string): Promise<boolean>
 const noRecords = new Set<unknown>(['ENODATA', 'ENOTFOUND'])
 
 /** Empty if the name or the record does not exist. Other failures are thrown. */
-async function recordsOf<Record>(asked: Promise<Record[]>): Promise<Record[]> {
+async function recordsOf<Record>(query: Promise<Record[]>): Promise<Record[]> {
   try {
-    return await asked
+    return await query
   } catch (error) {
     if (error instanceof Error && 'code' in error && noRecords.has(error.code)) return []
     throw error

@@ -16,12 +16,9 @@ const ttlMs = { receiving: 30 * 60_000, notReceiving: 5 * 60_000 }
 
 export type MailDomains = ReturnType<typeof mailDomains>
 
-/**
- * Checks by DNS which domains accept mail. If DNS does not answer, the domain is accepted and not cached: a failing name server must
- * not prevent registrations. Throws a SettingsError for invalid servers.
- */
+/** A domain is accepted if DNS does not answer: a failing server must not prevent registrations. */
 export function mailDomains({ enabled, servers, clock, log, timeoutMs = 2000 }: Options) {
-  const ask = acceptsMail(servers, timeoutMs)
+  const lookUpMailHost = acceptsMail(servers, timeoutMs)
   const known = new LRUCache<string, boolean>({
     max: maxDomains,
     ttl: ttlMs.receiving,
@@ -31,13 +28,12 @@ export function mailDomains({ enabled, servers, clock, log, timeoutMs = 2000 }: 
   let isAvailable = true
 
   const lookUp = async (domain: string): Promise<boolean> => {
-    const receives = await ask(domain)
+    const receives = await lookUpMailHost(domain)
     known.set(domain, receives, { ttl: receives ? ttlMs.receiving : ttlMs.notReceiving })
     return receives
   }
 
   return {
-    /** False only if DNS says that no mail can be sent there. `domain` is in A-labels. */
     async canReceive(domain: string): Promise<boolean> {
       if (!enabled) return true
       try {
@@ -45,7 +41,8 @@ export function mailDomains({ enabled, servers, clock, log, timeoutMs = 2000 }: 
         isAvailable = true
         return receives
       } catch (error) {
-        // Logged once per outage, because anybody can use a domain with failing name servers; without the error, which names it.
+        // Logged once per outage, because anybody can use a domain with failing name servers; without the
+        // error, which names it.
         const reason = error instanceof Error && 'code' in error ? error.code : 'took too long'
         if (isAvailable)
           log.warn(

@@ -13,14 +13,9 @@ export type ChangeContext = EmitContext &
   SettleContext &
   Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'passwords'>
 
-/** `field` is the field of the request that contains the password. */
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
-/**
- * Resets the password of an account, which ends all its sessions and clears its failed attempts. The caller checks the permission.
- * Fails with INVALID_FORM_BODY `field`:PASSWORD_LENGTH_INVALID or PASSWORD_IS_TOO_COMMON, and with SERVICE_UNAVAILABLE if the
- * password was changed at the same time or the sessions cannot be ended; then it can be retried.
- */
+/** Fails with SERVICE_UNAVAILABLE if the password was changed at the same time. */
 export async function changePassword(
   ctx: ChangeContext,
   account: Account,

@@ -4,8 +4,8 @@ const maxBytes = 1024 * 1024
 const line = /^([0-9A-F]{35}):(\d{1,18})$/i
 
 /**
- * Fetches the suffixes of one range of a breached-password service, without padding (lines of count 0). Errors contain neither
- * the URL nor the response.
+ * Fetches the suffixes of one range of a breached-password service, without padding (lines of count 0).
+ * Errors contain neither the URL nor the response.
  */
 export async function fetchRange(url: string, timeoutMs: number): Promise<BigUint64Array> {
   const response = await fetch(url, {

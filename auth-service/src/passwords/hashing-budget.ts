@@ -13,8 +13,9 @@ const memoryShare = 0.5
 const mebibyte = 1024 * 1024
 
 /**
- * The number of hashing threads: one per core, or fewer if half the memory of the container does not suffice for them. A configured
- * number that does not fit is rejected at start, because the process would be killed in a burst of sign-ins.
+ * The number of hashing threads: one per core, or fewer if half the memory of the container does not suffice
+ * for them. A configured number that does not fit is rejected at start, because the process would be killed
+ * in a burst of sign-ins.
  */
 export function hashingThreads(
   { configured, memoryKib }: Configured,

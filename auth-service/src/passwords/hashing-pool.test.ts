@@ -200,7 +200,10 @@ describe('hashing pool', () => {
   })
 })
 
-/** How many threads of this process run at nice 10: the 19th field of their stat, counted after the name in brackets. */
+/**
+ * How many threads of this process run at nice 10: the 19th field of their stat, counted after the name in
+ * brackets.
+ */
 function nicedThreads(): number {
   const niceOf = (thread: string) =>
     readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')

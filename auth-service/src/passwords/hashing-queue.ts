@@ -22,9 +22,9 @@ type Options = {
 const averageWeight = 0.1
 
 /**
- * Queue of hash jobs, bounded by time and served in turn by client. When it is full, the newest job of the client with most jobs is
- * displaced. Jobs that are not admitted are rejected with SERVICE_UNAVAILABLE at once, which bounds memory and response times in a
- * burst of sign-ins.
+ * Queue of hash jobs, bounded by time and served in turn by client. When it is full, the newest job of the
+ * client with most jobs is displaced. Jobs that are not admitted are rejected with SERVICE_UNAVAILABLE at
+ * once, which bounds memory and response times in a burst of sign-ins.
  */
 export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJobs }: Options) {
   const queue = fairQueue<QueuedJob>()
@@ -61,7 +61,7 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
       job.reject(reason)
     },
 
-    /** Removes and returns the next job. Jobs can still expire in the queue if the machine slows down after admission. */
+    /** Jobs can still expire in the queue if the machine slows down after admission. */
     next(): QueuedJob | undefined {
       for (let next = queue.next(); next; next = queue.next()) {
         if (performance.now() - next.queuedAt <= maxQueueMs) return next

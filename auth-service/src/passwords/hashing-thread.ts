@@ -15,10 +15,7 @@ type Options = {
 
 type Running = { resolve: (value: string | boolean) => void; reject: (error: Error) => void }
 
-/**
- * A thread that runs one hash job at a time. When it exits, its job is rejected and it is restarted, after a delay if it never
- * became ready.
- */
+/** Restarts when the thread exits, after a delay if it never became ready. */
 export function openHashingThread({ parameters, onIdle, onExit, worker: file = workerFile }: Options) {
   let worker: Worker
   let ready = false

@@ -32,10 +32,7 @@ function answer(run: ReturnType<typeof hashJobRunner>, job: HashJob): HashingMes
   }
 }
 
-/**
- * Returns a function that runs a job on the calling thread. It returns a PHC string for `hash`, and for `verify` whether the password
- * matches.
- */
+/** Returns a PHC string for `hash`, and for `verify` whether the password matches. */
 export function hashJobRunner(parameters: Argon2Parameters) {
   const verify = passwordVerifier(parameters)
   return (job: HashJob): string | boolean =>
@@ -47,9 +44,9 @@ export function hashPassword(password: string, parameters: Argon2Parameters): st
 }
 
 /**
- * A wrong password for a cheaper hash takes as long as one for a current hash, so that the response time does not reveal whether the
- * email has an account. A more expensive hash can be recognised by its response time until the account signs in again.
- * Guarded by "spends on a cheap old hash what an unknown email costs".
+ * A wrong password for a cheaper hash takes as long as one for a current hash, so that the response time does
+ * not reveal whether the email has an account. A more expensive hash can be recognised by its response time
+ * until the account signs in again. Guarded by "spends on a cheap old hash what an unknown email costs".
  */
 function passwordVerifier(parameters: Argon2Parameters) {
   // A unit uses 2 MiB, so that it evicts the CPU caches like a real hash.

@@ -4,7 +4,7 @@ import { readStoredHash, type StoredHash } from './stored-hash.ts'
 
 const maxCharacters = 1024
 
-/** About half a second and 256 MiB for one verification; usual recommendations for these schemes are well below. */
+/** About half a second and 256 MiB per verification, well above usual recommendations. */
 const max = {
   argon2: { memoryKib: 256 * 1024, memoryKibTimesPasses: 1024 * 1024, lanes: 16 },
   bcrypt: { rounds: 13 },
@@ -15,7 +15,7 @@ const max = {
 /** With a shorter digest, other passwords would match too. */
 const digestBytes = { min: 16, max: 64 }
 
-/** The problem with a password hash of another system, or null. `memoryBytes` is the memory available to a hashing thread. */
+/** `memoryBytes` is the memory available to a hashing thread. */
 export function importedHashProblem(text: string, memoryBytes = Number.POSITIVE_INFINITY): FieldCode | null {
   const stored = text.length > maxCharacters ? null : readStoredHash(text)
   if (stored === null || !isValid(stored)) return 'PASSWORD_HASH_NOT_SUPPORTED'

@@ -2,7 +2,7 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AuthContext } from '../context.ts'
 import { canonicalPassword, type PasswordContext, passwordProblem } from './password-policy.ts'
 
-/** The problem with a new password, or null. Only passwords that pass the local rules are looked up at the range service. */
+/** Only passwords that pass the local rules are looked up at the range service. */
 export async function newPasswordProblem(
   ctx: Pick<AuthContext, 'breachedPasswords'>,
   password: string,

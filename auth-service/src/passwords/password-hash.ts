@@ -31,8 +31,8 @@ export function passwordHashes(
     },
 
     /**
-     * Whether the password belongs to the hash. Without a hash the same work is done and the result is false, so timing does not
-     * reveal whether there is an account. Guarded by "does the same argon2 work".
+     * Whether the password belongs to the hash. Without a hash the same work is done and the result is false,
+     * so timing does not reveal whether there is an account. Guarded by "does the same argon2 work".
      */
     async matches(password: string, hash: string | null, requester: HashRequester): Promise<boolean> {
       const job = { kind: 'verify', password: canonicalPassword(password), hash: hash ?? dummyHash } as const

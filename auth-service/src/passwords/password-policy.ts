@@ -7,14 +7,14 @@ const productWords = ['gatehouse']
 
 export type PasswordContext = { email?: string | null | undefined; username?: string | null | undefined }
 
-/** The form that is checked, hashed and compared: NFC, otherwise unchanged (NIST SP 800-63B-4, section 3.1.1.2). */
+/** NFC, otherwise unchanged (NIST SP 800-63B-4, section 3.1.1.2). */
 export function canonicalPassword(typed: string): string {
   return typed.normalize('NFC')
 }
 
 /**
- * The problem with a new password, or null: its length, or that attackers try it first. Passwords that only contain a name of the
- * account are accepted.
+ * The problem with a new password, or null: its length, or that attackers try it first. Passwords that only
+ * contain a name of the account are accepted.
  */
 export function passwordProblem(typed: string, context: PasswordContext): FieldCode | null {
   const password = canonicalPassword(typed)

@@ -1,7 +1,10 @@
 import { expect } from 'chai'
 import { rejectionPadding } from './rejection-padding.ts'
 
-/** Processor time of a usual operation and of a cheap one, and how long the thread runs and then waits for a processor. */
+/**
+ * Processor time of a usual operation and of a cheap one, and how long the thread runs and then waits for a
+ * processor.
+ */
 const usualMs = 9
 const machines = [
   ['quiet', { cheapMs: 3, runsMs: 1e9, waitsMs: 0 }],
@@ -60,7 +63,10 @@ describe('padding of a cheap operation', () => {
   })
 })
 
-/** A thread on a clock of its own that waits for a processor after each run; both are drawn from an exponential distribution. */
+/**
+ * A thread on a clock of its own that waits for a processor after each run; both are drawn from an
+ * exponential distribution.
+ */
 function preemptedThread(runsMs: number, waitsMs: number) {
   const draw = (meanMs: number) => -meanMs * Math.log(1 - Math.random())
   let now = 0

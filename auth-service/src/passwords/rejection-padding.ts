@@ -1,5 +1,6 @@
 const maxDurations = 32
-/** Change of the number of units per missing millisecond. A larger value would follow the noise of a busy machine. */
+// Change of the number of units per missing millisecond.
+// A larger value would follow the noise of a busy machine.
 const unitsPerMissingMs = 1 / 32
 
 type Options = {
@@ -10,8 +11,9 @@ type Options = {
 }
 
 /**
- * Makes a cheap operation take as long as a current one on this thread, so that the response time does not reveal whether the email
- * has an account. Padding is an amount of work and not a time to wait for: other threads then delay both operations alike.
+ * Makes a cheap operation take as long as a current one on this thread, so that the response time does not
+ * reveal whether the email has an account. Padding is an amount of work and not a time to wait for: other
+ * threads then delay both operations alike.
  */
 export function rejectionPadding({ now = () => performance.now(), work }: Options) {
   const durations: number[] = []

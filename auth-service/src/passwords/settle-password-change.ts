@@ -7,11 +7,7 @@ import { accountAttemptKey } from '../throttle/password-attempts.ts'
 
 export type SettleContext = Pick<AuthContext, 'accounts' | 'clock' | 'sessions' | 'throttle'>
 
-/**
- * Ends every session but the one that changed the password, and clears failed attempts, also those that locked the password. A reset, which no session
- * made, also clears the known client addresses: an attacker who took over the account may have signed in from one. The sweeper
- * ends the sessions if this fails. Fails with SERVICE_UNAVAILABLE.
- */
+/** A reset also clears known client addresses: an attacker may have signed in from one. */
 export async function settlePasswordChange(
   ctx: SettleContext,
   account: Account,

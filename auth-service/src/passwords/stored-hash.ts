@@ -25,7 +25,7 @@ const formats: [RegExp, (...parts: string[]) => StoredHash][] = [
   [/^pbkdf2_(sha1|sha256|sha512)\$(\d+)\$([^$]+)\$([\w+/]+={0,2})$/, djangoPbkdf2],
 ]
 
-/** Parses a hash of this or another system; null for an unknown format. Does not check whether it is affordable. */
+/** Null for an unknown format. Does not check whether it is affordable. */
 export function readStoredHash(text: string): StoredHash | null {
   for (const [format, read] of formats) {
     const parts = format.exec(text)
@@ -50,15 +50,15 @@ export function workOf(stored: StoredHash): string {
   return JSON.stringify(stored, (key, value: unknown) => (isSecret(key) ? undefined : value))
 }
 
-/** Django prefixes `argon2`. argon2d is not accepted: its memory accesses depend on the password (RFC 9106, section 1). */
+/** No argon2d: its memory accesses depend on the password (RFC 9106, section 1). */
 function argon2(text = '', variant = '', memoryKib = '', passes = '', lanes = ''): StoredHash {
   const parameters = { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) }
   return { scheme: 'argon2', text, isArgon2id: variant === 'id', ...parameters }
 }
 
 /**
- * $2a$, $2b$ and $2y$ are revisions of one algorithm. All are read as $2b$, which uses the first 72 bytes: OpenBSD's $2a$, where
- * the length of longer passwords wrapped around, is not supported.
+ * $2a$, $2b$ and $2y$ are revisions of one algorithm. All are read as $2b$, which uses the first 72 bytes:
+ * OpenBSD's $2a$, where the length of longer passwords wrapped around, is not supported.
  */
 function bcrypt(rest = '', rounds = ''): StoredHash {
   return { scheme: 'bcrypt', text: `$2b${rest}`, rounds: Number(rounds) }

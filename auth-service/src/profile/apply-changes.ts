@@ -12,10 +12,6 @@ import { checkTag } from './check-tag.ts'
 
 export type ApplyContext = EmitContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
-/**
- * Stores the changes and emits their events in one transaction. A new password ends all other sessions; for a new address earlier
- * attempts are cleared.
- */
 export async function applyChanges(
   ctx: ApplyContext,
   account: Account,

@@ -18,7 +18,7 @@ export function isOtherTag(account: Account, { username, discriminator }: Reques
   )
 }
 
-/** Finds the new tag. A discriminator that was not requested stays if it is free with the new username. */
+/** A discriminator that was not requested stays if it is free with the new username. */
 export async function checkTag(
   ctx: Pick<AuthContext, 'accounts'>,
   account: Account,

@@ -21,7 +21,6 @@ export function isSensitive(account: Account, request: UpdateMeRequest): boolean
   )
 }
 
-/** Validates an update and omits unchanged fields. Fails with INVALID_FORM_BODY for all invalid fields, or with TAG_ALREADY_TAKEN. */
 export async function checkUpdate(
   ctx: CredentialContext,
   account: Account,

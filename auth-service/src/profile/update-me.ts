@@ -16,10 +16,6 @@ import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
 
 type UpdateContext = CredentialContext & ApplyContext
 
-/**
- * Changes fields of the caller's account, all or none. Changing username, discriminator or password and adding an email require a
- * recent proof of identity, and a new password ends other sessions. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, INVALID_FORM_BODY, TAG_ALREADY_TAKEN, RATE_LIMITED, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
- */
 export async function updateMe(
   ctx: UpdateContext,
   request: UpdateMeRequest,

@@ -2,7 +2,6 @@ import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gateh
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { type FormContext, formProblems, readRegistration } from './registration.ts'
 
-/** Validates the parsed fields of a registration without lookups and without creating anything. Fails with INVALID_FORM_BODY. */
 export function checkFields(
   ctx: FormContext,
   { registration, unparsed }: CheckRegistrationRequest,

@@ -12,10 +12,7 @@ export type CheckContext = FormContext &
   ThrottleContext &
   Pick<AuthContext, 'accounts' | 'breachedPasswords' | 'mailDomains'>
 
-/**
- * Validates a registration. Fails with INVALID_FORM_BODY for all fields that are invalid by themselves, else for all that a lookup
- * rejects, and with RATE_LIMITED. Lookups come last and within limits: they cost more, and one reveals who has an account.
- */
+/** Lookups come last and within limits: they cost more, and one reveals who has an account. */
 export async function checkRegistration(
   ctx: CheckContext,
   request: RegisterRequest,

@@ -7,7 +7,7 @@ import type { AuthContext } from '../context.ts'
 
 export type CreateContext = EmitContext & Pick<AuthContext, 'accounts' | 'firstAccounts' | 'inTransaction'>
 
-/** Stores an account and emits the event in one transaction; the first account of an instance becomes its administrator. */
+/** The first account of an instance becomes its administrator. */
 export function createAccount(
   ctx: CreateContext,
   account: NewAccount,

@@ -22,10 +22,7 @@ export function firstAccounts(connection: Connection) {
   let isTaken = false
 
   return {
-    /**
-     * Whether the account that this transaction creates is the first. Concurrent transactions conflict on the document, so only one
-     * is. Never true if accounts were imported before: a stranger must not become their administrator.
-     */
+    /** Never true after an import, so that no stranger becomes the administrator. */
     async take(accountId: string, transaction: StoreSession): Promise<boolean> {
       if (isTaken || (await instance.exists({ _id: firstAccountKey }).session(transaction)) !== null) {
         isTaken = true

@@ -4,8 +4,8 @@ import { fieldBounds } from '@gatehouse/proto/field-bounds'
 const reservedNames = new Set(['everyone', 'here'])
 
 /**
- * Removes invisible characters: control, format and ignorable characters, variation selectors and lone surrogates, but not a joiner
- * inside an emoji. Runs of white space become one space.
+ * Removes invisible characters: control, format and ignorable characters, variation selectors and lone
+ * surrogates, but not a joiner inside an emoji. Runs of white space become one space.
  */
 export function cleanGlobalName(typed: string): string {
   return typed

@@ -18,10 +18,7 @@ type RegisterContext = CheckContext &
   CreateContext &
   Pick<AuthContext, 'guilds' | 'newId' | 'passwords' | 'sessions'>
 
-/**
- * Creates an account and a session. The session is created first: if session-service is unavailable, no account exists and the
- * registration can be retried, while nobody knows the token of a session without an account.
- */
+/** The session is created first: if that fails, no account exists and the registration can be retried. */
 export async function register(
   ctx: RegisterContext,
   request: RegisterRequest,

@@ -4,10 +4,7 @@ import { usernameProblem } from './username.ts'
 
 const maxCandidates = 5
 
-/**
- * Up to five usernames derived from a display name, best first. They do not depend on existing accounts, so they do not reveal who has
- * an account.
- */
+/** Best first. They do not depend on existing accounts, so they do not reveal who has one. */
 export function usernameCandidates(globalName: string): string[] {
   const words = transliterate(globalName.normalize('NFKC'))
     .split(/[\s.-]+/)

@@ -32,7 +32,8 @@ export async function completeSignIn(
   call: Call,
 ): Promise<SignedIn> {
   const accountId = account.id
-  // First, because it ends all sessions. If a later step fails, the account stays open and the owner can retry.
+  // First, because it ends all sessions. If a later step fails, the account stays open and the owner can
+  // retry.
   await reopen(ctx, account, client, call)
   const creation = { accountId, client, proofMethods: [proofMethods[method]] }
   const { token, session } = await ctx.sessions.create(creation, call)
@@ -48,11 +49,7 @@ export async function completeSignIn(
   return { token, accountId, deviceToken }
 }
 
-/**
- * Race: the password is verified, then another request closes the account or changes the password and ends all sessions, and only
- * then is this session created. Therefore the account is read again afterwards. Guarded by "rejects a sign-in if the account is
- * closed meanwhile" and "rejects a sign-in if the password is changed meanwhile".
- */
+/** The account may have been closed, or its password changed, before this session existed. */
 async function assertUnchanged(ctx: SignInContext, proved: Account): Promise<void> {
   const account = await ctx.accounts.find(proved.id)
   assertMaySignIn(account, ctx.clock.now())

@@ -4,7 +4,7 @@ import { inviteNotRedeemed } from '../log-events.ts'
 
 const deadlineMs = 1000
 
-/** Joins the guild of an invite code. Best effort: an invalid code or an unavailable guild directory does not fail the sign-in. */
+/** An invalid code or an unavailable guild directory does not fail the sign-in. */
 export async function redeemInvite(
   ctx: Pick<AuthContext, 'guilds'>,
   code: string | undefined,

@@ -6,10 +6,7 @@ import { endSessions } from '../accounts/end-sessions.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 
-/**
- * Reopens an account that its owner closed, cancels its deletion, and removes a suspension that has ended. Ends all sessions
- * first, so that none from before the closing becomes valid again.
- */
+/** Ends all sessions first, so that none from before the closing becomes valid again. */
 export async function reopen(
   ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
   account: Account,

@@ -21,7 +21,7 @@ type PasswordProof = { actor: Actor | undefined; client: Client | undefined; pas
 
 const proofTtlMs = 5 * 60_000
 
-/** Checks that the caller proved their identity recently. A password that is sent is checked even if none is needed. */
+/** A password that is sent is checked even if the proof of the session is recent. */
 export async function assertStepUp(
   ctx: StepUpContext,
   { actor, client, password }: AssertStepUpRequest,
@@ -59,7 +59,7 @@ export async function passwordProofProblem(
   return null
 }
 
-/** Signed-in callers have their own budget of attempts, shared by all sessions: otherwise each handoff would add one. */
+/** All sessions of an account share one budget: otherwise each handoff would add one. */
 function attemptOwnPassword(
   ctx: StepUpContext,
   account: Account,

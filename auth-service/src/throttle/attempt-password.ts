@@ -9,7 +9,6 @@ import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.t
 import type { AttemptResult, AttemptSource } from './password-attempts.ts'
 
 export type PasswordAttempt = {
-  /** From emailAttemptKey or accountAttemptKey. */
   attemptKey: string
   source: AttemptSource
   /** For the audit record; null if no account has the email address. */
@@ -20,10 +19,9 @@ export type PasswordAttempt = {
 type AttemptCall = Pick<Call, 'requestId' | 'signal'>
 
 /**
- * Checks a password unless there were too many failures. The attempt is counted first, so that concurrent ones are counted too, and
- * refunded if the password is right or was not checked. If enough attempts are in flight to reach a limit, it waits for their
- * outcome. Fails with RATE_LIMITED or PASSWORD_LOGIN_DISABLED, also for email addresses without an account, and with
- * SERVICE_UNAVAILABLE if Redis is unavailable: attempts that are not counted would be unlimited.
+ * The attempt is counted before the check, so that concurrent ones are counted too, and refunded if the
+ * password is right or was not checked. Email addresses without an account are treated alike. Fails if Redis
+ * is unavailable: attempts would be unlimited.
  */
 export async function attemptPassword(
   ctx: ThrottleContext,
@@ -47,7 +45,8 @@ async function takeAttempt(ctx: ThrottleContext, attempt: PasswordAttempt, call:
   const { attempts, queues, limiter } = ctx.throttle
   const { attemptKey } = attempt
   const clientBuckets = clientAddressBuckets(ctx, attempt.source)
-  // The limit of the client address comes first, so that a blocked address does not use up attempts of the accounts it attacks.
+  // The limit of the client address comes first, so that a blocked address does not use up attempts of the
+  // accounts it attacks.
   if (clientBuckets.length > 0) await takeClientBuckets(ctx, clientBuckets, attempt, call)
   const refundClientBuckets = async () => {
     if (clientBuckets.length > 0) await limiter.take(clientBuckets, -1)
@@ -88,7 +87,7 @@ function counterKey(attemptKey: string, { sourceField }: AttemptResult): string 
   return `${sourceField} ${attemptKey}`
 }
 
-/** Known devices and signed-in callers are exempt, because many people may share a client address with an attacker. */
+/** Known devices and signed-in callers are exempt: they may share an address with an attacker. */
 function clientAddressBuckets({ throttle: { limits } }: ThrottleContext, source: AttemptSource): Limit[] {
   if (!('clientAddress' in source)) return []
   return (['auth:password:address', 'auth:password:address:hourly'] as const).flatMap((bucket) =>

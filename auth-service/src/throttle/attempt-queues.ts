@@ -14,10 +14,7 @@ type Queue = { length: number; last: Promise<unknown>; outcome: PromiseWithResol
 
 export type AttemptQueues = ReturnType<typeof attemptQueues>
 
-/**
- * Lets callers wait for the outcome of attempts in flight. Only the first in a queue retries: when it is woken, and every `pollMs`,
- * since other replicas cannot wake it.
- */
+/** The first in a queue retries when woken, and every `pollMs`: other replicas cannot wake it. */
 export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollMs = 100 }: Options = {}) {
   const queues = new Map<string, Queue>()
   let waiting = 0
@@ -28,7 +25,7 @@ export function attemptQueues({ max = 256, maxEach = 16, maxWaitMs = 2000, pollM
   })
 
   return {
-    /** Returns the first result of `retry` that is not null; null if there is none in time or too many callers wait. */
+    /** Null if there is no result in time or too many callers wait. */
     async wait<Result>(
       name: string,
       retry: () => Promise<Result | null>,

@@ -8,7 +8,7 @@ export type AttemptRules = {
   maxDelayMs: number
   /** Consecutive failures that lock the password. */
   lockoutThreshold: number
-  /** How long consecutive failures are stored; `fewFailuresTtlMs` applies to at most `maxFewFailures` of them. */
+  /** How long failures are stored; `fewFailuresTtlMs` applies to at most `maxFewFailures`. */
   failuresTtlMs: number
   maxFewFailures: number
   fewFailuresTtlMs: number
@@ -20,11 +20,10 @@ export type AttemptRules = {
 type Outcome = 'locked' | 'tooManyInFlight' | 'delayed' | 'taken'
 type AttemptArgs = { now: number; sourceField: string; takenAt: number }
 
-/** The stored name of the field that unknown sources share. */
 export const unknownSources = 'strangers'
 
-// All attempts for one email address are in one hash, so that each script is atomic in a Redis Cluster too. It has a field per
-// source, whose value is the state in JSON:
+// All attempts for one email address are in one hash, so that each script is atomic in a Redis Cluster too.
+// It has a field per source, whose value is the state in JSON:
 //
 // | Source of an attempt | Field |
 // | --- | --- |
@@ -89,9 +88,9 @@ const shared = `
 `
 
 /**
- * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if that client address is
- * known, else for unknown sources. Returns the field and the outcome; `delayed` with the end of the delay, `tooManyInFlight` if the
- * attempts in flight suffice to reach a limit.
+ * Takes one attempt before its password is checked. Without a `sourceField` it counts for `addressKey` if
+ * that client address is known, else for unknown sources. Returns the field and the outcome; `delayed` with
+ * the end of the delay, `tooManyInFlight` if the attempts in flight suffice to reach a limit.
  */
 export const takeAttemptScript = defineScript<
   AttemptRules & { now: number; sourceField?: string; addressKey?: string },
@@ -156,10 +155,7 @@ export const countFailureScript = defineScript<AttemptRules & AttemptArgs, null>
   reply: z.null(),
 })
 
-/**
- * Ends an attempt with the right password: resets its source, and the consecutive failures of unknown sources. The delay of unknown sources
- * remains unless the sign-in came from one, because they may be guessing now.
- */
+// The delay of unknown sources remains unless the sign-in came from one, because they may be guessing now.
 export const resetFailuresScript = defineScript<AttemptRules & AttemptArgs, null>({
   name: 'resetFailures',
   keys: 1,
@@ -191,7 +187,7 @@ export const clearFailuresScript = defineScript<AttemptRules & { now: number }, 
   reply: z.null(),
 })
 
-/** Makes a client address known and evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
+/** Evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
 export const rememberAddressScript = defineScript<
   AttemptRules & { now: number; addressKey: string; maxKnown: number; protected: string[] },
   null

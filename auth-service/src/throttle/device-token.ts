@@ -9,9 +9,9 @@ type Owner = Pick<Account, 'id' | 'passwordChangedAt'>
 const lifetimeMs = 30 * 24 * 60 * 60_000
 
 /**
- * Tokens by which an account recognises a browser: a random id sealed with the key ring and bound to the account (OWASP
- * Authentication Cheat Sheet, device cookies). A token grants no access, only its own budget of attempts. Nothing is stored, so known
- * devices survive a loss of Redis. All tokens become invalid when the password changes.
+ * A random id sealed with the key ring and bound to the account (OWASP Authentication Cheat Sheet, device
+ * cookies). It grants no access. Nothing is stored, so known devices survive a loss of Redis. A change of
+ * password invalidates all tokens.
  */
 export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Clock }) {
   const read = (token: string, { id, passwordChangedAt }: Owner) => {
@@ -20,7 +20,6 @@ export function deviceTokens({ keyRing, clock }: { keyRing: KeyRing; clock: Cloc
     return isLive ? device : null
   }
 
-  /** The device id in a valid token of this account; null for any other text. */
   const deviceOf = (token: string | undefined, account: Owner): string | null => {
     if (!token || token.length > maxDeviceTokenLength) return null
     try {

@@ -20,7 +20,6 @@ import {
 /** Whose attempts are counted together: attempt-scripts.ts. */
 export type AttemptSource = { deviceId: string } | { signedIn: true } | { clientAddress: string }
 
-/** An attempt that may be checked now; it counts for `sourceField`. */
 export type TakenAttempt = { outcome: 'taken'; sourceField: string; takenAt: number }
 
 export type AttemptResult =
@@ -47,7 +46,7 @@ const maxKnown = 200
 
 const signedIn = 'signed-in'
 
-/** What the attempts of a sign-in are counted by: the normalised email address, or the typed text if it is none. */
+/** The normalised email address, or the typed text if it is none. */
 export function emailAttemptKey(email: string): string {
   return readEmailAddress(email)?.key ?? email.trim().toLowerCase()
 }
@@ -59,10 +58,7 @@ export function accountAttemptKey({ id, email }: Pick<Account, 'id' | 'email'>):
 
 type Options = { redis: RedisClient; prefix: string; scale: number; clock: Clock; limit: LimitValue }
 
-/**
- * Counts failed password attempts in Redis. The Redis key contains a digest, so that no email address is stored; those without an
- * account are counted alike. `limit` is the number of failures without a delay.
- */
+/** Keys contain a digest, so that Redis stores no email address. */
 export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options) {
   const failuresBeforeDelay = Math.max(1, Math.floor(limit.limit * scale))
   const rules: AttemptRules = { ...fixedRules, failuresBeforeDelay, windowMs: limit.windowSeconds * 1000 }
@@ -77,7 +73,6 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
   return {
     failuresBeforeDelay,
 
-    /** Takes an attempt before its password is checked, so that concurrent ones are counted too. */
     async take(attemptKey: string, source: AttemptSource): Promise<AttemptResult> {
       const takenAt = clock.now()
       const [sourceField, outcome, endsAt] = await run(takeAttemptScript, attemptKey, {
@@ -92,7 +87,6 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
       await run(countFailureScript, attemptKey, { sourceField, takenAt, now: clock.now() })
     },
 
-    /** Ends an attempt whose password was not checked. */
     async refund(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
       await run(refundAttemptScript, attemptKey, { sourceField, takenAt, now: clock.now() })
     },
@@ -115,7 +109,7 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
       await run(clearFailuresScript, attemptKey, { now: clock.now() })
     },
 
-    /** Clears the known client addresses too: after a reset, for a new email address or account, and before an erasure. */
+    /** Clears the known client addresses too. */
     async clearAll(attemptKey: string): Promise<void> {
       await redis.del(keyOf(attemptKey))
     },

@@ -9,9 +9,7 @@ type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
-/**
- * Makes the client address and the device of a sign-in known for 30 days. Returns the device token; undefined without a password.
- */
+/** For 30 days. Returns the device token; undefined for an account without a password. */
 export async function rememberDevice(
   ctx: DeviceContext,
   account: Owner,
@@ -23,7 +21,7 @@ export async function rememberDevice(
   return renewDevice(ctx, account, deviceToken)
 }
 
-/** rememberDevice for a new account, after clearing attempts from before it existed. Best effort, because the account is stored. */
+/** Also clears earlier attempts for the email. Best effort, because the account is stored. */
 export async function rememberNewAccountDevice(
   ctx: DeviceContext,
   account: Owner,
@@ -39,7 +37,7 @@ export async function rememberNewAccountDevice(
   }
 }
 
-/** A token for the device that presents this one, or for a new device; undefined for an account without a password. */
+/** For the device that presents this token, or for a new one. */
 export function renewDevice(
   { throttle }: DeviceContext,
   account: Owner,

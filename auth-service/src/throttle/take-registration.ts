@@ -9,10 +9,7 @@ import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.t
 
 type Registrant = { email: EmailAddress | null; client: Client | undefined }
 
-/**
- * Counts a well-formed registration for its email address and its client address, before the lookup that reveals whether the email
- * has an account. Fails with RATE_LIMITED.
- */
+/** Called before the lookup that reveals whether the email has an account. */
 export async function takeRegistration(
   ctx: ThrottleContext,
   { email, client }: Registrant,

@@ -1,5 +1,6 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { expect } from 'chai'
+import { cleanEvent } from './clean-event.ts'
 import { eventJson, readEventJson } from './event-json.ts'
 
 const plain: Event = {
@@ -55,7 +56,7 @@ describe('eventJson and readEventJson', () => {
       },
       detail: { [forged]: forged },
     }
-    const event = readEventJson(eventJson(evil))
+    const event = readEventJson(eventJson(cleanEvent(evil)))
     expect(event).not.to.equal(null)
     const texts: string[] = []
     JSON.stringify(event, (key, value) => {
@@ -63,13 +64,14 @@ describe('eventJson and readEventJson', () => {
       return value
     })
     for (const text of texts) expect(text).not.to.match(/[\p{C}\p{Zl}\p{Zp}]/u)
-    expect(eventJson(evil)).not.to.match(/[\r\n]/)
+    expect(eventJson(cleanEvent(evil))).not.to.match(/[\r\n]/)
   })
 
   it('limits the length without splitting a character', () => {
     const long = '😀'.repeat(100_000)
     const detail = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}${long}`, long]))
-    const json = eventJson({ ...plain, accountId: `x${long}`, requestId: long, detail })
+    const event = { ...plain, accountId: `x${long}`, requestId: long, detail }
+    const json = eventJson(cleanEvent(event))
     expect(json.length).to.be.below(16_384)
     expect(json.isWellFormed()).to.equal(true)
     expect(JSON.parse(json).account_id.isWellFormed()).to.equal(true)

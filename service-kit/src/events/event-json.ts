@@ -2,9 +2,9 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { z } from 'zod'
 import { cleanEvent } from './clean-event.ts'
 
+/** Expects an event of `cleanEvent`. */
 export function eventJson(event: Event): string {
-  const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } =
-    cleanEvent(event)
+  const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } = event
   return JSON.stringify({
     id,
     at: at?.toISOString(),

@@ -1,3 +1,4 @@
+import { cleanEvent } from '@gatehouse/service-kit/events/clean-event'
 import { eventJson } from '@gatehouse/service-kit/events/event-json'
 import { newSecret } from '@gatehouse/service-kit/tokens/secret-token'
 import type { ClientInfo } from '../sessions/session.ts'
@@ -24,7 +25,7 @@ export function buildEvent(
   about: Details = {},
 ): string {
   const { id = newSecret(idBytes), outcome = 'ok', accountId, sessionIdHash, detail = {} } = about
-  return eventJson({
+  const event = cleanEvent({
     id,
     at: new Date(at),
     type,
@@ -36,6 +37,7 @@ export function buildEvent(
     address: client?.address,
     clientInfo: client ? withoutPersonalData(client) : undefined,
   })
+  return eventJson(event)
 }
 
 function withoutPersonalData({ browser, os, platform, location }: ClientInfo) {
