@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { Redis } from 'ioredis'
 import { logLines } from '../../testing/log-lines.ts'
 import { tcpProxy } from '../../testing/tcp-proxy.ts'
 import { type TempStore, tempStore } from '../../testing/temp-store.ts'
@@ -68,6 +69,15 @@ describe('openRedis', () => {
     expect(performance.now() - started).to.be.below(1000)
     expect(await failure(redis.get('a'))).to.equal(null)
     await proxy.close()
+  })
+
+  it('survives a second error of its socket', async () => {
+    const { redis, isReady } = await open(store.redisUrl)
+    if (!(redis instanceof Redis)) expect.fail('one server')
+    const { stream } = redis
+    for (const text of ['alert', 'another alert']) stream.emit('error', new Error(text))
+    stream.destroy()
+    await until(() => isReady())
   })
 
   it('fails within 3 s if Redis hangs', async () => {

@@ -113,4 +113,6 @@ function watch(redis: RedisClient, log: Log): void {
     if (!isDown) log.warn({ err: error }, 'Redis unavailable')
     isDown = true
   })
+  // ioredis listens for one error of a socket only. TLS can report a second one, which would end the process.
+  if (redis instanceof Redis) redis.on('connect', () => redis.stream.on('error', () => {}))
 }
