@@ -10,16 +10,16 @@ import {
   type Settings,
   setting,
 } from '@gatehouse/service-kit/process/settings'
-import { innerLimits } from './throttle/inner-limits.ts'
+import { operationLimits } from './throttle/operation-limits.ts'
 
 export const authSettings = defineSettings({
   ...commonSettings({ grpc: 50051, ops: 9461 }),
   ...mongoSettings({ meaning: 'MongoDB with the accounts.', database: 'gatehouse_auth' }),
   ...redisSettings('Redis with the throttles of sign-ins and the stream of account events:'),
   ...limitSettings(),
-  innerLimits: setting.limits({
+  operationLimits: setting.limits({
     env: 'GATEHOUSE_INNER_LIMITS',
-    buckets: innerLimits,
+    buckets: operationLimits,
     meaning:
       'Limits behind the routes, for wrong passwords and registrations, as JSON {bucket: {"limit", "window_seconds"}}; docs/limits.md lists them. Omitted limits keep their default.',
   }),

@@ -54,7 +54,7 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
       keyRing: openKeyRing(config.keys),
       prefix: config.redisPrefix,
       scale: config.limitsScale,
-      limits: config.innerLimits,
+      limits: config.operationLimits,
     }),
     inTransaction: transactions(connection),
     newId: snowflakes({ clock, worker: lease.worker }),
@@ -82,10 +82,6 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
     },
     close: () => closers.disposeAsync(),
   }
-}
-
-export function closeContext(ctx: AuthContext): Promise<void> {
-  return ctx.close()
 }
 
 async function openStores(config: AuthConfig, log: Logger, opened: AsyncDisposableStack) {

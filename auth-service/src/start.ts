@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
-import { type ContextOverrides, closeContext, openContext } from './context.ts'
+import { type ContextOverrides, openContext } from './context.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
 
@@ -27,7 +27,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       aroundClockMoves: { after: sweeper.sweep },
       async close() {
         await sweeper.close()
-        await closeContext(ctx)
+        await ctx.close()
       },
     },
     services: [

@@ -1,4 +1,4 @@
-import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
 import { expect } from 'chai'
 import { password } from './auth-harness.ts'
@@ -26,7 +26,7 @@ describe('throttle of password attempts by address', () => {
     stack.clock.advance(minute)
     await fail(1, { email: 'spray@gatehouse.test', address })
     const bucket = 'auth:password:address:hourly'
-    const hourly = addressLimits({ ...innerLimits[bucket], bucket, key: 'password' }, address)
+    const hourly = addressLimits({ ...operationLimits[bucket], bucket, key: 'password' }, address)
     const { remaining } = (await limiter.take(hourly)).state
     expect(remaining).to.equal(200 - 20 + 3 - 1 - 1)
     await limiter.take(hourly, remaining)
@@ -57,7 +57,7 @@ describe('throttle of password attempts by address', () => {
     ] as const) {
       const guess = (address: string) => codeOf({ email: `at-${address}@gatehouse.test`, address })
       for (let index = 0; index < 10; index++) {
-        const limits = addressLimits({ ...innerLimits[bucket], bucket, key: 'password' }, at(index))
+        const limits = addressLimits({ ...operationLimits[bucket], bucket, key: 'password' }, at(index))
         await limiter.take(limits, index === 9 ? 19 : 20)
       }
       expect(await guess(at(10))).to.equal('INVALID_FORM_BODY')

@@ -1,4 +1,4 @@
-import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import {
   type AttemptSource,
   emailAttemptKey,
@@ -30,7 +30,7 @@ export async function openThrottleHarness() {
   const { clock, store } = stack
   const opened = await openRedis({ url: store.redisUrl, log: stack.logged.log })
   const shared = { redis: opened.redis, prefix: store.redisPrefix, scale: 1, clock }
-  const attempts = passwordAttempts({ ...shared, limit: innerLimits['auth:password'] })
+  const attempts = passwordAttempts({ ...shared, limit: operationLimits['auth:password'] })
   let people = 0
   let addresses = 0
 

@@ -1,4 +1,4 @@
-import { innerLimits } from '@gatehouse/auth-service/throttle/inner-limits'
+import { operationLimits } from '@gatehouse/auth-service/throttle/operation-limits'
 import { passwordAttempts } from '@gatehouse/auth-service/throttle/password-attempts'
 import { until } from '@gatehouse/dev/process/until'
 import { streamGroup } from '@gatehouse/service-kit/events/stream-group'
@@ -134,7 +134,7 @@ export function sessionStoreSuite(redis: () => RedisAccess): void {
   it('counts password attempts', async () => {
     const log = createLogger({ name: 'test', level: 'silent' })
     const opened = await openRedis({ url: redis().url, tlsPaths: tlsPaths(redis()), log })
-    const limit = innerLimits['auth:password']
+    const limit = operationLimits['auth:password']
     const attempts = passwordAttempts({
       ...{ redis: opened.redis, prefix: 'suite:' },
       scale: 1,

@@ -122,10 +122,6 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   }
 }
 
-export function closeContext(ctx: Pick<WebhookContext, 'close'>): Promise<void> {
-  return ctx.close()
-}
-
 function limitsOf(config: WebhookConfig) {
   return { perChannel: config.webhooksPerChannel, perGuild: config.webhooksPerGuild }
 }

@@ -3,7 +3,7 @@ import { unreadableEntries } from '@gatehouse/service-kit/outbox/outbox-metrics'
 import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import type { WebhookConfig } from './config.ts'
-import { type ContextOverrides, closeContext, openContext } from './context.ts'
+import { type ContextOverrides, openContext } from './context.ts'
 import { webhooksServer } from './service.ts'
 
 type StartOverrides = ContextOverrides & { log?: Logger }
@@ -18,7 +18,7 @@ export async function start(config: WebhookConfig, overrides: StartOverrides = {
   return serveContext({
     config,
     log,
-    context: { clock: ctx.clock, checks: ctx.checks, close: () => closeContext(ctx) },
+    context: { clock: ctx.clock, checks: ctx.checks, close: () => ctx.close() },
     services: [[WebhooksService, webhooksServer(ctx)], ...ctx.directoryServices],
     metrics: [unreadableEntries, ...ctx.metrics],
     maxMessageBytes,

@@ -1,4 +1,4 @@
-import { findEach } from '@gatehouse/service-kit/storage/find-each'
+import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose, { type Model } from 'mongoose'
 import type { Account } from './account.ts'
@@ -10,7 +10,9 @@ import type { PendingRevocation } from './pending-revocation.ts'
 export function accountLifeStore(model: Model<AccountDocument>) {
   const notErased = mongoose.trusted({ $ne: 'deleted' as const })
   const absent = mongoose.trusted({ $exists: false })
-  const findDocument = findEach(model.collection as unknown as mongoose.mongo.Collection<AccountDocument>)
+  const findDocument = batchedFindById(
+    model.collection as unknown as mongoose.mongo.Collection<AccountDocument>,
+  )
 
   return {
     async suspend(

@@ -3,7 +3,7 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { snowflakeAt, snowflakeEpoch } from '@gatehouse/service-kit/ids/snowflake'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
-import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
+import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { auditCollection, fromDocument, toDocument } from './audit-document.ts'
@@ -26,7 +26,7 @@ const anonymous = { address: null, clientInfo: null, sessionIdHash: null, detail
 
 export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number }) {
   const collection = auditCollection(connection)
-  const insert = insertEach(collection)
+  const insert = batchedInsert(collection)
 
   return {
     async add(event: Event, outbox: OutboxState, transaction?: StoreSession): Promise<void> {

@@ -41,7 +41,7 @@ export function hashingQueue({ hashingThreads, maxQueueMs, expectedMs, rejectedJ
 
   const assertCapacity = (client: string) => {
     if (closed) throw rejection('closing')
-    if (isFull() && !queue.hasLongerQueueThan(client)) throw rejection('full')
+    if (isFull() && !queue.canDisplaceFor(client)) throw rejection('full')
   }
 
   return {

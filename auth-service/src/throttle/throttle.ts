@@ -5,7 +5,7 @@ import type { KeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import { attemptQueues } from './attempt-queues.ts'
 import { deviceTokens } from './device-token.ts'
-import type { InnerLimits } from './inner-limits.ts'
+import type { OperationLimits } from './operation-limits.ts'
 import { passwordAttempts } from './password-attempts.ts'
 
 export type Throttle = ReturnType<typeof openThrottle>
@@ -16,7 +16,7 @@ type Options = {
   clock: Clock
   keyRing: KeyRing
   scale: number
-  limits: InnerLimits
+  limits: OperationLimits
 }
 
 export function openThrottle({ redis, prefix, clock, keyRing, scale, limits }: Options) {

@@ -1,6 +1,6 @@
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { findEach } from '@gatehouse/service-kit/storage/find-each'
+import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import type { Page } from '../field-checks.ts'
@@ -33,7 +33,7 @@ export function channelModel(connection: mongoose.Connection) {
 
 export function channelStore(connection: mongoose.Connection) {
   const model = channelModel(connection)
-  const find = findEach(model.collection as unknown as mongoose.mongo.Collection<ChannelDocument>)
+  const find = batchedFindById(model.collection as unknown as mongoose.mongo.Collection<ChannelDocument>)
 
   return {
     async find(id: string, session?: StoreSession): Promise<Channel | null> {

@@ -1,5 +1,5 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
-import { InvalidDocumentError } from '@gatehouse/service-kit/storage/insert-each'
+import { InvalidDocumentError } from '@gatehouse/service-kit/storage/batched-insert'
 import { group, useEventStream } from '@gatehouse/service-kit/testing/event-consumers'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { expect } from 'chai'

@@ -1,6 +1,6 @@
 import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import type { Logger } from '../process/log.ts'
-import { InvalidDocumentError } from '../storage/insert-each.ts'
+import { InvalidDocumentError } from '../storage/batched-insert.ts'
 import { isStoreUnavailable } from '../storage/store-unavailable.ts'
 import { abortableDelay } from '../time/abortable-delay.ts'
 import { readEventJson } from './event-json.ts'

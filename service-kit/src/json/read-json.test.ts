@@ -47,17 +47,17 @@ describe('readJson', () => {
     })
   })
 
-  describe('of webhook senders (foreign)', () => {
-    const foreign = { foreign: true }
+  describe('of webhook senders (lenient)', () => {
+    const lenient = { lenient: true }
 
     it('takes the last of duplicate keys', () => {
-      expect(readJson('{"a":1,"a":2}', foreign)).to.deep.equal({ a: 2 })
+      expect(readJson('{"a":1,"a":2}', lenient)).to.deep.equal({ a: 2 })
     })
 
     it('deletes __proto__ and constructor', () => {
       const value = readJson(
         '{"a":[{"__proto__":{"x":1},"b":1}],"\\u0063onstructor":{"prototype":{}},"c":"__proto__"}',
-        foreign,
+        lenient,
       )
       expect(value).to.deep.equal({ a: [{ b: 1 }], c: '__proto__' })
       expect(Object.hasOwn(Object(value).a[0], '__proto__')).to.equal(false)
@@ -65,57 +65,52 @@ describe('readJson', () => {
     })
 
     it('replaces invalid bytes by U+FFFD', () => {
-      expect(readJson(Buffer.from([0x22, 0x61, 0xff, 0x22]), foreign)).to.equal('a\u{FFFD}')
+      expect(readJson(Buffer.from([0x22, 0x61, 0xff, 0x22]), lenient)).to.equal('a\u{FFFD}')
     })
 
     it('ignores a byte order mark, which is an error for API clients', () => {
       const marked = Buffer.from('\ufeff{"a":1}')
-      expect(readJson(marked, foreign)).to.deep.equal({ a: 1 })
+      expect(readJson(marked, lenient)).to.deep.equal({ a: 1 })
       expect(refusal(marked)).to.deep.equal(malformedAt(0))
     })
 
     it('rejects syntax errors', () => {
-      expect(refusal('{"a":}', foreign)).to.deep.equal(malformedAt(5))
+      expect(refusal('{"a":}', lenient)).to.deep.equal(malformedAt(5))
     })
   })
 
-  for (const foreign of [false, true]) {
-    describe(`with foreign: ${foreign}`, () => {
+  for (const lenient of [false, true]) {
+    describe(`with lenient: ${lenient}`, () => {
       it('accepts 64 levels and rejects 65', () => {
-        expect(refusal(deep(64), { foreign })).to.have.property('accepted')
-        expect(refusal(deep(65), { foreign })).to.deep.equal(malformedAt(64))
-        expect(refusal('{"a":'.repeat(65), { foreign })).to.deep.equal(malformedAt(64 * 5))
-        expect(refusal('['.repeat(1_000_000), { foreign })).to.deep.equal(malformedAt(64))
-        expect(refusal(`[${deep(63)},${deep(63)}]`, { foreign })).to.have.property('accepted')
+        expect(refusal(deep(64), { lenient })).to.have.property('accepted')
+        expect(refusal(deep(65), { lenient })).to.deep.equal(malformedAt(64))
+        expect(refusal('{"a":'.repeat(65), { lenient })).to.deep.equal(malformedAt(64 * 5))
+        expect(refusal('['.repeat(1_000_000), { lenient })).to.deep.equal(malformedAt(64))
+        expect(refusal(`[${deep(63)},${deep(63)}]`, { lenient })).to.have.property('accepted')
       })
 
       it('accepts 100,000 keys and rejects one more', () => {
-        expect(refusal(manyKeys(100_000), { foreign })).to.have.property('accepted')
-        expect(refusal(manyKeys(100_001), { foreign })).to.have.property('code', 'MALFORMED_JSON')
+        expect(refusal(manyKeys(100_000), { lenient })).to.have.property('accepted')
+        expect(refusal(manyKeys(100_001), { lenient })).to.have.property('code', 'MALFORMED_JSON')
       })
 
       it('accepts 1,000,000 values and rejects one more', () => {
         const items = (count: number) => `[${'[0],"a,",true,'.repeat(count / 4)}-1]`
-        expect(refusal(items(999_996), { foreign })).to.have.property('accepted')
-        expect(refusal(items(1_000_000), { foreign })).to.deep.equal({
+        expect(refusal(items(999_996), { lenient })).to.have.property('accepted')
+        expect(refusal(items(1_000_000), { lenient })).to.deep.equal({
           code: 'PAYLOAD_TOO_LARGE',
           limit: 1_000_000,
         })
-        expect(refusal('{"a":1,"b":[]}', { foreign, maxValues: 3 })).to.have.property('accepted')
-        expect(refusal('{"a":1,"b":[]}', { foreign, maxValues: 2 })).to.have.property(
-          'code',
-          'PAYLOAD_TOO_LARGE',
-        )
       })
 
       it('returns the offset of an error after a large integer', () => {
-        expect(refusal('[12345678901234567890,}', { foreign })).to.deep.equal(malformedAt(22))
+        expect(refusal('[12345678901234567890,}', { lenient })).to.deep.equal(malformedAt(22))
       })
 
       it('returns integers above 2^53 as strings', () => {
         const text =
           '{"id":12345678901234567890,"n":[-9007199254740993,9007199254740991,9007199254740992],"f":1.12345678901234567890,"e":1e30,"s":"12345678901234567890","a":{"b":1234567890123456789}}'
-        expect(readJson(text, { foreign })).to.deep.equal({
+        expect(readJson(text, { lenient })).to.deep.equal({
           id: '12345678901234567890',
           n: ['-9007199254740993', 9007199254740991, '9007199254740992'],
           f: 1.1234567890123457,
@@ -123,7 +118,7 @@ describe('readJson', () => {
           s: '12345678901234567890',
           a: { b: '1234567890123456789' },
         })
-        expect(readJson('12345678901234567890', { foreign })).to.equal('12345678901234567890')
+        expect(readJson('12345678901234567890', { lenient })).to.equal('12345678901234567890')
       })
 
       it('does not mend wrong JSON by quoting a number', () => {
@@ -133,21 +128,21 @@ describe('readJson', () => {
           '[12345678901234567890abc]',
           '[--12345678901234567890]',
         ]) {
-          expect(refusal(text, { foreign }), text).to.have.property('code', 'MALFORMED_JSON')
+          expect(refusal(text, { lenient }), text).to.have.property('code', 'MALFORMED_JSON')
         }
       })
 
       it('accepts and refuses exactly what JSON.parse does', () => {
         for (const text of oddTexts) {
           const expected = attempt(() => JSON.parse(text))
-          const actual = attempt(() => readJson(text, { foreign }))
+          const actual = attempt(() => readJson(text, { lenient }))
           expect(actual, JSON.stringify(text)).to.deep.equal(expected)
         }
       })
 
       it('reports a position within the body for everything it rejects', () => {
         for (const text of oddTexts) {
-          const { position } = refusal(text, { foreign }) as { position?: number }
+          const { position } = refusal(text, { lenient }) as { position?: number }
           if (position !== undefined) expect(position, text).to.be.within(0, Buffer.byteLength(text))
         }
       })

@@ -8,28 +8,27 @@ import { syntaxErrorAt } from './syntax-error-at.ts'
 
 export type ReadJsonOptions = {
   /** JSON of a webhook sender, which is accepted with defects that API clients have to correct. */
-  foreign?: boolean
-  maxDepth?: number
-  maxKeys?: number
-  maxValues?: number
+  lenient?: boolean
 }
 
+const maxDepth = 64
+const maxKeys = 100_000
 /** Objects, arrays, strings, numbers and literals at any depth. Each uses memory, however short its text is. */
 export const maxJsonValues = 1_000_000
 
 /**
- * Throws MALFORMED_JSON with `position`, the offset in bytes, or PAYLOAD_TOO_LARGE. Foreign JSON may have
+ * Throws MALFORMED_JSON with `position`, the offset in bytes, or PAYLOAD_TOO_LARGE. Lenient JSON may have
  * duplicate and forbidden keys and invalid UTF-8. Integers above 2^53 become strings, so that ids keep all
  * digits.
  */
 export function readJson(input: Buffer | string, options: ReadJsonOptions = {}): unknown {
-  const { foreign = false, maxDepth = 64, maxKeys = 100_000, maxValues = maxJsonValues } = options
-  const bytes = bytesOf(input, foreign)
-  if (!foreign && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
+  const { lenient = false } = options
+  const bytes = bytesOf(input, lenient)
+  if (!lenient && !isUtf8(bytes)) throw malformed(invalidUtf8At(bytes))
 
-  const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues, refuseKeys: !foreign })
+  const scan = scanJson(bytes, { maxDepth, maxKeys, maxValues: maxJsonValues, refuseKeys: !lenient })
   if (scan.refusedAt !== null) throw malformed(scan.refusedAt)
-  if (scan.hasTooManyValues) throw tooManyJsonValues(maxValues)
+  if (scan.hasTooManyValues) throw tooManyJsonValues(maxJsonValues)
   const value = parse(bytes, scan.largeIntegers)
   if (scan.hasForbiddenKey) deleteForbiddenKeys(value)
   return value
@@ -43,10 +42,10 @@ export function tooManyJsonValues(limit: number): ServiceError {
 }
 
 // RFC 8259 section 8.1 allows a parser to ignore a byte order mark; some senders write one.
-function bytesOf(input: Buffer | string, foreign: boolean): Buffer {
+function bytesOf(input: Buffer | string, lenient: boolean): Buffer {
   if (typeof input === 'string') return Buffer.from(input)
   const hasMark = input[0] === 0xef && input[1] === 0xbb && input[2] === 0xbf
-  return foreign && hasMark ? input.subarray(3) : input
+  return lenient && hasMark ? input.subarray(3) : input
 }
 
 function parse(bytes: Buffer, largeIntegers: readonly number[]): unknown {

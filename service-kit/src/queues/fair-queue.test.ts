@@ -38,16 +38,16 @@ describe('fairQueue', () => {
 
   it('drops the newest item of the client with most items', () => {
     const queue = fill(['a', 3], ['b', 5], ['c', 1])
-    expect(queue.hasLongerQueueThan('new')).to.equal(true)
+    expect(queue.canDisplaceFor('new')).to.equal(true)
     expect(queue.dropNewest()).to.deep.equal({ who: 'b', number: 5 })
     expect(queue.size()).to.equal(8)
   })
 
   it('drops nothing for a client that has most items, or would have as many', () => {
     const queue = fill(['a', 3], ['b', 2])
-    expect(['a', 'b'].map(queue.hasLongerQueueThan)).to.deep.equal([false, false])
-    expect(fill(['a', 1]).hasLongerQueueThan('new')).to.equal(false)
-    expect(fill().hasLongerQueueThan('new')).to.equal(false)
+    expect(['a', 'b'].map(queue.canDisplaceFor)).to.deep.equal([false, false])
+    expect(fill(['a', 1]).canDisplaceFor('new')).to.equal(false)
+    expect(fill().canDisplaceFor('new')).to.equal(false)
     expect(fill().dropNewest()).to.equal(undefined)
   })
 
@@ -55,7 +55,7 @@ describe('fairQueue', () => {
     const queue = fill(['a', 12])
     for (const who of ['b', 'c']) {
       for (let number = 1; number <= 12; number++)
-        if (queue.hasLongerQueueThan(who) && queue.dropNewest()) queue.add(who, { who, number })
+        if (queue.canDisplaceFor(who) && queue.dropNewest()) queue.add(who, { who, number })
     }
     const names = taken(queue).split(' ')
     const counts = ['a', 'b', 'c'].map((who) => names.filter((name) => name.startsWith(who)).length)

@@ -41,11 +41,8 @@ export function fairQueue<T extends object>() {
       return undefined
     },
 
-    /**
-     * Whether another client has more items queued than `client` would have with one more. Otherwise dropping one of theirs for it
-     * would only swap which of the two has more.
-     */
-    hasLongerQueueThan: (client: string): boolean =>
+    /** True if another client has at least two more items than `client`. With one more, dropping it would only swap the two. */
+    canDisplaceFor: (client: string): boolean =>
       (longestQueue(queues)?.[1].size ?? 0) > (queues.get(client)?.size ?? 0) + 1,
 
     /** Removes and returns the newest item of the client with most items. */

@@ -9,7 +9,7 @@ type Waiting<Item, Answer> = {
 
 /**
  * Merges the items of one event-loop turn (docs/decisions/0003-batched-reads.md). `load` returns answers
- * in the order of its items, an Error for an item that failed alone. No answer is older than its call.
+ * in the order of its items, an Error for an item that failed alone. `load` starts after the call, so a result is never stale.
  */
 export function batched<Item, Answer>(
   load: (items: Item[]) => Promise<(Answer | Error)[]>,

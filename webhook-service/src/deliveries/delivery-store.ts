@@ -1,5 +1,5 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
+import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import mongoose from 'mongoose'
 import type { Source } from '../messages/message.ts'
 import {
@@ -57,7 +57,7 @@ export function deliveryStore(connection: mongoose.Connection) {
   // The driver's collection: documents are typed, and mongoose would copy each one.
   const collection = deliveryModel(connection)
     .collection as unknown as mongoose.mongo.Collection<DeliveryDocument>
-  const insert = insertEach(collection)
+  const insert = batchedInsert(collection)
 
   return {
     ...deduplicationIndex(collection),

@@ -19,7 +19,7 @@ export function formOf(contentType: string): Form {
 export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
-  const payload = json.length === 0 ? {} : readJson(json, { foreign: true })
+  const payload = json.length === 0 ? {} : readJson(json, { lenient: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
   return payload
 }

@@ -1,5 +1,5 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
-import { insertEach } from '@gatehouse/service-kit/storage/insert-each'
+import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import type mongoose from 'mongoose'
 import { deduplicationIndex } from '../deliveries/deduplication-index.ts'
 import { messageJson } from './message.ts'
@@ -12,7 +12,7 @@ export type MessageStore = ReturnType<typeof messageStore>
 
 export function messageStore(connection: mongoose.Connection) {
   const collection = messageCollection(connection)
-  const insert = insertEach(collection)
+  const insert = batchedInsert(collection)
 
   return {
     ...deduplicationIndex(collection),

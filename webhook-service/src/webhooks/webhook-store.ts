@@ -1,6 +1,6 @@
 import { fromSortable, toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
-import { findEach } from '@gatehouse/service-kit/storage/find-each'
+import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
 import { directory, type EventActor } from '../events/event-actor.ts'
@@ -39,7 +39,7 @@ export function webhookStore(options: {
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
-  const find = findEach(webhookCollection(options.connection))
+  const find = batchedFindById(webhookCollection(options.connection))
   const { inTransaction, events } = options
   const inTurn = serialQueue({ maxSize: maxCreations })
 

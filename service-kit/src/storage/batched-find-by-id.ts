@@ -2,7 +2,7 @@ import type mongoose from 'mongoose'
 import { batched } from './batched.ts'
 
 /** Finds documents by id; concurrent calls share a query. Returns null for an unknown id. */
-export function findEach<T extends { _id: string }>(
+export function batchedFindById<T extends { _id: string }>(
   collection: mongoose.mongo.Collection<T>,
 ): (id: string) => Promise<T | null> {
   // The driver cannot type a filter over a type parameter.

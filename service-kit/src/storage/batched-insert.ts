@@ -23,7 +23,7 @@ export class InvalidDocumentError extends Error {
 type Insertable<T> = mongoose.mongo.OptionalUnlessRequiredId<T>
 
 /** Returns only after the majority has the document; false if the document exists already. */
-export function insertEach<T extends mongoose.mongo.Document>(
+export function batchedInsert<T extends mongoose.mongo.Document>(
   collection: mongoose.mongo.Collection<T>,
 ): (document: Insertable<T>) => Promise<boolean> {
   return batched((documents) => insertAll(collection, documents))

@@ -3,8 +3,8 @@ import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { expect } from 'chai'
-import { findEach } from './find-each.ts'
-import { insertEach } from './insert-each.ts'
+import { batchedFindById } from './batched-find-by-id.ts'
+import { batchedInsert } from './batched-insert.ts'
 import { isStoreUnavailable } from './store-unavailable.ts'
 
 const failure = (promise: Promise<unknown>) =>
@@ -13,7 +13,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('insertEach and findEach', () => {
+describe('batchedInsert and batchedFindById', () => {
   let store: TempStore
   let mongo: Mongo
   before(async () => {
@@ -31,7 +31,7 @@ describe('insertEach and findEach', () => {
   it('returns true for a new document and false for an existing one', async () => {
     const collection = collectionOf('outcomes')
     await collection.createIndex({ key: 1 }, { unique: true })
-    const insert = insertEach(collection)
+    const insert = batchedInsert(collection)
     expect(await insert({ _id: 'a', key: 1 })).to.equal(true)
     const outcomes = await Promise.all([
       insert({ _id: 'b', key: 1 }),
@@ -47,7 +47,7 @@ describe('insertEach and findEach', () => {
     const collection = collectionOf('validated')
     await collection.insertOne({ _id: 'a', key: 1 })
     await mongo.connection.db?.command({ collMod: 'validated', validator: { key: { $lt: 10 } } })
-    const insert = insertEach(collection)
+    const insert = batchedInsert(collection)
     const outcomes = await Promise.allSettled([
       insert({ _id: 'a', key: 1 }),
       insert({ _id: 'b', key: 99 }),
@@ -66,7 +66,7 @@ describe('insertEach and findEach', () => {
       .getClient()
       .db(store.database)
       .collection<{ _id: string; text: string }>('large')
-    const insert = insertEach(collection)
+    const insert = batchedInsert(collection)
     const outcomes = await Promise.allSettled([
       insert({ _id: 'a', text: 'x'.repeat(17 * 1024 * 1024) }),
       insert({ _id: 'b', text: '' }),
@@ -80,7 +80,7 @@ describe('insertEach and findEach', () => {
       .getClient()
       .db(store.database)
       .collection<{ _id: string; key: number }>('unconfirmed', { writeConcern: { w: 2, wtimeoutMS: 100 } })
-    const insert = insertEach(unconfirmed)
+    const insert = batchedInsert(unconfirmed)
     for (const attempt of ['first', 'duplicate']) {
       const error = await failure(insert({ _id: 'a', key: 1 }))
       expect(isStoreUnavailable(error), `${attempt}: ${error}`).to.equal(true)
@@ -92,7 +92,7 @@ describe('insertEach and findEach', () => {
     const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`
     const cutOff = await openMongo({ url, database: store.database, log: logLines().log })
     const collection = cutOff.connection.getClient().db(store.database).collection<{ _id: string }>('cut-off')
-    const insert = insertEach(collection)
+    const insert = batchedInsert(collection)
     await insert({ _id: 'before' })
     const underWay = failure(insert({ _id: 'under way' }))
     proxy.cut()
@@ -111,7 +111,7 @@ describe('insertEach and findEach', () => {
 
   it('finds documents by id, and null for an unknown one', async () => {
     const collection = collectionOf('found')
-    const find = findEach(collection)
+    const find = batchedFindById(collection)
     await collection.insertOne({ _id: 'a', key: 1 })
     const found = await Promise.all([find('b'), find('a'), find('a')])
     expect(found).to.deep.equal([null, { _id: 'a', key: 1 }, { _id: 'a', key: 1 }])

@@ -1,7 +1,7 @@
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
 
 /** What each of them counts: docs/limits.md. */
-export const innerLimits = {
+export const operationLimits = {
   'auth:password': { limit: 5, windowSeconds: 15 * 60 },
   'auth:password:address': { limit: 20, windowSeconds: 60 },
   'auth:password:address:hourly': { limit: 200, windowSeconds: 60 * 60 },
@@ -10,4 +10,4 @@ export const innerLimits = {
   'users:username': { limit: 5, windowSeconds: 60 * 60 },
 } as const satisfies Record<string, LimitValue>
 
-export type InnerLimits = Record<keyof typeof innerLimits, LimitValue>
+export type OperationLimits = Record<keyof typeof operationLimits, LimitValue>
