@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
-import { openApiDocument } from '@gatehouse/gateway/http/openapi'
+import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'

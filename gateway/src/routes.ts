@@ -7,7 +7,7 @@ import { completeHandoff } from './handoff/complete.ts'
 import { handoffInfo } from './handoff/info.ts'
 import { initiateHandoff } from './handoff/initiate.ts'
 import { handoffStatus } from './handoff/status.ts'
-import type { Route } from './http/route.ts'
+import type { ApiRoute, Route } from './http/route.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
@@ -34,7 +34,7 @@ import { updateWebhookByToken } from './webhooks/update-webhook-by-token.ts'
 import { updateWebhookSettings } from './webhooks/update-webhook-settings.ts'
 
 /** Express matches paths in this order: busy routes first, and fixed segments before parameters. */
-export const apiRoutes: readonly Route[] = [
+export const apiRoutes: readonly ApiRoute[] = [
   currentSession,
   executeCodeHost,
   executeErrorTracker,

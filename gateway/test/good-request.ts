@@ -1,5 +1,5 @@
-import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import type { Route } from '@gatehouse/gateway/http/route'
+import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes } from '@gatehouse/gateway/routes'
 import { type JsonSchema, schemaReader } from '@gatehouse/service-kit/testing/json-schema'
 import { handoffCode, webhookToken } from './fixtures.ts'

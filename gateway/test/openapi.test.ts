@@ -1,5 +1,5 @@
-import { openApiDocument } from '@gatehouse/gateway/http/openapi'
 import { commonErrors } from '@gatehouse/gateway/http/route'
+import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { routesTable } from '@gatehouse/gateway/print-routes'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { errors } from '@gatehouse/proto/errors/catalog'
@@ -17,13 +17,20 @@ type Schema = {
   additionalProperties?: unknown
 }
 
+type Operation = { tags: string[]; responses: Record<string, unknown> }
+
 // Without undefined properties, as in the file.
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
   openapi: string
-  paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema> }
 }
 const { schemas } = document.components
+
+function operations(): Operation[] {
+  return Object.values(document.paths).flatMap((path) => Object.values(path))
+}
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
@@ -71,11 +78,23 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(chat?.responses ?? {})).to.include.members(['200', '404', '410', '413', '429'])
   })
 
-  it('gives every operation a unique id', () => {
-    const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map((operation) => (operation as unknown as { operationId: string }).operationId),
-    )
+  it('names every operation, because generated clients use the names', () => {
+    const ids = apiRoutes.map(({ operationId }) => operationId)
     expect(new Set(ids).size).to.equal(ids.length)
+    for (const id of ids) expect(id).to.match(/^(?:[a-z]+)(?:[A-Z][a-z]+)*$/)
+    expect(ids).to.include.members([
+      'login',
+      'listSessions',
+      'endSessions',
+      'createWebhook',
+      'sendCodeHostEvent',
+    ])
+  })
+
+  it('describes every tag, and uses no other', () => {
+    const described = document.tags.filter(({ description }) => description !== '').map(({ name }) => name)
+    const used = new Set(operations().flatMap((operation) => operation.tags))
+    expect(described).to.have.members([...used])
   })
 })
 

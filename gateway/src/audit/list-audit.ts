@@ -11,6 +11,8 @@ const auditPage = z.object({
 })
 
 export const listAudit = defineRoute({
+  operationId: 'listAuditRecords',
+  tag: 'users',
   method: 'get',
   path: '/users/@me/audit',
   access: 'account',

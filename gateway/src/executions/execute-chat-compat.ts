@@ -4,6 +4,7 @@ import { executeRoute } from './execute-route.ts'
 import { renderChatError } from './render-chat-error.ts'
 
 export const executeChatCompat = executeRoute({
+  operationId: 'sendChatMessage',
   name: 'chat-compat',
   summary: 'Post a chat-compatible message.',
   body: ChatCompatWebhookRequest,

@@ -3,6 +3,7 @@ import { CodeHostWebhook } from '../schemas/code-host.ts'
 import { executeRoute } from './execute-route.ts'
 
 export const executeCodeHost = executeRoute({
+  operationId: 'sendCodeHostEvent',
   name: 'code-host',
   summary: 'Post a message for a code host event.',
   body: CodeHostWebhook,

@@ -3,6 +3,7 @@ import { ErrorTrackerWebhook } from '../schemas/error-tracker.ts'
 import { executeRoute } from './execute-route.ts'
 
 export const executeErrorTracker = executeRoute({
+  operationId: 'sendErrorTrackerEvent',
   name: 'error-tracker',
   summary: 'Post a message for an error tracker event.',
   body: ErrorTrackerWebhook,

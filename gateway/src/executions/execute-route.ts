@@ -10,7 +10,7 @@ import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError } from '../http/render-error.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { Route, RouteResponse } from '../http/route.ts'
+import type { ApiRoute, RouteResponse } from '../http/route.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { executeBody } from './execute-body.ts'
 import { type ExecuteInput, executeHead } from './execute-head.ts'
@@ -34,6 +34,7 @@ const executeErrors = [
 ] as const satisfies readonly ErrorCode[]
 
 type ExecuteDefinition = {
+  operationId: string
   name: keyof typeof executionFormats
   summary: string
   /** For documentation only: webhook-service parses the body. */
@@ -47,10 +48,12 @@ type ExecuteDefinition = {
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
-export function executeRoute(definition: ExecuteDefinition): Route {
-  const { name, summary, body, acceptedResponse, errors = [] } = definition
+export function executeRoute(definition: ExecuteDefinition): ApiRoute {
+  const { operationId, name, summary, body, acceptedResponse, errors = [] } = definition
   const format = executionFormats[name]
   return {
+    operationId,
+    tag: 'executions',
     method: 'post',
     path: `/webhooks/{webhook_id}/{token}/${name}`,
     access: 'anyone',

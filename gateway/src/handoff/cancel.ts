@@ -4,6 +4,8 @@ import { presentedToken } from '../http/responder.ts'
 import { presentedSecret } from './receiver-secret.ts'
 
 export const cancelHandoff = defineRoute({
+  operationId: 'cancelHandoff',
+  tag: 'handoff',
   method: 'delete',
   path: '/auth/handoff/{code}',
   access: 'optional',

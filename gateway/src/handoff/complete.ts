@@ -3,6 +3,8 @@ import { presentedToken } from '../http/responder.ts'
 import { HandoffCompleteRequest } from '../schemas/handoff.ts'
 
 export const completeHandoff = defineRoute({
+  operationId: 'completeHandoff',
+  tag: 'handoff',
   method: 'post',
   path: '/auth/handoff/complete',
   access: 'optional',

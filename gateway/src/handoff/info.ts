@@ -6,6 +6,8 @@ import { clientInfoJson } from '../sessions/client-info-json.ts'
 import { stateJson } from './handoff-state.ts'
 
 export const handoffInfo = defineRoute({
+  operationId: 'getHandoff',
+  tag: 'handoff',
   method: 'get',
   path: '/auth/handoff/{code}',
   access: 'account',

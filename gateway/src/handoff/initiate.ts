@@ -5,6 +5,8 @@ import { HandoffInitiateResponse } from '../schemas/handoff.ts'
 import { setReceiverSecret } from './receiver-secret.ts'
 
 export const initiateHandoff = defineRoute({
+  operationId: 'initiateHandoff',
+  tag: 'handoff',
   method: 'post',
   path: '/auth/handoff/initiate',
   access: 'optional',

@@ -6,6 +6,8 @@ import { stateJson } from './handoff-state.ts'
 import { presentedSecret, setReceiverSecret } from './receiver-secret.ts'
 
 export const handoffStatus = defineRoute({
+  operationId: 'getHandoffStatus',
+  tag: 'handoff',
   method: 'get',
   path: '/auth/handoff/{code}/status',
   access: 'optional',

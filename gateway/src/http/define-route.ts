@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { z } from 'zod'
 import { responder } from './responder.ts'
-import type { Access, Route, RouteDefinition } from './route.ts'
+import type { Access, ApiRoute, Route, RouteDefinition } from './route.ts'
 
 export function defineRoute<
   const A extends Access,
@@ -9,9 +9,11 @@ export function defineRoute<
   Q extends z.ZodType = z.ZodUndefined,
   P extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodVoid,
->(definition: RouteDefinition<A, B, Q, P, R>): Route {
-  const { method, path, access, summary, rateLimit, response, errors } = definition
+>(definition: RouteDefinition<A, B, Q, P, R>): ApiRoute {
+  const { operationId, tag, method, path, access, summary, rateLimit, response, errors } = definition
   return {
+    operationId,
+    tag,
     method,
     path,
     access,

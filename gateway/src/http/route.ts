@@ -4,6 +4,7 @@ import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext, Services } from '../context.ts'
+import type { Tag } from '../openapi/tags.ts'
 import type { HttpResponse, RawJson } from './http-response.ts'
 import type { RouteLimit } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -39,6 +40,9 @@ export type RouteDefinition<
   P extends z.ZodType,
   R extends z.ZodType,
 > = {
+  /** The name of the operation in generated clients. It is permanent. */
+  operationId: string
+  tag: Tag
   method: HttpMethod
   path: string
   access: A
@@ -92,6 +96,9 @@ export type Route = {
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
   renderError?(error: ServiceError, context: RequestContext): HttpResponse
 }
+
+/** A route of the OpenAPI document. */
+export type ApiRoute = Route & { operationId: string; tag: Tag }
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
 

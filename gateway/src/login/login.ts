@@ -4,6 +4,8 @@ import { readDeviceToken, setDeviceCookie } from './device-cookie.ts'
 import { loginJson } from './login-json.ts'
 
 export const login = defineRoute({
+  operationId: 'login',
+  tag: 'auth',
   method: 'post',
   path: '/auth/login',
   access: 'anyone',

@@ -2,6 +2,8 @@ import { defineRoute } from '../http/define-route.ts'
 import { presentedToken } from '../http/responder.ts'
 
 export const logout = defineRoute({
+  operationId: 'logout',
+  tag: 'auth',
   method: 'post',
   path: '/auth/logout',
   access: 'optional',

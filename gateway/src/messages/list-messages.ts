@@ -16,6 +16,8 @@ const messagePage = z.object({
 })
 
 export const listMessages = defineRoute({
+  operationId: 'listMessages',
+  tag: 'messages',
   method: 'get',
   path: '/channels/{channel_id}/messages',
   access: 'account',

@@ -1,7 +1,7 @@
 import { type Asset, asset } from '../http/asset.ts'
 import { fixedRoute, packageAsset, pageRoutes } from '../http/fixed-route.ts'
-import { openApiDocument } from '../http/openapi.ts'
-import type { Route } from '../http/route.ts'
+import type { ApiRoute, Route } from '../http/route.ts'
+import { openApiDocument } from '../openapi/document.ts'
 import { page, startScript } from './page.ts'
 
 const files: Record<string, Asset> = {
@@ -18,7 +18,7 @@ const files: Record<string, Asset> = {
 }
 
 /** `/openapi.json` and `/docs`. The page loads all its files from this gateway. */
-export function referenceRoutes(routes: readonly Route[]): Route[] {
+export function referenceRoutes(routes: readonly ApiRoute[]): Route[] {
   const document = asset('application/json; charset=utf-8', () => JSON.stringify(openApiDocument(routes)))
   return [
     fixedRoute('/openapi.json', 'Get the OpenAPI 3.1 document.', () => document),

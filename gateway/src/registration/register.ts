@@ -8,6 +8,8 @@ import { AuthRegisterResponse } from '../schemas/login.ts'
 import { RegisterRequest } from '../schemas/registration.ts'
 
 export const register = defineRoute({
+  operationId: 'register',
+  tag: 'auth',
   method: 'post',
   path: '/auth/register',
   access: 'anyone',

@@ -2,6 +2,8 @@ import { defineRoute } from '../http/define-route.ts'
 import { UsernameSuggestionsRequest, UsernameSuggestionsResponse } from '../schemas/registration.ts'
 
 export const suggestUsernames = defineRoute({
+  operationId: 'suggestUsernames',
+  tag: 'auth',
   method: 'post',
   path: '/auth/username-suggestions',
   access: 'anyone',

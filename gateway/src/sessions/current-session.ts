@@ -5,6 +5,8 @@ import { AuthSessionResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const currentSession = defineRoute({
+  operationId: 'getCurrentSession',
+  tag: 'sessions',
   method: 'get',
   path: '/auth/sessions/current',
   access: 'account',

@@ -3,6 +3,8 @@ import { AuthSessionsResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const listSessions = defineRoute({
+  operationId: 'listSessions',
+  tag: 'sessions',
   method: 'get',
   path: '/auth/sessions',
   access: 'account',

@@ -2,6 +2,8 @@ import { defineRoute } from '../http/define-route.ts'
 import { LogoutAuthSessionsRequest } from '../schemas/sessions.ts'
 
 export const logoutSessions = defineRoute({
+  operationId: 'endSessions',
+  tag: 'sessions',
   method: 'post',
   path: '/auth/sessions/logout',
   access: 'account',

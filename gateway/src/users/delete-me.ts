@@ -2,6 +2,8 @@ import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../schemas/users.ts'
 
 export const deleteMe = defineRoute({
+  operationId: 'deleteMe',
+  tag: 'users',
   method: 'post',
   path: '/users/@me/delete',
   access: 'account',

@@ -2,6 +2,8 @@ import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../schemas/users.ts'
 
 export const disableMe = defineRoute({
+  operationId: 'disableMe',
+  tag: 'users',
   method: 'post',
   path: '/users/@me/disable',
   access: 'account',

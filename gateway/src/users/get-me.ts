@@ -4,6 +4,8 @@ import { UserPrivateResponse } from '../schemas/users.ts'
 import { accountJson } from './user-json.ts'
 
 export const getMe = defineRoute({
+  operationId: 'getMe',
+  tag: 'users',
   method: 'get',
   path: '/users/@me',
   access: 'account',

@@ -5,6 +5,8 @@ import { UserPrivateResponse, UserUpdateRequest } from '../schemas/users.ts'
 import { accountJson } from './user-json.ts'
 
 export const updateMe = defineRoute({
+  operationId: 'updateMe',
+  tag: 'users',
   method: 'patch',
   path: '/users/@me',
   access: 'account',

@@ -7,6 +7,8 @@ import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
 export const createWebhook = defineRoute({
+  operationId: 'createWebhook',
+  tag: 'webhooks',
   method: 'post',
   path: '/channels/{channel_id}/webhooks',
   access: 'account',

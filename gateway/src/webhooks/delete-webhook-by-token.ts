@@ -3,6 +3,8 @@ import { webhookIdAndToken } from '../http/params.ts'
 import { tokenReference } from './token-reference.ts'
 
 export const deleteWebhookByToken = defineRoute({
+  operationId: 'deleteWebhookByToken',
+  tag: 'webhooks',
   method: 'delete',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',

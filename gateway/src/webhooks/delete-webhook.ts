@@ -3,6 +3,8 @@ import { webhookId } from '../http/params.ts'
 import { managerErrors } from './manager-errors.ts'
 
 export const deleteWebhook = defineRoute({
+  operationId: 'deleteWebhook',
+  tag: 'webhooks',
   method: 'delete',
   path: '/webhooks/{webhook_id}',
   access: 'account',

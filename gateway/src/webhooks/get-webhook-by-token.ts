@@ -5,6 +5,8 @@ import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
 export const getWebhookByToken = defineRoute({
+  operationId: 'getWebhookByToken',
+  tag: 'webhooks',
   method: 'get',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',

@@ -5,6 +5,8 @@ import { managerErrors } from './manager-errors.ts'
 import { settingsJson } from './settings-json.ts'
 
 export const getWebhookSettings = defineRoute({
+  operationId: 'getWebhookSettings',
+  tag: 'webhooks',
   method: 'get',
   path: '/webhooks/{webhook_id}/settings',
   access: 'account',

@@ -5,6 +5,8 @@ import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
 export const getWebhook = defineRoute({
+  operationId: 'getWebhook',
+  tag: 'webhooks',
   method: 'get',
   path: '/webhooks/{webhook_id}',
   access: 'account',

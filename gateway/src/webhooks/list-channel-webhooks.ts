@@ -7,6 +7,8 @@ import { nextPage, pageRequest, webhookPage } from './page.ts'
 import { webhooksJson } from './webhook-json.ts'
 
 export const listChannelWebhooks = defineRoute({
+  operationId: 'listChannelWebhooks',
+  tag: 'webhooks',
   method: 'get',
   path: '/channels/{channel_id}/webhooks',
   access: 'account',

@@ -7,6 +7,8 @@ import { nextPage, pageRequest, webhookPage } from './page.ts'
 import { webhooksJson } from './webhook-json.ts'
 
 export const listGuildWebhooks = defineRoute({
+  operationId: 'listGuildWebhooks',
+  tag: 'webhooks',
   method: 'get',
   path: '/guilds/{guild_id}/webhooks',
   access: 'account',

@@ -6,6 +6,8 @@ import { tokenReference } from './token-reference.ts'
 import { webhookTokenJson } from './webhook-json.ts'
 
 export const updateWebhookByToken = defineRoute({
+  operationId: 'updateWebhookByToken',
+  tag: 'webhooks',
   method: 'patch',
   path: '/webhooks/{webhook_id}/{token}',
   access: 'anyone',

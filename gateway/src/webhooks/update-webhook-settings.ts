@@ -5,6 +5,8 @@ import { managerErrors } from './manager-errors.ts'
 import { filterMessage, settingsJson } from './settings-json.ts'
 
 export const updateWebhookSettings = defineRoute({
+  operationId: 'updateWebhookSettings',
+  tag: 'webhooks',
   method: 'patch',
   path: '/webhooks/{webhook_id}/settings',
   access: 'account',

@@ -6,6 +6,8 @@ import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
 export const updateWebhook = defineRoute({
+  operationId: 'updateWebhook',
+  tag: 'webhooks',
   method: 'patch',
   path: '/webhooks/{webhook_id}',
   access: 'account',

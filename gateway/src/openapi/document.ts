@@ -2,10 +2,11 @@ import { errors } from '@gatehouse/proto/errors/catalog'
 import { kinds } from '@gatehouse/proto/errors/kinds'
 import { z } from 'zod'
 import { captchaProviderNames } from '../captcha/captcha-providers.ts'
+import { type ApiRoute, commonErrors, type Route, type RouteResponse } from '../http/route.ts'
 import { rateLimits } from '../limits.ts'
 import { namedSchemas } from '../schemas/all.ts'
 import { ErrorResponse } from '../schemas/errors.ts'
-import { commonErrors, type Route, type RouteResponse } from './route.ts'
+import { tags } from './tags.ts'
 
 type Json = Record<string, unknown>
 
@@ -16,7 +17,7 @@ to objects at any time. Every response has X-Request-Id. Rate-limited routes ret
 X-RateLimit-Reset (Unix seconds) and X-RateLimit-Bucket. Errors have a permanent code; docs/errors.md lists all of them.`
 
 /** Includes the schemas of routes that do not exist yet. */
-export function openApiDocument(routes: readonly Route[]): Json {
+export function openApiDocument(routes: readonly ApiRoute[]): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -25,7 +26,7 @@ export function openApiDocument(routes: readonly Route[]): Json {
       description,
     },
     servers: [{ url: '/' }, { url: '/v1' }],
-    tags: tagsOf(routes).map((name) => ({ name })),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths: pathsOf(routes),
     components: {
       schemas: Object.fromEntries(
@@ -48,18 +49,18 @@ export function openApiDocument(routes: readonly Route[]): Json {
   }
 }
 
-function pathsOf(routes: readonly Route[]): Json {
+function pathsOf(routes: readonly ApiRoute[]): Json {
   const paths: Record<string, Json> = {}
   for (const route of routes) paths[route.path] = { ...paths[route.path], [route.method]: operationOf(route) }
   return paths
 }
 
-function operationOf(route: Route): Json {
+function operationOf(route: ApiRoute): Json {
   return {
-    operationId: `${route.method}${route.path.replace(/[^A-Za-z0-9]+(\w?)/g, (_, next: string) => next.toUpperCase())}`,
+    operationId: route.operationId,
     summary: route.summary,
     description: limitText(route),
-    tags: [tagOf(route)],
+    tags: [route.tag],
     security: { account: [{ token: [] }], optional: [{ token: [] }, {}], anyone: [] }[route.access],
     parameters: [
       ...parametersOf(route.params, 'path'),
@@ -148,16 +149,6 @@ function errorResponsesOf({ errors: own, plainErrors = false }: Route): Json {
         { description: some.join(', '), headers: requestIdHeader, content },
       ]),
   )
-}
-
-function tagOf({ path }: Route): string {
-  if (path.startsWith('/auth/')) return 'auth'
-  if (path.startsWith('/users/')) return 'users'
-  return path.includes('/messages') ? 'messages' : 'webhooks'
-}
-
-function tagsOf(routes: readonly Route[]): string[] {
-  return [...new Set(routes.map(tagOf))]
 }
 
 function schemaOf(schema: z.ZodType): Json {
