@@ -18,7 +18,6 @@ type Options = { for?: number }
 type Verb = {
   name: string
   summary: string
-  /** The end of the example. */
   sample?: string
   options?(command: Command): Command
   ask(accounts: Accounts, id: string, options: Options): Answer
@@ -57,7 +56,6 @@ const verbs: readonly Verb[] = [
   },
 ]
 
-/** `admin account …` */
 export function addAccountCommands(program: Command, run: Run): void {
   const account = program
     .command('account')

@@ -2,7 +2,6 @@ import type { Result } from './row.ts'
 import type { Services } from './services.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command does. */
 export type Work<Input> = (services: Services, input: Input, terminal: Terminal) => Promise<Result>
 
 /**

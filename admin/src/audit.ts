@@ -9,7 +9,6 @@ type Options = { account?: string; type?: string; since?: number; limit: number 
 
 const maxPage = 1000
 
-/** `admin audit` */
 export function addAuditCommand(program: Command, run: Run): void {
   program
     .command('audit')

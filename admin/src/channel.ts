@@ -8,7 +8,6 @@ const kinds = { text: ChannelKind.TEXT, dm: ChannelKind.DM }
 
 type Put = { guild?: string; name: string; kind: keyof typeof kinds; archived?: true; id?: string }
 
-/** `admin channel …` */
 export const channelNoun: DirectoryNoun<Channel, 'id', 'guild'> = {
   name: 'channel',
   summary: 'Channels of guilds',

@@ -11,19 +11,15 @@ export type Directory = RpcClient<typeof GuildsService>
 /** One kind of record in the guild directory, and how its commands reach it. */
 export type DirectoryNoun<Item, Key extends string, Within extends string> = {
   name: string
-  /** The text of `--help`. */
   summary: string
-  /** Adds description, options and action to `put`. */
   put: (command: Command, run: Run) => Command
   /** The options that identify one record, with example values. */
   key: Record<Key, string>
   /** The options that filter a list, with example values. */
   within: Record<Within, string>
-  /** Whether these options can be omitted. */
   listsAll?: boolean
   get(directory: Directory, key: Record<Key, string>): Promise<Item | undefined>
   list(directory: Directory, within: Record<Within, string>, position: Position): Promise<Item[]>
-  /** The cursor of the next page. */
   positionOf(item: Item): string
   delete(directory: Directory, key: Record<Key, string>): Promise<{ deleted: boolean }>
   row(item: Item): Row
@@ -72,7 +68,6 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
     )
 }
 
-/** Help texts of the id options. */
 const meanings: Record<string, string> = {
   id: 'its id',
   guild: 'guild id',
@@ -80,7 +75,6 @@ const meanings: Record<string, string> = {
   user: 'account id',
 }
 
-/** The example at the end of a command's `--help`. */
 export function example(noun: string, verb: string, options: Record<string, string>): string {
   const flags = Object.entries(options).map(([name, value]) => ` --${name} ${value}`)
   return `\nExample:\n  npm run admin -- ${noun} ${verb}${flags.join('')}`

@@ -2,7 +2,6 @@ const pageSize = 1_000
 
 export type Position = { limit: number; after: string }
 
-/** All records of a paged list. */
 export async function everyPage<Item>(
   page: (position: Position) => Promise<Item[]>,
   positionOf: (item: Item) => string,

@@ -10,7 +10,6 @@ export type Failure = {
   errors?: { path: string; code: string; message: string }[]
 }
 
-/** Flags with other names than their fields. */
 const flags: Record<string, string> = {
   owner_id: 'owner',
   expires_at: 'expires-in',
@@ -18,7 +17,6 @@ const flags: Record<string, string> = {
   'x-github-event': 'event',
 }
 
-/** Fields without a flag. */
 const unflagged: Record<string, string> = {
   root: '<file>',
   payload: '<file>',

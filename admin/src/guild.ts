@@ -5,7 +5,6 @@ import type { Row } from './row.ts'
 
 type Put = { name: string; owner: string; id?: string }
 
-/** `admin guild …` */
 export const guildNoun: DirectoryNoun<Guild, 'id', never> = {
   name: 'guild',
   summary: 'Guilds of the directory',

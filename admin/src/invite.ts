@@ -6,7 +6,6 @@ import type { Row } from './row.ts'
 
 type Put = { guild: string; channel: string; code?: string; maxUses: number; expiresIn?: number }
 
-/** `admin invite …` */
 export const inviteNoun: DirectoryNoun<Invite, 'id', 'guild'> = {
   name: 'invite',
   summary: 'Codes that make their users members of a guild; the id of an invite is its code',

@@ -7,7 +7,6 @@ import type { Row } from './row.ts'
 
 type Put = { guild: string; user: string; permissions?: string }
 
-/** `admin member …` */
 export const memberNoun: DirectoryNoun<Member, 'guild' | 'user', 'guild'> = {
   name: 'member',
   summary: 'Members of guilds and their permissions',

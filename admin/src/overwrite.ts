@@ -7,7 +7,6 @@ import type { Row } from './row.ts'
 
 type Put = { channel: string; user: string; allow: string; deny: string }
 
-/** `admin overwrite …` */
 export const overwriteNoun: DirectoryNoun<Overwrite, 'id', 'channel'> = {
   name: 'overwrite',
   summary: 'Permissions of one member in one channel; the id is "<channel id>-<user id>"',

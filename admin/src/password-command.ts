@@ -10,7 +10,6 @@ argument. The password must follow the rules for passwords. All sessions of the 
 Example:
   npm run admin -- account set-password ann@gatehouse.test`
 
-/** `admin account set-password` */
 export function addPasswordCommand(account: Command, run: Run): void {
   const command = account
     .command('set-password')

@@ -1,6 +1,5 @@
 import type { Embed } from '@gatehouse/webhook-service/formats/embed'
 
-/** A preview as `--json` prints it. */
 export type Preview = {
   result: string
   detail: string | null

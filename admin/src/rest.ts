@@ -1,6 +1,5 @@
 import { ExplainedError } from './explained-error.ts'
 
-/** A response with its JSON parsed. */
 export type Answer<Body> = { status: number; headers: Headers; body: Body }
 
 /** `token` is sent as Authorization; `body` as JSON unless it is a string or bytes. */

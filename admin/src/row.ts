@@ -3,7 +3,6 @@ import Table from 'cli-table3'
 /** No colours: scripts read this output. */
 const plain = { head: [], border: [] }
 
-/** One flat record, as printed in JSON. */
 export type Row = Record<string, string | number | boolean | string[] | null>
 
 /** A result with a text of its own; with `isRefusal` the command exits with 1. */
@@ -21,7 +20,6 @@ export function asText(result: Result): string {
   return Array.isArray(result) ? listTable(result) : recordTable(result)
 }
 
-/** Whether the command has to exit with 1. */
 export function isRefusal(result: Result): boolean {
   return isReport(result) && result.isRefusal === true
 }

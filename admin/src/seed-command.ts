@@ -4,7 +4,6 @@ import { firstSteps } from './first-steps.ts'
 import { asText, type Report } from './row.ts'
 import { seed } from './seed.ts'
 
-/** `admin seed` */
 export function addSeedCommand(program: Command, run: Run): void {
   program
     .command('seed')

@@ -9,7 +9,6 @@ import { restBody } from './rest.ts'
 
 export type SeedAddresses = { gateway: string; auth: string; guilds: string; tls?: Tls | null }
 
-/** The tokens are new with each call. */
 export type Seed = {
   accounts: SeededAccount[]
   guild_id: string

@@ -16,7 +16,6 @@ export type StackAddresses = {
   tls: Tls | null
 }
 
-/** One process with a control service. */
 export type ClockAddress = { process: string; address: string }
 
 const optional = { default: null }

@@ -4,7 +4,6 @@ export type Terminal = {
   env: NodeJS.ProcessEnv
   out: (text: string) => void
   err: (text: string) => void
-  /** Default: standard input. */
   stdin?: Readable & { isTTY?: boolean }
   /** Where a progress bar is drawn, if it is a terminal. */
   screen?: Writable & { isTTY?: boolean }

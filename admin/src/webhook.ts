@@ -45,7 +45,6 @@ Examples:
   npm run admin -- webhook preview code-host dev/examples/push.json --event push
   npm run admin -- webhook preview chat-compat - --json < alert.json`
 
-/** `admin webhook …` */
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhook = program
     .command('webhook')

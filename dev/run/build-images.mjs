@@ -5,7 +5,6 @@ import { inRoot } from './paths.mjs'
 
 export const services = ['gateway', 'auth-service', 'session-service', 'webhook-service']
 
-/** Builds one image for each service; returns the exit code. */
 export async function buildImages() {
   const docker = spawnSync('docker', ['version', '--format', '{{.Server.Version}}'], { encoding: 'utf8' })
   if (docker.error) return fail('docker is missing. See https://docs.docker.com/engine/install/')

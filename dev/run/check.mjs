@@ -5,7 +5,6 @@ import { compile } from './compile.mjs'
 import { imagesContainNoTests } from './image-sources.mjs'
 import { inRoot, pinnedEnvironment, pinnedNode, root, tool } from './paths.mjs'
 
-/** Each check returns an exit code, or the reason why it was skipped. */
 const checks = [
   { title: 'types', run: () => compile() },
   { title: 'images contain no tests', run: imagesContainNoTests },

@@ -15,7 +15,6 @@ export async function compile(runTsc = runCompiler) {
   return runTsc('-b', '--force')
 }
 
-/** Emits the JavaScript that runs in production. */
 export async function buildSources() {
   const code = await withLock(() => compile())
   if (code !== 0) throw Object.assign(new Error('The build failed, see above.'), { exitCode: code })

@@ -15,7 +15,6 @@ export function imagesContainNoTests() {
   return tests.length === 0 ? 0 : 1
 }
 
-/** The sources of a package that the Dockerfile compiles. */
 function emittedSources(workspace) {
   const { stdout } = spawnSync(tool('tsc'), ['-p', workspace, '--showConfig'], {
     cwd: root,

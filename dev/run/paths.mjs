@@ -7,13 +7,10 @@ export const inRoot = (...parts) => join(root, ...parts)
 
 const bin = inRoot('node_modules', '.bin')
 
-/** The Node that package-lock.json pins. */
 export const pinnedNode = inRoot('node_modules', 'node', 'bin', 'node')
 
-/** A program of an installed package. */
 export const tool = (name) => join(bin, name)
 
-/** The environment in which `node` is the pinned one. */
 export function pinnedEnvironment() {
   return {
     ...process.env,

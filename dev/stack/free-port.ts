@@ -7,7 +7,6 @@ import { createServer } from 'node:net'
  */
 const range = { from: 20_000, to: 32_000 }
 
-/** Whether a server could listen on this port of the loopback address. */
 export function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -16,7 +15,6 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** An unused port that is not in `taken`; adds it there. */
 export async function findFreePort(taken: Set<number> = new Set()): Promise<number> {
   for (;;) {
     const port = randomInt(range.from, range.to)

@@ -4,7 +4,6 @@ import type { Service, ServicePorts } from './service-table.ts'
 /** One process of a service: the first has the service's name, further ones are `name-2`, `name-3`, … */
 export type Instance = { name: string; service: Service }
 
-/** How many processes each service has; one if not listed. */
 export type Replicas = Record<string, number>
 
 export function instancesOf(services: Service[], replicas: Replicas): Instance[] {

@@ -3,7 +3,6 @@ import { findFreePort, isFree } from './free-port.ts'
 /** Ports by name: `gateway.http`, `auth-service.grpc`, `mongodb`, …; undefined is any free port. */
 export type WantedPorts = Record<string, number | undefined>
 
-/** `isAuto`: free ports for all names that are not chosen. */
 export type PortChoice = { isAuto: boolean; chosen: Record<string, number> }
 
 /** The defaults of what runs besides the services; not the usual ports of these programs, which may be in use. */

@@ -4,7 +4,6 @@ import { withoutPassword } from '../stores/given-stores.ts'
 
 type Addresses = Omit<StackFile, 'pids' | 'settings'>
 
-/** The table of addresses that `npm start` prints. */
 export function stackTable(
   { gateway, gateways, mail, smtp, mongodb, redis, grpc, ops }: Addresses,
   folder: string,

@@ -1,4 +1,3 @@
-/** Where a process of a service listens. */
 export type ServicePorts = { ops: number; grpc: number; http?: number }
 
 export type Service = {
@@ -8,7 +7,6 @@ export type Service = {
   migrates: boolean
   /** Services of a higher phase start with the others but stop before them. */
   phase: 1 | 2
-  /** The default ports of its first process. */
   ports: ServicePorts
 }
 

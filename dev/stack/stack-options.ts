@@ -6,7 +6,6 @@ import { type Service, services } from './service-table.ts'
 export type StackOptions = {
   /** Data, logs, keys and stack.json of this stack; one supervisor at a time. */
   folder: string
-  /** Default: free ports. */
   ports?: PortChoice
   replicas?: Replicas
   /** Settings of the services and of given stores. Default: those of this process. */

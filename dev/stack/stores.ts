@@ -23,7 +23,6 @@ type Options = {
 
 export type Stores = { mongodb: string; redis: string; mail: string; smtp: string }
 
-/** Stores start first and stop last. */
 const phase = 0
 
 /** The default ports of the stores that the environment does not give. */

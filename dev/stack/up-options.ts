@@ -5,7 +5,6 @@ import type { PortChoice } from './ports.ts'
 import { services } from './service-table.ts'
 import type { StackOptions } from './stack-options.ts'
 
-/** What `npm start -- --help` prints. */
 export const help = `npm start -- [options]      starts all services; Ctrl-C stops them
 npm run dev -- [options]    the same from the sources; a service restarts when its sources change
 
@@ -46,7 +45,6 @@ export function parseUpOptions(args: string[], env: NodeJS.ProcessEnv): UpOption
   }
 }
 
-/** Parses `auto`, `name=port,name=port`, or both. */
 function parsePorts(text: string): PortChoice {
   const parts = listOf(text)
   const chosen = parts
@@ -60,7 +58,6 @@ function parsePorts(text: string): PortChoice {
   return { isAuto: parts.includes('auto'), chosen: Object.fromEntries(chosen) }
 }
 
-/** Parses `gateway=3,session-service=2`. */
 function parseReplicas(text: string): Replicas {
   const names = services.map(({ name }) => name)
   const entries = listOf(text).map((part) => {

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 
-/** Whether something on this machine accepts connections on a port. */
 export function accepts(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host)

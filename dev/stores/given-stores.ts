@@ -44,7 +44,6 @@ export async function assertRedisAnswers(env: NodeJS.ProcessEnv): Promise<void> 
   }
 }
 
-/** The address without its passwords. */
 export function withoutPassword(url: string): string {
   return url.replace(/\/\/([^:@/]*):[^@/]*@/, '//$1:***@').replace(/(password=)[^&\s]*/g, '$1***')
 }

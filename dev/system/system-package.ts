@@ -2,11 +2,9 @@ import { ExplainedError } from '@gatehouse/admin/explained-error'
 import { aptInstall, type RunOptions } from './apt-install.ts'
 import { onPath } from './on-path.ts'
 
-/** A Debian package and what it is needed for. */
 export type SystemPackage = {
   name: string
   homebrew?: string
-  /** The setting that makes it unnecessary. */
   setting?: string
   purpose: string
   isInstalled: () => boolean | Promise<boolean>
@@ -16,10 +14,8 @@ export type SystemPackage = {
 
 type Options = RunOptions & { canInstall?: boolean; install?: typeof aptInstall }
 
-/** Whether this process may install packages: root on a machine with apt. */
 export const canInstallPackages = () => process.getuid?.() === 0 && onPath(['apt-get']) !== undefined
 
-/** The command that installs packages by hand. */
 export function installCommand(packages: SystemPackage[], platform = process.platform): string {
   if (platform === 'darwin')
     return `brew install ${packages.map(({ name, homebrew = name }) => homebrew).join(' ')}`

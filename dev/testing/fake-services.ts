@@ -35,7 +35,6 @@ export function fakeServices(folder: string, fakes: Record<string, Fake>): Servi
   })
 }
 
-/** The lines of the diary of the default programs. */
 export function readDiary(folder: string): string[] {
   return readFileSync(join(folder, 'diary.txt'), 'utf8').trim().split('\n')
 }

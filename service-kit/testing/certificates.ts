@@ -5,25 +5,20 @@ import { join } from 'node:path'
 import type { Tls } from '../src/process/tls.ts'
 
 type Names = {
-  /** As openssl takes them; without names there is no `subjectAltName`. */
   names?: string[]
   commonName?: string
 }
 
 export type Authority = {
-  /** A certificate that the authority signed for itself. */
   self: Tls
-  /** With negative `days` the certificate has expired. */
   issue(options: Names & { days?: number }): Tls
 }
 
 const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 const local = ['DNS:localhost', 'IP:127.0.0.1']
 
-/** The entry of `subjectAltName` that names a caller. */
 export const identityName = (identity: string): string => `URI:spiffe://gatehouse/${identity}`
 
-/** A fresh authority, made by openssl, valid for a day. */
 export function authority({ names = local, commonName = 'authority' }: Names = {}): Authority {
   const root = inFolder((openssl, read) => {
     const extension = ['-addext', `subjectAltName=${names.join(',')}`]

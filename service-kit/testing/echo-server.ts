@@ -6,12 +6,10 @@ import { logLines } from './log-lines.ts'
 
 const gateway = ['gateway']
 
-/** Who may call EchoService under mutual TLS. */
 export const echoCallers = {
   'echo.v1.Echo': { Say: gateway, Collect: gateway, Talk: gateway },
 }
 
-/** Serves EchoService with the given handlers on a free port of loopback. */
 export function serveEcho(
   handlers: Partial<Handlers<typeof EchoService>>,
   options: Partial<ServeOptions> = {},

@@ -46,7 +46,6 @@ export function useEventStream() {
     running = []
   })
 
-  /** Starts a consumer, which is closed after the test. */
   function start(accept: (event: Event) => Promise<void>, name?: () => string) {
     const number = running.length
     const consuming = consumeEvents({
@@ -70,14 +69,12 @@ export function useEventStream() {
     const [about] = (await direct.xinfo('GROUPS', key)) as [string[]]
     return Number(about[about.indexOf('lag') + 1])
   }
-  /** Resolves when every entry is acknowledged. */
   async function settled(): Promise<void> {
     await until(async () => (await direct.exists(key)) > 0)
     await until(async () => ((await direct.xinfo('GROUPS', key)) as unknown[]).length > 0)
     await until(async () => (await lag()) === 0 && (await pending()) === 0)
   }
 
-  /** How many entries of the stream were rejected, by reason. */
   const rejections = async () => {
     const { values } = await rejectedEvents.get()
     const ours = values.filter(({ labels }) => labels.source === key)
@@ -90,7 +87,6 @@ export function useEventStream() {
     proxy: () => proxy,
     redis: () => opened.redis,
     logged: () => logged,
-    /** Closes a consumer after the test. */
     closeLater: (consuming: ReturnType<typeof consumeEvents>) => void running.push(consuming),
     start,
     emit,

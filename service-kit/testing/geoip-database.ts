@@ -1,11 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Bytes are a whole number of that length. */
 type Value = string | number | Buffer | Value[] | { [key: string]: Value }
 type Leaf = { offset: number }
 type Node = [Node | Leaf | null, Node | Leaf | null]
 
-/** The numbers of the data types in the MaxMind DB format 2.0. */
 const kinds = { text: 2, uint16: 5, uint32: 6, map: 7, uint64: 9, array: 11 }
 const metadataStart = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex')
 const separator = Buffer.alloc(16)

@@ -1,4 +1,3 @@
-/** The part of JSON Schema that our documents use. */
 export type JsonSchema = {
   $ref?: string
   type?: JsonType | JsonType[]
@@ -18,10 +17,8 @@ export type JsonSchema = {
 
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null'
 
-/** Names of properties, and `0` for the first item of a list. */
 export type Field = { path: string[]; types: Set<JsonType> }
 
-/** Reads the schemas of one document, whose references point into its components. */
 export function schemaReader(components: Record<string, JsonSchema>) {
   const resolved = (schema: JsonSchema): JsonSchema => {
     if (schema.$ref === undefined) return schema
@@ -42,7 +39,6 @@ export function schemaReader(components: Record<string, JsonSchema>) {
       ),
     )
 
-  /** A valid value with all optional properties. */
   const sampleOf = (schema: JsonSchema): unknown => {
     const options = alternatives(schema)
     // Images are taken nowhere yet.
@@ -69,7 +65,6 @@ export function schemaReader(components: Record<string, JsonSchema>) {
     }
   }
 
-  /** Includes the properties of nested objects and lists. */
   const fieldsOf = (schema: JsonSchema, above: string[] = []): Field[] =>
     alternatives(schema).flatMap(({ properties = {}, items }) => {
       const within = [...Object.entries(properties), ...(items ? [['0', items] as const] : [])]

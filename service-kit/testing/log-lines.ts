@@ -1,6 +1,5 @@
 import { createLogger, type Logger } from '../src/process/log.ts'
 
-/** A logger that stores its lines instead of printing them. */
 export function logLines(level = 'trace'): { log: Logger; lines: Record<string, unknown>[]; text(): string } {
   const lines: Record<string, unknown>[] = []
   const log = createLogger({

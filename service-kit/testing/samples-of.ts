@@ -1,6 +1,5 @@
 import { type Metric, registryOf } from '../src/metrics/metric.ts'
 
-/** The samples of metrics with their values, named as on /metrics: `served_total{kind="tea"}`. */
 export async function samplesOf(...metrics: Metric[]): Promise<Record<string, number>> {
   const text = await registryOf(metrics).metrics()
   const samples = [...text.matchAll(/^([^#\s].*) (\S+)$/gm)]

@@ -15,10 +15,8 @@ export type TcpProxy = {
 type Connection = { client: Socket; upstream: Socket; said: Set<string> }
 type Trouble = { word: string | undefined; bring(connection: Connection): void }
 
-/** Words of store protocols that distinguish connections. */
 const knownWords = ['subscribe']
 
-/** A proxy on loopback to the host and port of a store's URL. */
 export async function tcpProxy(url: string): Promise<TcpProxy> {
   const [, host = '127.0.0.1', port] = /\/\/(?:[^@/]*@)?([^:/]+):(\d+)/.exec(url) ?? []
   const open = new Set<Connection>()

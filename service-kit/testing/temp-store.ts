@@ -7,11 +7,9 @@ export type TempStore = {
   database: string
   redisUrl: string
   redisPrefix: string
-  /** Removes the database and every key with the prefix. */
   drop(): Promise<void>
 }
 
-/** A new database and key prefix in the stores of the test run. */
 export function tempStore(): TempStore {
   const name = `t_${randomBytes(8).toString('hex')}`
   const mongodbUrl = required('GATEHOUSE_TEST_MONGODB_URL')

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-/** A key ring of fresh keys, as GATEHOUSE_KEYS takes it; the first one is current. */
 export function testKeys(current = 'test', ...older: string[]): string {
   const keys = [current, ...older].map((id) => [id, randomBytes(32).toString('base64')])
   return JSON.stringify({ current, keys: Object.fromEntries(keys) })

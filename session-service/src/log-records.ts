@@ -28,7 +28,6 @@ export function sessionLogRecords(log: Logger) {
         'session proof stored',
       )
     },
-    /** The account is null if the receiver began. */
     handoffBegan(accountId: string | null) {
       log.info({ event: 'handoff.began', account_id: accountId }, 'handoff began')
     },
@@ -47,7 +46,6 @@ export function sessionLogRecords(log: Logger) {
     handoffUndescribed(error: unknown) {
       log.warn({ event: 'handoff.undescribed', err: error }, 'device of a session not stored')
     },
-    /** The account is null if nobody has completed the handoff. */
     handoffCancelled(accountId: string | null) {
       log.info({ event: 'handoff.cancelled', account_id: accountId }, 'handoff cancelled')
     },

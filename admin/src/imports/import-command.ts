@@ -21,7 +21,6 @@ line was rejected.
 Example:
   npm run admin -- account import accounts.ndjson --report refused.ndjson`
 
-/** `admin account import` */
 export function addImportCommand(account: Command, run: Run): void {
   account
     .command('import')

@@ -3,14 +3,12 @@ import type { Services } from '../services.ts'
 import type { FileLine } from './lines.ts'
 import { type Problem, readAccount } from './read-account.ts'
 
-/** Numbers of lines. */
 export type Counts = { created: number; existed: number; refused: number }
 
 export type Refusal = { line: number; errors: Problem[] }
 
 type Listener = {
   refused: (refusal: Refusal) => Promise<void>
-  /** How much of the file is done, in bytes. */
   reached: (end: number) => void
 }
 

@@ -1,7 +1,6 @@
 import cliProgress from 'cli-progress'
 import type { Terminal } from '../terminal.ts'
 
-/** A progress bar with lines of text above it. */
 export type Progress = { reached(done: number): void; say(line: string): void; end(): void }
 
 /** Draws a bar on a terminal; elsewhere prints only the lines of text. */

@@ -1,7 +1,6 @@
 import { runAdmin } from '../run-admin.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** The exit code and output of a command of `npm run admin`. */
 export async function adminOutput(args: string[], given: Pick<Terminal, 'env' | 'stdin'>) {
   let [out, err] = ['', '']
   const code = await runAdmin(args, {

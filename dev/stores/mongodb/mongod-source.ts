@@ -7,7 +7,6 @@ export type ObtainOptions = { cache: string; say: (line: string) => void; signal
 /** One way to a mongod: resolves to the path of a program that runs here, rejects with the reason why there is none. */
 export type MongodSource = {
   name: string
-  /** The system packages it needs. */
   packages?: SystemPackage[]
   obtain: (options: ObtainOptions) => Promise<string>
 }

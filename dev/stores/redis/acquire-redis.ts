@@ -12,7 +12,6 @@ export const redisPackage: SystemPackage = {
   isInstalled: () => onPath(redisPrograms) !== undefined,
 }
 
-/** The path of a Redis or Valkey server; installs one if it is missing and this process may install packages. */
 export async function acquireRedis({ say = () => {}, signal }: Partial<RunOptions> = {}): Promise<string> {
   await installMissing([redisPackage], { say, signal })
   const program = onPath(redisPrograms)

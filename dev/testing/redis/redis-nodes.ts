@@ -53,7 +53,6 @@ export function redisNodes() {
   }
 }
 
-/** Whether INFO of a node contains this line. */
 export async function hasInfo({ redis }: RedisNode, section: string, line: string): Promise<boolean> {
   return (await redis.info(section)).split('\r\n').includes(line)
 }

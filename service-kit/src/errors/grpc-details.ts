@@ -43,7 +43,6 @@ export function packDetails(error: ServiceError): Any[] {
   return details
 }
 
-/** Returns null if the details are not from Gatehouse. */
 export function unpackDetails(details: Any[]): Details | null {
   const find = (type: string) => details.find((detail) => detail.typeUrl === type)?.value
   const info = find(types.errorInfo)

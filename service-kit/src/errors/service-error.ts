@@ -45,7 +45,6 @@ export function fieldProblem(path: string, code: FieldCode, params: Params = {})
   return { path, code, message }
 }
 
-/** SERVICE_UNAVAILABLE, to be retried after one second. */
 export function unavailable(cause?: unknown): ServiceError {
   const data = { retry_after: 1 }
   return new ServiceError('SERVICE_UNAVAILABLE', cause === undefined ? { data } : { data, cause })

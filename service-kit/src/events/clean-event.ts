@@ -21,7 +21,6 @@ export function cleanEvent(event: Event): Event {
   }
 }
 
-/** One line of at most `maxLength` UTF-16 units. Control and format characters become spaces. */
 export function cleanText(text: string, maxLength: number): string {
   return text
     .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -2,7 +2,6 @@ import type { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { z } from 'zod'
 import { cleanEvent } from './clean-event.ts'
 
-/** Expects an event of `cleanEvent`. */
 export function eventJson(event: Event): string {
   const { id, at, type, outcome, accountId, sessionIdHash, address, requestId, clientInfo, detail } = event
   return JSON.stringify({
@@ -41,7 +40,6 @@ const schema = z.object({
   detail: z.record(z.string(), z.string()).default({}),
 })
 
-/** Returns null if the event is invalid. Ignores unknown fields. */
 export function readEventJson(json: string): Event | null {
   const parsed = schema.safeParse(parse(json))
   if (!parsed.success) return null

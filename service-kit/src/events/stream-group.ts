@@ -13,11 +13,9 @@ const readReply = z.array(z.tuple([z.string(), z.array(rawEntry)])).nullable()
 const claimReply = z.tuple([z.string(), z.array(rawEntry.nullable()), z.array(z.string()).optional()])
 
 export function streamGroup(redis: RedisClient, { key, group }: { key: string; group: string }) {
-  /** Where the next claim starts: one call scans a bounded part of the pending entries. */
   let cursor = '0-0'
 
   return {
-    /** Creates the group at the start of the stream, unless it exists. */
     async create(): Promise<void> {
       try {
         await redis.xgroup('CREATE', key, group, '0', 'MKSTREAM')

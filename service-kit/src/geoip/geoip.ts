@@ -7,7 +7,6 @@ import { SettingsError } from '../process/settings.ts'
 
 export type LocationOf = (address: string) => Location | null
 
-/** ISO 3166, in upper case. */
 export type CountryOf = (address: string) => string | null
 
 type Geoip = { locationOf: LocationOf; countryOf: CountryOf; close(): void }

@@ -3,7 +3,6 @@ import { requestIdOf } from '../ids/request-id.ts'
 import type { Logger } from '../process/log.ts'
 
 export type Call = {
-  /** The caller's request id, or a new one. */
   requestId: string
   /** Aborts when the caller disconnects or its deadline has passed. */
   readonly signal: AbortSignal

@@ -28,9 +28,7 @@ type ClientMethod<M extends AnyMethod> = ByStreams<
   (options?: Pick<CallOptions, 'requestId'>) => ClientDuplexStream<RequestOf<M>, ResponseOf<M>>
 >
 
-/** The rpcs of a service as async functions that throw ServiceError. */
 export type RpcClient<S extends Record<string, AnyMethod>> = { [K in keyof S]: ClientMethod<S[K]> } & {
-  /** Calls in flight fail. */
   close(): void
 }
 
@@ -38,7 +36,6 @@ type Options = {
   tls?: Tls | null
   /** Default 5000. Without a deadline, grpc-js would wait forever. */
   deadlineMs?: number
-  /** The name in the server's certificate, if it is not the host of the address. */
   serverName?: string | null
 }
 

@@ -1,4 +1,3 @@
-/** One rpc of a generated service definition. */
 export type Method<Req, Res> = {
   path: string
   requestStream: boolean

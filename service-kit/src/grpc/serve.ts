@@ -9,17 +9,14 @@ import { addReflection } from './reflection.ts'
 import { type AnyHandlers, grpcHandlers } from './server-call.ts'
 import { serverCredentials } from './server-credentials.ts'
 
-/** The handlers are a `Handlers` of the definition. */
 type Services = readonly (readonly [ServiceDefinition, AnyHandlers])[]
 
 export type ServeOptions = {
-  /** `host:port`; port 0 takes a free one. */
   listen: string
   services: Services
   log: Logger
   /** Required unless the host is loopback. */
   tls?: Tls | null
-  /** For tools that list the rpcs, in development. */
   reflection?: boolean
   /** The allowed callers of each rpc under TLS; default `proto/callers.ts`. */
   callers?: CallerTable

@@ -33,7 +33,6 @@ type Handler<M extends AnyMethod> = ByStreams<
  */
 type ClientStreamHandler<Req, Res> = (messages: AsyncIterable<Req>, call: Call) => Promise<Res>
 
-/** The stream ends when the handler returns. */
 export type Duplex<Req, Res> = {
   /** Ends when the caller ends its side or disconnects, or the server drains. */
   messages: AsyncIterable<Req>
@@ -46,7 +45,6 @@ type AnyHandler = (input: never, call: Call) => unknown
 type Run = (input: unknown, call: Call) => unknown
 type ServerScope = { log: Logger; draining: AbortSignal }
 
-/** An rpc without a handler is unimplemented. */
 export function grpcHandlers(
   definition: ServiceDefinition,
   handlers: AnyHandlers,
@@ -110,10 +108,7 @@ function logFailure(error: unknown, failure: ServiceError, { log }: Call, cancel
   } else log.info({ code }, 'call rejected')
 }
 
-/**
- * Responses that the caller has not read yet, up to a full stream of verifications; more would let a slow caller exhaust the
- * memory.
- */
+// More unread responses would let a slow caller exhaust the memory.
 const maxQueued = 16_384
 
 function respondStream(

@@ -11,7 +11,6 @@ export type WorkerNumberLease = { number: number; until: number }
 
 export type LeaseDocument = { _id: number; owner: string; expires_at: Date }
 
-/** The only operation used of a collection, which both mongoose and the driver have. */
 export type LeaseCollection = {
   findOneAndUpdate(
     filter: { _id: number },
@@ -20,7 +19,6 @@ export type LeaseCollection = {
   ): Promise<unknown>
 }
 
-/** Starts at a random number; returns null if all are taken. */
 export async function claimNumber(
   collection: LeaseCollection,
   owner: string,

@@ -27,17 +27,14 @@ export function snowflakes(options: { clock: Clock; worker: () => number }): () 
   }
 }
 
-/** Decimal digits without a leading zero, at most 2^63-1. */
 export function isSnowflake(text: string): boolean {
   return /^(0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= maxSnowflake
 }
 
-/** In milliseconds since 1970. */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> (workerBits + sequenceBits)) + snowflakeEpoch
 }
 
-/** By default, the smallest id of the millisecond. */
 export function snowflakeAt(milliseconds: number, lowerBits = 0): string {
   return String((BigInt(milliseconds - snowflakeEpoch) << (workerBits + sequenceBits)) | BigInt(lowerBits))
 }

@@ -11,7 +11,6 @@ import {
 } from './lease-store.ts'
 
 export type WorkerLease = {
-  /** Throws SERVICE_UNAVAILABLE while there is no lease. */
   worker(): number
   isHeld(): boolean
   held: Promise<void>

@@ -5,7 +5,6 @@ export function isForbiddenKey(key: string): boolean {
   return forbidden.has(key)
 }
 
-/** The depth of the value must be limited. */
 export function deleteForbiddenKeys(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {

@@ -5,7 +5,6 @@ const zero = 0x30
 const safeDigits = 16
 const maxSafe = String(Number.MAX_SAFE_INTEGER)
 
-/** Whether these bytes are an integer that a double cannot represent exactly. */
 export function isLargeInteger(bytes: Buffer, start: number, end: number): boolean {
   const first = bytes[start] === minus ? start + 1 : start
   const digits = end - first

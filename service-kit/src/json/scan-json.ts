@@ -5,7 +5,6 @@ type ScanOptions = {
   maxDepth: number
   maxKeys: number
   maxValues: number
-  /** Reject duplicate and forbidden keys. */
   refuseKeys: boolean
 }
 
@@ -16,7 +15,6 @@ export type Scan = {
   largeIntegers: number[]
 }
 
-/** `end` is exclusive. */
 type Span = { start: number; end: number }
 
 // The length of "__proto__" with its quotes; escapes only make it longer. Most keys are shorter and need not be decoded.

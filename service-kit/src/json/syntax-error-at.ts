@@ -47,7 +47,6 @@ export function syntaxErrorAt(bytes: Buffer): number {
   return bytes.length
 }
 
-/** The offset after a string, number or literal; the complement (~) of the offset of an error. */
 function scalarEnd(bytes: Buffer, start: number): number {
   const first = bytes[start]
   if (first === quote) return stringEnd(bytes, start)
@@ -69,7 +68,6 @@ function stringEnd(bytes: Buffer, start: number): number {
   return ~bytes.length
 }
 
-/** 0 for an escape that JSON does not have. */
 function escapeLength(bytes: Buffer, start: number): number {
   const kind = bytes[start + 1]
   if (kind !== 0x75) return kind !== undefined && simpleEscapes.has(kind) ? 2 : 0

@@ -3,7 +3,6 @@ import type { Clock } from '../time/clock.ts'
 import { rateLimitState, rateOf, takeFrom, tightestOf } from './gcra.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
-/** Limits in the memory of this process. Evicts the least recently used buckets. */
 export function localRateLimiter(options: { scale: number; clock: Clock; maxBuckets?: number }): RateLimiter {
   const { scale, clock, maxBuckets = 100_000 } = options
   const tats = new LRUCache<string, number>({ max: maxBuckets })

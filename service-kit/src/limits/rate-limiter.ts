@@ -8,7 +8,6 @@ import { type BucketState, type Limit, type Rate, rateLimitState, rateOf, tighte
 
 export type { Limit } from './gcra.ts'
 
-/** `state` is that of the tightest limit. */
 export type LimitDecision = { allowed: boolean; state: RateLimitState }
 
 export type RateLimiter = {
@@ -56,7 +55,6 @@ const takeScript = defineScript<{ takes: { nowUs: number; cost: number; rates: R
   reply: z.array(z.number()),
 })
 
-/** `scale` multiplies every limit. */
 export function rateLimiter(options: {
   redis: RedisClient
   prefix: string

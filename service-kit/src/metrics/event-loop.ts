@@ -23,7 +23,6 @@ const cpuTicks = histogram({
 /** The event loop metrics of prom-client restart at each scrape, so they suit one scraper only. */
 export const eventLoopMetrics = [wallTicks, cpuTicks]
 
-/** The timer does not keep the process alive. */
 export function watchEventLoop(): void {
   let [wall, cpu] = [performance.now(), cpuMicroseconds()]
   const tick = () => {

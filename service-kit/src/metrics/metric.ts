@@ -16,7 +16,6 @@ export function counter<const Label extends string = never>(options: Options<Lab
   return new Counter({ ...options, registers })
 }
 
-/** `collect` sets the current value before each scrape. */
 export function gauge<const Label extends string = never>(
   options: Options<Label> & { collect: (gauge: Gauge<Label>) => void },
 ): Gauge<Label> {
@@ -30,7 +29,6 @@ export function gauge<const Label extends string = never>(
   })
 }
 
-/** `buckets` are upper bounds in ascending order. */
 export function histogram(options: Options<never> & { buckets: number[] }): Histogram<never> {
   return new Histogram({ ...options, registers })
 }

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Splits `host:port`; an IPv6 host is in brackets. */
 export function splitAddress(address: string): { host: string; port: number } {
   const at = address.lastIndexOf(':')
   return { host: address.slice(0, at).replace(/^\[(.*)\]$/, '$1'), port: Number(address.slice(at + 1)) }

@@ -7,7 +7,6 @@ export type ClaimTerms = { now: number; leaseMs: number; max: number }
 
 export type Claimed = {
   publications: Publication[]
-  /** Documents that no stream entry can be made of; they are not claimed again. */
   unreadable: { id: string; error: unknown }[]
 }
 

@@ -13,5 +13,4 @@ export type Publication = {
   leaseUntil: number
 }
 
-/** `streamId` is the cursor that consumers resume from. */
 export type Published = { id: string; streamId: string }

@@ -43,10 +43,8 @@ export function relay({ outbox, stream, clock, log, what, leaseMs, pollMs }: Opt
   const running = run()
 
   return {
-    /** The lease to store a document with, so that no other process claims it. */
     lease: (): PublicationLease => ({ owner, leaseUntil: clock.now() + leaseMs }),
 
-    /** Queues a document that was stored with a lease of this relay. Ignored if the queue is full; then `claim` publishes it. */
     enqueue(publication: Publication): void {
       if (queue.length < maxQueueLength) queue.push(publication)
       wake()

@@ -19,7 +19,6 @@ export type OpsServer = {
 const maxCheckMs = 1000
 
 type OpsOptions = {
-  /** Must not be public. */
   listen: string
   checks: ReadyChecks
   metrics?: readonly Metric[]

@@ -22,7 +22,6 @@ type Options = Pick<ServeOptions, 'services' | 'maxMessageBytes'> & {
   metrics?: readonly Metric[]
 }
 
-/** `close` accepts no new calls, finishes those in flight, and closes the context. */
 export type ServedContext = { grpcAddress: string; opsAddress: string; close(): Promise<void> }
 
 export async function serveContext({

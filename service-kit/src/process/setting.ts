@@ -10,7 +10,6 @@ export type Setting<T> = {
   kind: string
   meaning: string
   schema: z.ZodType<T, string>
-  /** The value if the variable is unset or empty; undefined if it must be set. */
   default: T | undefined
   refusedInProduction: boolean
 }
@@ -57,7 +56,6 @@ const addresses = list.refine((parts) => parts.length > 0 && parts.every(isAddre
   abort: true,
 })
 
-/** `default: null` makes a setting optional; without a default it must be set. */
 export const setting = {
   text: kind('text', text),
   secret: kind('secret', text),
@@ -82,7 +80,6 @@ export const setting = {
     'address list',
     addresses.transform((parts) => parts.join(',')),
   ),
-  /** The addresses of an upstream, as `connect` takes them. */
   grpcAddress: kind(
     'address list',
     addresses

@@ -8,7 +8,6 @@ export * from './shared-settings.ts'
 export type SettingsTable = Record<string, Setting<any>>
 export type Settings<T extends SettingsTable> = { [K in keyof T]: T[K] extends Setting<infer V> ? V : never }
 
-/** All invalid variables of a process with the reasons, without their values. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 

@@ -1,7 +1,6 @@
 import { defaultLogLevel, logLevels } from './log.ts'
 import { setting } from './setting.ts'
 
-/** The ports are defaults on 127.0.0.1; `grpcMeaning` replaces the usual meaning. */
 export function commonSettings(options: { grpc: number; ops: number; grpcMeaning?: string }) {
   return {
     environment: setting.oneOf({
@@ -65,7 +64,6 @@ export function mongoSettings({ meaning, database }: { meaning: string; database
   }
 }
 
-/** `meaning` is a clause that ends with a colon; the URL forms follow it. */
 export function redisSettings(meaning: string) {
   return {
     redisUrl: setting.redisUrl({

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { SettingsError } from './settings.ts'
 
-/** PEM. */
 export type Tls = { cert: Buffer; key: Buffer; ca: Buffer }
 
 type TlsPaths = { tlsCert: string | null; tlsKey: string | null; tlsCa: string | null }

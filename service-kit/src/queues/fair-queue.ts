@@ -24,10 +24,8 @@ export function fairQueue<T extends object>() {
       size += 1
     },
 
-    /** False if the item is not queued any more. */
     remove,
 
-    /** Removes and returns the next item. */
     next(): T | undefined {
       for (const [client, queue] of queues) {
         for (const item of queue) {
@@ -45,7 +43,6 @@ export function fairQueue<T extends object>() {
     canDisplaceFor: (client: string): boolean =>
       (longestQueue(queues)?.[1].size ?? 0) > (queues.get(client)?.size ?? 0) + 1,
 
-    /** Removes and returns the newest item of the client with most items. */
     dropNewest(): T | undefined {
       const [client, queue] = longestQueue(queues) ?? []
       const newest = queue && [...queue].at(-1)

@@ -1,7 +1,6 @@
 import type mongoose from 'mongoose'
 import { batched } from './batched.ts'
 
-/** Finds documents by id; concurrent calls share a query. Returns null for an unknown id. */
 export function batchedFindById<T extends { _id: string }>(
   collection: mongoose.mongo.Collection<T>,
 ): (id: string) => Promise<T | null> {

@@ -1,6 +1,5 @@
 type Model = { createCollection(): Promise<unknown>; createIndexes(): Promise<unknown> }
 
-/** Can run again. */
 export async function ensureIndexes(models: Model[]): Promise<void> {
   for (const model of models) {
     await model.createCollection()

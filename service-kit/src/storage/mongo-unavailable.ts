@@ -63,7 +63,6 @@ const serverCodes = new Set([
   14031, // OutOfDiskSpace
 ])
 
-/** Ignores the causes of the error. */
 export function isMongoUnavailable(error: Error): boolean {
   if (driverErrors.some((type) => error instanceof type) || driverErrorNames.has(error.name)) return true
   // Without bufferCommands, mongoose rejects operations before the first connection, with nothing but a message.

@@ -12,7 +12,6 @@ export type MongoOptions = {
   url: string
   database: string
   log: Logger
-  /** Default 2000 ms. Migrations need more. */
   operationMs?: number
 }
 

@@ -4,9 +4,7 @@ export type RedisAddress = {
   hosts: { host: string; port: number }[]
   username?: string
   password?: string
-  /** Always 0 for a Cluster. */
   db: number
-  /** Empty without Sentinels. */
   masterName: string
   sentinelUsername?: string
   sentinelPassword?: string

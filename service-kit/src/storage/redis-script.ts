@@ -23,7 +23,6 @@ export type Script<Args extends ScriptArgs, Reply> = {
 type Definition<Reply> = {
   name: string
   keys: number | 'any'
-  /** Reads the named arguments from the local variable `args`. */
   lua: string
   /** `z.null()` if the script returns nothing. */
   reply: z.ZodType<Reply>

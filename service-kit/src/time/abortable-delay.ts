@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits in real time; returns early when `stopped` aborts. */
 export async function abortableDelay(stopped: AbortSignal, milliseconds: number): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal: stopped })

@@ -1,11 +1,9 @@
-/** Milliseconds since 1970. */
 export type Clock = { now(): number }
 
 export type MovableClock = Clock & { advance(ms: number): void | Promise<void> }
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** Runs ahead of `base` by the time it was advanced. */
 export function movableClock(base: Clock = systemClock, ahead = 0) {
   return {
     now: () => base.now() + ahead,

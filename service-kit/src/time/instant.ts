@@ -7,7 +7,6 @@ export function instantNow(clock: Clock): Instant {
   return { monotonic: performance.now(), wall: clock.now() }
 }
 
-/** By the clock that shows more of it. */
 export function msSince({ monotonic, wall }: Instant, clock: Clock): number {
   return Math.max(performance.now() - monotonic, clock.now() - wall)
 }

@@ -1,6 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 32 bytes are 43 characters. */
 export function newSecret(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
@@ -10,7 +9,6 @@ export function digest(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }
 
-/** In constant time. */
 export function sameSecret(a: Buffer | string, b: Buffer | string): boolean {
   return timingSafeEqual(fixedLength(a), fixedLength(b))
 }

@@ -60,7 +60,6 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
       if (queue.length > 0) publishing ??= publishQueue()
     },
 
-    /** Entries that are not events stay in the outbox. */
     async drain(outbox: string): Promise<void> {
       let left = 0
       while (true) {

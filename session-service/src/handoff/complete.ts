@@ -37,7 +37,6 @@ export async function completeHandoff(
   return {}
 }
 
-/** The account of the token, which must match the request and the Authorization header. */
 async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Promise<string> {
   const { signedIn } = await callerOf(ctx, request.token)
   if (signedIn === '') throw new ServiceError('INVALID_TOKEN')

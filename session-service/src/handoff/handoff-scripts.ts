@@ -40,7 +40,6 @@ type PollArgs = {
   signedIn: string
   session: string
   claim: { secret: string; mark: string; receiver: string }
-  /** Changes nothing. */
   peek: boolean
   claimedEvent: string
   deliveredEvent: string

@@ -61,7 +61,6 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
   }
 
   return {
-    /** Returns false if the code is in use. */
     async open(code: string, side: Side, context: EventContext): Promise<boolean> {
       const mac = await locate(code)
       const about = 'giver' in side ? { accountId: side.giver, sessionIdHash: side.session } : {}
@@ -100,13 +99,11 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       return handoff.giver === null || handoff.giver === accountId ? handoff : null
     },
 
-    /** Returns null if the handoff is gone, taken, or of another account. */
     async begin(code: string, giver: string, now: number): Promise<{ receiver: Client | null } | null> {
       const receiver = await beginCompletion(redis, [keyOf(await locate(code))], { now, giver })
       return receiver === null ? null : { receiver: receiverFromRecord(receiver) }
     },
 
-    /** Returns false if the handoff has ended meanwhile. */
     async finish(
       code: string,
       { token, session, isUnnamed }: Completion,
@@ -133,7 +130,6 @@ export function handoffStore({ redis, outbox, prefix, keys }: Options) {
       await abandonCompletion(redis, [keyOf(await locate(code))], { now })
     },
 
-    /** Returns the session created for the receiver, if any; null for other callers. */
     async cancel(
       code: string,
       by: { secretDigest: string; signedIn: string },

@@ -58,7 +58,6 @@ export async function handoffStatus(
   }
 }
 
-/** The session was created before the code was claimed, so its device is known only now. */
 async function nameDevice(ctx: StatusContext, token: string, client: Client): Promise<void> {
   const key = readSessionToken(token)
   if (!key) return

@@ -64,7 +64,6 @@ export function wrongCodes({ redis, outbox, prefix, clock, scale }: Options) {
   const max = Math.max(1, Math.floor(maxWrong * scale))
   const networkMax = max * networkFactor
 
-  /** The network is the hash tag of all three, so that they share a slot. */
   function keysOf(address: string): { ofAddress: string; outbox: string; ofNetwork: string } {
     const ofNetwork = `${prefix}handoff-wrong:{${addressNetwork(address)}}`
     const ofAddress = `${ofNetwork}:${addressPrefix(address)}`

@@ -23,7 +23,6 @@ type Options = {
   onLost(reason: string): void
 }
 
-/** The subscription at one master. */
 type MasterSubscription = {
   subscriber: Redis
   heartbeatKey: string

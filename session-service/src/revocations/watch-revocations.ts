@@ -7,7 +7,6 @@ import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
 
 type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> }
 
-/** Sends every revocation, and a heartbeat for each request, until the caller goes away or the service drains. */
 export async function watchRevocations(
   { revocations }: WatchContext,
   { messages, send }: Duplex<WatchRevocationsRequest, WatchRevocationsResponse>,

@@ -6,7 +6,6 @@ import { sessionMessage } from './session-message.ts'
 
 type ListContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'lifetime'>
 
-/** Most recently used first. */
 export async function listSessions(ctx: ListContext, { accountId }: ListRequest): Promise<ListResponse> {
   assertAccountId(accountId)
   await ctx.touches.flushAccount(accountId)

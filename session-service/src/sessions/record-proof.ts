@@ -5,7 +5,6 @@ import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 
 type ProofContext = Pick<SessionContext, 'sessions' | 'touches' | 'clock' | 'logRecords'>
 
-/** Throws UNAUTHORIZED if the session is gone. */
 export async function recordProof(
   ctx: ProofContext,
   request: RecordProofRequest,

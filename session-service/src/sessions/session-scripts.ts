@@ -125,7 +125,6 @@ export const proveSession = defineScript<ProveArgs, number>({
   reply: z.number(),
 })
 
-/** Replaces the client line of a session that still exists. */
 export const describeSession = defineScript<{ idHash: string; client: string }, null>({
   name: 'describeSession',
   keys: 1,
@@ -137,7 +136,6 @@ export const describeSession = defineScript<{ idHash: string; client: string }, 
   reply: z.null(),
 })
 
-/** Revokes the named sessions of an account. Returns the emitted events, one for each session that existed. */
 export const revokeSessionsByHash = defineScript<RevokeArgs & { idHashes: string[] }, string[]>({
   name: 'revokeSessionsByHash',
   keys: 2,

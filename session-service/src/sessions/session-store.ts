@@ -16,7 +16,6 @@ import type { SessionKey } from './session-token.ts'
 
 export type SessionStore = ReturnType<typeof sessionStore>
 
-/** A use of a session that is not stored yet. */
 export type Use = { idHash: string; at: number }
 
 /** Sessions created later (milliseconds since 1970) stay too. */
@@ -35,7 +34,6 @@ type Options = {
 
 const cleanupMarginMs = 3_600_000
 
-/** The channel that Redis publishes revoked sessions on. */
 export const revocationChannel = (prefix: string) => `${prefix}revocations`
 
 /**
@@ -54,7 +52,6 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
     revokedEvent: revokedEvent(accountId, revocation),
   })
 
-  /** Returns how many events there were. */
   function publish(accountId: string, emitted: string[]): number {
     outbox.publish(outboxOf(keyOf(accountId)), emitted)
     return emitted.length
@@ -94,28 +91,23 @@ export function sessionStore({ redis, replicated, outbox, prefix, lifetime, cap,
       return Object.entries(records).map(([idHash, record]) => fromRecord({ accountId, idHash }, record))
     },
 
-    /** Returns how many uses it stored. */
     touch: (accountId: string, uses: Use[]): Promise<number> =>
       touchSessions(redis, [keyOf(accountId)], { gapMs: touchGapMs, keyTtlMs, uses }),
 
-    /** Returns false if the session is gone. */
     async prove({ accountId, idHash }: SessionKey, proof: Proof): Promise<boolean> {
       const args = { idHash, proof: proofLine(proof), now: proof.at, ...lifetime }
       return (await proveSession(redis, [keyOf(accountId)], args)) === 1
     },
 
-    /** Replaces the client of a session, unless it is gone. */
     async describe({ accountId, idHash }: SessionKey, client: ClientInfo): Promise<void> {
       await describeSession(redis, [keyOf(accountId)], { idHash, client: clientLine(client) })
     },
 
-    /** Revokes the named sessions of one account; returns how many existed. */
     async revoke(accountId: string, idHashes: string[], revocation: Revocation): Promise<number> {
       const args = { ...revokeArgs(accountId, revocation), idHashes }
       return publish(accountId, await replicated.run(revokeSessionsByHash, keysOf(accountId), args))
     },
 
-    /** Revokes the sessions of an account within a scope; returns how many. */
     async revokeAll(accountId: string, scope: RevocationScope, revocation: Revocation): Promise<number> {
       const args = { ...revokeArgs(accountId, revocation), ...scope }
       return publish(accountId, await replicated.run(revokeSessionsUntil, keysOf(accountId), args))

@@ -26,7 +26,6 @@ export function readSessionToken(token: string): SessionKey | null {
   return { accountId: String(id.readBigUInt64BE()), idHash: idHashOf(token) }
 }
 
-/** The `id_hash` of a token: base64url of its SHA-256. */
 export function idHashOf(token: string): string {
   return hash('sha256', token, 'base64url')
 }

@@ -3,7 +3,6 @@ import type { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 
 export type Proof = { at: number; methods: ProofMethod[] }
 
-/** Unknown parts are null. */
 export type ClientInfo = {
   address: string
   userAgent: string
