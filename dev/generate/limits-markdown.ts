@@ -30,6 +30,8 @@ export function limitsMarkdown(routes: readonly Route[]): string {
     '',
     '## Routes',
     '',
+    'The limits of executions are in [webhooks.md](webhooks.md#limits).',
+    '',
     '`GATEHOUSE_LIMITS` of the gateway overrides them: `{"auth:login": {"limit": 20, "window_seconds": 10}}`. The bucket `global` applies to',
     'all routes together: 50 requests a second for a session, or else an address. Posts to webhooks do not count in it. Each process counts',
     '`pages`, `preflight` and `unrouted`, and `global` for their requests, in its own memory, so that they are answered without Redis.',

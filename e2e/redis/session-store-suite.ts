@@ -8,7 +8,7 @@ import { createLogger } from '@gatehouse/service-kit/process/log'
 import { openRedis } from '@gatehouse/service-kit/storage/redis'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
-import { messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
+import { messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { expect } from 'chai'
 import {
   newAccountId,

@@ -10,11 +10,11 @@ import { overwriteStore } from './overwrite/overwrite-store.ts'
 
 /** Run inside the transaction of the change, for data in the same database that belongs to a channel or guild. */
 export type DirectoryHooks = {
-  guildPut(session: StoreSession, guildId: string): Promise<void>
-  channelCreated(session: StoreSession, channelId: string): Promise<void>
+  guildPut(transaction: StoreSession, guildId: string): Promise<void>
+  channelCreated(transaction: StoreSession, channelId: string): Promise<void>
   /** Not called for DM channels. */
-  channelDeleted(session: StoreSession, channel: { guildId: string; channelId: string }): Promise<void>
-  guildDeleted(session: StoreSession, guildId: string, channelIds: string[]): Promise<void>
+  channelDeleted(transaction: StoreSession, channel: { guildId: string; channelId: string }): Promise<void>
+  guildDeleted(transaction: StoreSession, guildId: string, channelIds: string[]): Promise<void>
 }
 
 const noHooks: DirectoryHooks = {

@@ -1,5 +1,8 @@
-import type { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
-import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
+import type {
+  GetChannelRequest,
+  GuildsService,
+  MemberPermissionsRequest,
+} from '@gatehouse/proto/gen/guilds/v1/guilds'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteChannel } from './channel/delete-channel.ts'
 import { putChannel } from './channel/put-channel.ts'
@@ -57,12 +60,10 @@ export function guildsServer(directory: GuildDirectory): Handlers<typeof GuildsS
   }
 }
 
-type DirectoryClient = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
-
 /** The rpcs that webhook-service calls, for a directory in the same process: the same functions without the network. */
-export function localClient(directory: GuildDirectory): DirectoryClient {
+export function localClient(directory: GuildDirectory) {
   return {
-    getChannel: (request) => getChannel(directory, request),
-    memberPermissions: (request) => memberPermissions(directory, request),
+    getChannel: (request: GetChannelRequest) => getChannel(directory, request),
+    memberPermissions: (request: MemberPermissionsRequest) => memberPermissions(directory, request),
   }
 }

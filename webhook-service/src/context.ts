@@ -12,9 +12,9 @@ import type { Clock } from '@gatehouse/service-kit/time/clock'
 import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { openKeyRing } from '@gatehouse/service-kit/tokens/key-ring'
 import type { WebhookConfig } from './config.ts'
-import { deliveryStore } from './deliveries/delivery-store.ts'
+import { ignoredExecutionStore } from './deliveries/ignored-execution-store.ts'
 import { openDirectory } from './directory.ts'
-import { openEventLog } from './events/event-log.ts'
+import { openEventEmitter } from './events/event-emitter.ts'
 import { byteBudget } from './executions/byte-budget.ts'
 import { renderMetrics } from './executions/render-metrics.ts'
 import { renderer } from './executions/renderer.ts'
@@ -48,22 +48,24 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     store.close(),
   )
   const clock = overrides.clock ?? (await openClock({ service: 'webhook-service', config, redis, log }))
-  const workers = mongo.connection.collection<LeaseDocument>('workers')
-  const workerLease = opened.adopt(leaseWorker({ collection: workers, log }), (leasing) => leasing.close())
+  const idWorkers = mongo.connection.collection<LeaseDocument>('workers')
+  const idWorkerLease = opened.adopt(leaseWorker({ collection: idWorkers, log }), (leasing) =>
+    leasing.close(),
+  )
   // A service that has just started should be ready if MongoDB is available.
   if (mongo.isReady())
-    await Promise.race([workerLease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
+    await Promise.race([idWorkerLease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
 
-  const newId = snowflakes({ clock, worker: workerLease.worker })
+  const newId = snowflakes({ clock, worker: idWorkerLease.worker })
   const inTransaction = transactions(mongo.connection)
-  const events = opened.adopt(
-    openEventLog({ connection: mongo.connection, redis, config, newId, clock, log }),
+  const { emitEvents } = opened.adopt(
+    openEventEmitter({ connection: mongo.connection, redis, config, newId, clock, log }),
     (emitter) => emitter.close(),
   )
   const webhooks = webhookStore({
     connection: mongo.connection,
     inTransaction,
-    events,
+    emitEvents,
     limits: limitsOf(config),
   })
   const limiting = { scale: config.limitsScale, clock }
@@ -72,16 +74,16 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
     localRateLimiter(limiting),
   )
   const messages = messageStore(mongo.connection)
-  const settings = settingsStore({ connection: mongo.connection, inTransaction, events })
+  const settings = settingsStore({ connection: mongo.connection, inTransaction, emitEvents })
   opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
-  const bytesInFlight = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
-  const executionMetrics = renderMetrics(bytesInFlight.inFlight)
-  const rendering = opened.adopt(renderer(executionMetrics), (open) => open.close())
+  const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
+  const metrics = renderMetrics(budget.reservedBytes)
+  const rendering = opened.adopt(renderer(metrics), (open) => open.close())
   const relay = opened.adopt(
     messageRelay({ connection: mongo.connection, redis, config, clock, log }),
     (running) => running.close(),
   )
-  const directory = opened.adopt(
+  const opening = opened.adopt(
     openDirectory(config, {
       connection: mongo.connection,
       inTransaction,
@@ -94,30 +96,24 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
 
   const closers = opened.move()
   return {
-    guilds: directory.guilds,
-    directoryServices: directory.services,
+    directory: opening.directory,
+    directoryServices: opening.services,
     clock,
-    log,
-    config,
-    keyRing,
-    connection: mongo.connection,
-    inTransaction,
-    redis,
     limiter,
     newId,
     webhooks,
     settings,
     signingSecrets: signingSecrets(keyRing),
     messages,
-    deliveries: deliveryStore(mongo.connection),
+    ignoredExecutions: ignoredExecutionStore(mongo.connection),
     messageRelay: relay,
     renderer: rendering,
-    bytesInFlight,
+    byteBudget: budget,
     tokens: webhookTokens(keyRing),
     tokenGuard: tokenGuard({ webhooks, limiter, clock }),
-    // Without Redis: executions continue while it is unavailable, but a replica that is not ready would receive none.
-    checks: { mongodb: mongo.isReady, worker_number: workerLease.isHeld },
-    metrics: executionMetrics.all,
+    // Redis is no readiness check: executions work without it.
+    checks: { mongodb: mongo.isReady, worker_number: idWorkerLease.isHeld },
+    metrics: metrics.all,
     close: () => closers.disposeAsync(),
   }
 }

@@ -4,7 +4,7 @@ import { GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readTls } from '@gatehouse/service-kit/process/tls'
 import type { WebhookConfig } from './config.ts'
-import { guilds } from './guilds.ts'
+import { directoryClient } from './directory-client.ts'
 
 export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-directory/indexes'
 
@@ -12,11 +12,11 @@ export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-direct
 export function openDirectory(config: WebhookConfig, options: Parameters<typeof guildDirectory>[0]) {
   if (config.guildsAddress !== null) {
     const client = connect(GuildsService, config.guildsAddress, { tls: readTls(config) })
-    return { guilds: guilds(client), services: [], close: () => client.close() }
+    return { directory: directoryClient(client), services: [], close: () => client.close() }
   }
   const directory = guildDirectory(options)
   return {
-    guilds: guilds(localClient(directory)),
+    directory: directoryClient(localClient(directory)),
     services: [[GuildsService, guildsServer(directory)]] as const,
     close: () => {},
   }

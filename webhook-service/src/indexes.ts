@@ -1,13 +1,13 @@
 import { ensureIndexes } from '@gatehouse/service-kit/storage/ensure-indexes'
 import type mongoose from 'mongoose'
-import { deliveryModel } from './deliveries/delivery-store.ts'
+import { ignoredExecutionModel } from './deliveries/ignored-execution-store.ts'
 import { createDirectoryIndexes } from './directory.ts'
 import { eventModel } from './events/event-document.ts'
 import { messageModel } from './messages/message-document.ts'
 import { webhookCountModel } from './webhooks/webhook-counts.ts'
 import { webhookModel } from './webhooks/webhook-document.ts'
 
-const models = [webhookModel, webhookCountModel, messageModel, deliveryModel, eventModel]
+const models = [webhookModel, webhookCountModel, messageModel, ignoredExecutionModel, eventModel]
 
 /** Creates the collections and indexes of this service and of its guild directory; repeatable. */
 export async function createIndexes(connection: mongoose.Connection): Promise<void> {

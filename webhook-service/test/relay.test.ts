@@ -12,8 +12,7 @@ import { type TempStore, tempStore } from '@gatehouse/service-kit/testing/temp-s
 import { createIndexes } from '@gatehouse/webhook-service/indexes'
 import { type Message, messageJson } from '@gatehouse/webhook-service/messages/message'
 import { messageStore } from '@gatehouse/webhook-service/messages/message-store'
-import { messageOutbox } from '@gatehouse/webhook-service/outbox/message-outbox'
-import { messageFields, messageStream } from '@gatehouse/webhook-service/outbox/message-stream'
+import { messageFields, messageOutbox, messageStream } from '@gatehouse/webhook-service/outbox/message-relay'
 import { expect } from 'chai'
 import { Redis } from 'ioredis'
 import { freshId } from '../../guild-directory/test/fixtures.ts'
@@ -88,7 +87,7 @@ describe('the relay of messages', () => {
   async function post(relaying: Relay, text: string, isQueued = true): Promise<string> {
     const message = messageSaying(text)
     const lease = relaying.lease()
-    await messageStore(mongo.connection).post({ message, lease, deduplication: null, deliveryExpiresAt: 0 })
+    await messageStore(mongo.connection).insert({ message, lease, deduplication: null })
     const fields = messageFields(message, messageJson(message))
     if (isQueued) relaying.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
     return message.id

@@ -23,7 +23,7 @@ export function channelModel(connection: mongoose.Connection) {
       name: { type: String, required: true },
       kind: { type: String, enum: ['text', 'dm'], required: true },
       archived: { type: Boolean, required: true },
-      held: { type: Number, default: 0 },
+      lockCount: { type: Number, default: 0 },
     },
     { versionKey: false, collection: 'channels' },
   )
@@ -36,10 +36,10 @@ export function channelStore(connection: mongoose.Connection) {
   const find = batchedFindById(model.collection as unknown as mongoose.mongo.Collection<ChannelDocument>)
 
   return {
-    async find(id: string, session?: StoreSession): Promise<Channel | null> {
+    async find(id: string, transaction?: StoreSession): Promise<Channel | null> {
       const key = toSortable(id)
-      const found = await (session
-        ? model.findById(key, null, { session }).lean<ChannelDocument>()
+      const found = await (transaction
+        ? model.findById(key, null, { session: transaction }).lean<ChannelDocument>()
         : find(key))
       return found && fromDocument(found)
     },
@@ -56,36 +56,40 @@ export function channelStore(connection: mongoose.Connection) {
       return found.map(fromDocument)
     },
 
-    async idsOfGuild(session: StoreSession, guildId: string): Promise<string[]> {
+    async idsOfGuild(transaction: StoreSession, guildId: string): Promise<string[]> {
       const found = await model
-        .find({ guildId: toSortable(guildId) }, { _id: 1 }, { session })
+        .find({ guildId: toSortable(guildId) }, { _id: 1 }, { session: transaction })
         .lean<ChannelDocument[]>()
       return found.map(({ _id }) => fromSortable(_id))
     },
 
-    async put(session: StoreSession, { id, guildId, name, kind, archived }: Channel): Promise<void> {
+    async put(transaction: StoreSession, { id, guildId, name, kind, archived }: Channel): Promise<void> {
       const set = {
         guildId: kind === ChannelKind.DM ? null : toSortable(guildId),
         name,
         kind: kind === ChannelKind.DM ? 'dm' : 'text',
         archived,
       } as const
-      await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session, upsert: true })
+      await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session: transaction, upsert: true })
     },
 
-    /** Prevents its deletion until the transaction ends. False if the guild has no such channel. */
-    async lock(session: StoreSession, id: string, guildId: string): Promise<boolean> {
+    /** Prevents its deletion until the transaction ends: a concurrent one conflicts with this write to the counter. False if the guild has no such channel. */
+    async lock(transaction: StoreSession, id: string, guildId: string): Promise<boolean> {
       const filter = { _id: toSortable(id), guildId: toSortable(guildId) }
-      const { matchedCount } = await model.updateOne(filter, { $inc: { held: 1 } }, { session })
+      const { matchedCount } = await model.updateOne(
+        filter,
+        { $inc: { lockCount: 1 } },
+        { session: transaction },
+      )
       return matchedCount > 0
     },
 
-    async remove(session: StoreSession, id: string): Promise<void> {
-      await model.deleteOne({ _id: toSortable(id) }, { session })
+    async remove(transaction: StoreSession, id: string): Promise<void> {
+      await model.deleteOne({ _id: toSortable(id) }, { session: transaction })
     },
 
-    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+    async removeOfGuild(transaction: StoreSession, guildId: string): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId) }, { session: transaction })
     },
   }
 }

@@ -11,14 +11,14 @@ export async function deleteChannel(
   const id = checks.id('id', request.id)
   checks.assertValid()
 
-  const deleted = await directory.inTransaction(async (session) => {
-    const channel = await directory.channels.find(id, session)
+  const deleted = await directory.inTransaction(async (transaction) => {
+    const channel = await directory.channels.find(id, transaction)
     if (!channel) return false
-    await directory.channels.remove(session, id)
+    await directory.channels.remove(transaction, id)
     if (channel.guildId === '') return true
-    await directory.hooks.channelDeleted(session, { guildId: channel.guildId, channelId: id })
-    await directory.overwrites.removeOfChannel(session, id)
-    await directory.invites.removeOfChannel(session, id)
+    await directory.hooks.channelDeleted(transaction, { guildId: channel.guildId, channelId: id })
+    await directory.overwrites.removeOfChannel(transaction, id)
+    await directory.invites.removeOfChannel(transaction, id)
     return true
   })
   return { deleted }

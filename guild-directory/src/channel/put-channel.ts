@@ -14,15 +14,15 @@ export async function putChannel(
   request: PutChannelRequest,
 ): Promise<PutChannelResponse> {
   const channel = validateChannel(request.channel, directory.newId)
-  await directory.inTransaction(async (session) => {
+  await directory.inTransaction(async (transaction) => {
     const isInGuild = channel.kind === ChannelKind.TEXT
-    if (isInGuild && !(await directory.guilds.lock(session, channel.guildId))) {
+    if (isInGuild && !(await directory.guilds.lock(transaction, channel.guildId))) {
       throw new ServiceError('UNKNOWN_GUILD')
     }
-    const before = await directory.channels.find(channel.id, session)
+    const before = await directory.channels.find(channel.id, transaction)
     if (before) assertSamePlace(before, channel)
-    else await directory.hooks.channelCreated(session, channel.id)
-    await directory.channels.put(session, channel)
+    else await directory.hooks.channelCreated(transaction, channel.id)
+    await directory.channels.put(transaction, channel)
   })
   return { channel }
 }

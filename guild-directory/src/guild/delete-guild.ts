@@ -11,11 +11,11 @@ export async function deleteGuild(
   const id = checks.id('id', request.id)
   checks.assertValid()
 
-  const deleted = await directory.inTransaction(async (session) => {
-    if (!(await directory.guilds.remove(session, id))) return false
-    await directory.hooks.guildDeleted(session, id, await directory.channels.idsOfGuild(session, id))
-    await directory.channels.removeOfGuild(session, id)
-    await directory.invites.removeOfGuild(session, id)
+  const deleted = await directory.inTransaction(async (transaction) => {
+    if (!(await directory.guilds.remove(transaction, id))) return false
+    await directory.hooks.guildDeleted(transaction, id, await directory.channels.idsOfGuild(transaction, id))
+    await directory.channels.removeOfGuild(transaction, id)
+    await directory.invites.removeOfGuild(transaction, id)
     return true
   })
   await removeLeftovers(directory, id)

@@ -12,7 +12,7 @@ export function guildModel(connection: mongoose.Connection) {
       _id: String,
       name: { type: String, required: true },
       ownerId: { type: String, required: true },
-      held: { type: Number, default: 0 },
+      lockCount: { type: Number, default: 0 },
     },
     { versionKey: false, collection: 'guilds' },
   )
@@ -23,8 +23,10 @@ export function guildStore(connection: mongoose.Connection) {
   const model = guildModel(connection)
 
   return {
-    async find(id: string, session?: StoreSession): Promise<Guild | null> {
-      const found = await model.findById(toSortable(id), null, session && { session }).lean<GuildDocument>()
+    async find(id: string, transaction?: StoreSession): Promise<Guild | null> {
+      const found = await model
+        .findById(toSortable(id), null, transaction && { session: transaction })
+        .lean<GuildDocument>()
       return found && fromDocument(found)
     },
 
@@ -34,23 +36,23 @@ export function guildStore(connection: mongoose.Connection) {
       return found.map(fromDocument)
     },
 
-    async put(session: StoreSession, { id, name, ownerId }: Guild): Promise<void> {
+    async put(transaction: StoreSession, { id, name, ownerId }: Guild): Promise<void> {
       const set = { name, ownerId: toSortable(ownerId) }
-      await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session, upsert: true })
+      await model.updateOne({ _id: toSortable(id) }, { $set: set }, { session: transaction, upsert: true })
     },
 
-    /** Prevents its deletion until the transaction ends. False if it does not exist. */
-    async lock(session: StoreSession, id: string): Promise<boolean> {
+    /** Prevents its deletion until the transaction ends: a concurrent one conflicts with this write to the counter. False if it does not exist. */
+    async lock(transaction: StoreSession, id: string): Promise<boolean> {
       const { matchedCount } = await model.updateOne(
         { _id: toSortable(id) },
-        { $inc: { held: 1 } },
-        { session },
+        { $inc: { lockCount: 1 } },
+        { session: transaction },
       )
       return matchedCount > 0
     },
 
-    async remove(session: StoreSession, id: string): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne({ _id: toSortable(id) }, { session })
+    async remove(transaction: StoreSession, id: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne({ _id: toSortable(id) }, { session: transaction })
       return deletedCount > 0
     },
   }

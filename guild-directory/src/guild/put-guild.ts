@@ -11,9 +11,9 @@ export async function putGuild(
   const guild = validateGuild(request.guild, directory.newId)
   const isNew = (await directory.guilds.find(guild.id)) === null
   if (isNew) await removeLeftovers(directory, guild.id)
-  await directory.inTransaction(async (session) => {
-    await directory.hooks.guildPut(session, guild.id)
-    await directory.guilds.put(session, guild)
+  await directory.inTransaction(async (transaction) => {
+    await directory.hooks.guildPut(transaction, guild.id)
+    await directory.guilds.put(transaction, guild)
   })
   return { guild }
 }

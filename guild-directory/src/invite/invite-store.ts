@@ -36,8 +36,10 @@ export function inviteStore(connection: mongoose.Connection) {
   const model = inviteModel(connection)
 
   return {
-    async find(code: string, session?: StoreSession): Promise<Invite | null> {
-      const found = await model.findById(code, null, session && { session }).lean<InviteDocument>()
+    async find(code: string, transaction?: StoreSession): Promise<Invite | null> {
+      const found = await model
+        .findById(code, null, transaction && { session: transaction })
+        .lean<InviteDocument>()
       return found && fromDocument(found)
     },
 
@@ -51,7 +53,7 @@ export function inviteStore(connection: mongoose.Connection) {
     },
 
     /** Does not change the uses. */
-    async put(session: StoreSession, invite: Omit<Invite, 'uses'>): Promise<Invite> {
+    async put(transaction: StoreSession, invite: Omit<Invite, 'uses'>): Promise<Invite> {
       const set = {
         guildId: toSortable(invite.guildId),
         channelId: toSortable(invite.channelId),
@@ -62,7 +64,7 @@ export function inviteStore(connection: mongoose.Connection) {
         .findOneAndUpdate(
           { _id: invite.code },
           { $set: set, $setOnInsert: { uses: 0 } },
-          { session, upsert: true, returnDocument: 'after' },
+          { session: transaction, upsert: true, returnDocument: 'after' },
         )
         .lean<InviteDocument>()
         .orFail()
@@ -71,14 +73,14 @@ export function inviteStore(connection: mongoose.Connection) {
 
     /** False if no use is left. */
     async takeUse(
-      session: StoreSession,
+      transaction: StoreSession,
       { code, maxUses }: Pick<Invite, 'code' | 'maxUses'>,
     ): Promise<boolean> {
       const left = maxUses === 0 ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
       const { matchedCount } = await model.updateOne(
         { _id: code, ...left },
         { $inc: { uses: 1 } },
-        { session },
+        { session: transaction },
       )
       return matchedCount > 0
     },
@@ -88,12 +90,12 @@ export function inviteStore(connection: mongoose.Connection) {
       return deletedCount > 0
     },
 
-    async removeOfChannel(session: StoreSession, channelId: string): Promise<void> {
-      await model.deleteMany({ channelId: toSortable(channelId) }, { session })
+    async removeOfChannel(transaction: StoreSession, channelId: string): Promise<void> {
+      await model.deleteMany({ channelId: toSortable(channelId) }, { session: transaction })
     },
 
-    async removeOfGuild(session: StoreSession, guildId: string): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId) }, { session })
+    async removeOfGuild(transaction: StoreSession, guildId: string): Promise<void> {
+      await model.deleteMany({ guildId: toSortable(guildId) }, { session: transaction })
     },
   }
 }

@@ -16,14 +16,14 @@ export async function putInvite(
   const valid = validateInvite(request.invite)
   await requireGuild(directory, valid.guildId)
 
-  const invite = await directory.inTransaction(async (session) => {
-    const channelExists = await directory.channels.lock(session, valid.channelId, valid.guildId)
+  const invite = await directory.inTransaction(async (transaction) => {
+    const channelExists = await directory.channels.lock(transaction, valid.channelId, valid.guildId)
     if (!channelExists) throw new ServiceError('UNKNOWN_CHANNEL')
-    const before = await directory.invites.find(valid.code, session)
+    const before = await directory.invites.find(valid.code, transaction)
     if (before && before.guildId !== valid.guildId) {
       throw invalidFields({ 'invite.guild_id': 'FIELD_NOT_ALLOWED' })
     }
-    return directory.invites.put(session, valid)
+    return directory.invites.put(transaction, valid)
   })
   return { invite }
 }

@@ -29,14 +29,14 @@ export async function redeemInvite(
 }
 
 function redeem(directory: Redeeming, { code, userId }: RedeemInviteRequest): Promise<RedeemInviteResponse> {
-  return directory.inTransaction(async (session) => {
-    const invite = await directory.invites.find(code, session)
+  return directory.inTransaction(async (transaction) => {
+    const invite = await directory.invites.find(code, transaction)
     if (!invite || isExpired(invite, directory.clock.now())) throw new ServiceError('UNKNOWN_INVITE')
     const { guildId, channelId } = invite
-    if (await isMember(directory, session, guildId, userId)) return { guildId, channelId, joined: false }
+    if (await isMember(directory, transaction, guildId, userId)) return { guildId, channelId, joined: false }
 
-    if (!(await directory.invites.takeUse(session, invite))) throw new ServiceError('UNKNOWN_INVITE')
-    await directory.members.put(session, { guildId, userId, bits: permission.VIEW_CHANNEL })
+    if (!(await directory.invites.takeUse(transaction, invite))) throw new ServiceError('UNKNOWN_INVITE')
+    await directory.members.put(transaction, { guildId, userId, bits: permission.VIEW_CHANNEL })
     return { guildId, channelId, joined: true }
   })
 }
@@ -47,11 +47,11 @@ function isExpired({ expiresAt }: Invite, now: number): boolean {
 
 async function isMember(
   { guilds, members }: Redeeming,
-  session: StoreSession,
+  transaction: StoreSession,
   guildId: string,
   userId: string,
 ): Promise<boolean> {
-  if (await members.find(guildId, userId, session)) return true
-  const guild = await guilds.find(guildId, session)
+  if (await members.find(guildId, userId, transaction)) return true
+  const guild = await guilds.find(guildId, transaction)
   return guild?.ownerId === userId
 }

@@ -12,9 +12,9 @@ export async function deleteMember(
   const userId = checks.id('user_id', request.userId)
   checks.assertValid()
 
-  const deleted = await directory.inTransaction(async (session) => {
-    if (!(await directory.members.remove(session, guildId, userId))) return false
-    await directory.overwrites.removeOfMember(session, guildId, userId)
+  const deleted = await directory.inTransaction(async (transaction) => {
+    if (!(await directory.members.remove(transaction, guildId, userId))) return false
+    await directory.overwrites.removeOfMember(transaction, guildId, userId)
     return true
   })
   return { deleted }

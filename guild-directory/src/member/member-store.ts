@@ -16,7 +16,7 @@ export function memberModel(connection: mongoose.Connection) {
       guildId: { type: String, required: true },
       userId: { type: String, required: true },
       permissions: { type: String, required: true },
-      held: { type: Number, default: 0 },
+      lockCount: { type: Number, default: 0 },
     },
     { versionKey: false, collection: 'members' },
   )
@@ -32,9 +32,9 @@ export function memberStore(connection: mongoose.Connection) {
   })
 
   return {
-    async find(guildId: string, userId: string, session?: StoreSession): Promise<MemberBits | null> {
+    async find(guildId: string, userId: string, transaction?: StoreSession): Promise<MemberBits | null> {
       const found = await model
-        .findOne(key(guildId, userId), null, session && { session })
+        .findOne(key(guildId, userId), null, transaction && { session: transaction })
         .lean<MemberDocument>()
       return found && fromDocument(found)
     },
@@ -49,19 +49,23 @@ export function memberStore(connection: mongoose.Connection) {
       return found.map(fromDocument)
     },
 
-    async put(session: StoreSession, { guildId, userId, bits }: MemberBits): Promise<void> {
+    async put(transaction: StoreSession, { guildId, userId, bits }: MemberBits): Promise<void> {
       const set = { permissions: String(bits) }
-      await model.updateOne(key(guildId, userId), { $set: set }, { session, upsert: true })
+      await model.updateOne(key(guildId, userId), { $set: set }, { session: transaction, upsert: true })
     },
 
-    /** Prevents its deletion until the transaction ends. False if it does not exist. */
-    async lock(session: StoreSession, guildId: string, userId: string): Promise<boolean> {
-      const { matchedCount } = await model.updateOne(key(guildId, userId), { $inc: { held: 1 } }, { session })
+    /** Prevents its deletion until the transaction ends: a concurrent one conflicts with this write to the counter. False if it does not exist. */
+    async lock(transaction: StoreSession, guildId: string, userId: string): Promise<boolean> {
+      const { matchedCount } = await model.updateOne(
+        key(guildId, userId),
+        { $inc: { lockCount: 1 } },
+        { session: transaction },
+      )
       return matchedCount > 0
     },
 
-    async remove(session: StoreSession, guildId: string, userId: string): Promise<boolean> {
-      const { deletedCount } = await model.deleteOne(key(guildId, userId), { session })
+    async remove(transaction: StoreSession, guildId: string, userId: string): Promise<boolean> {
+      const { deletedCount } = await model.deleteOne(key(guildId, userId), { session: transaction })
       return deletedCount > 0
     },
 

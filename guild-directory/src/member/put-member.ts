@@ -12,9 +12,9 @@ export async function putMember(
   request: PutMemberRequest,
 ): Promise<PutMemberResponse> {
   const member = validateMember(request.member)
-  await directory.inTransaction(async (session) => {
-    if (!(await directory.guilds.lock(session, member.guildId))) throw new ServiceError('UNKNOWN_GUILD')
-    await directory.members.put(session, member)
+  await directory.inTransaction(async (transaction) => {
+    if (!(await directory.guilds.lock(transaction, member.guildId))) throw new ServiceError('UNKNOWN_GUILD')
+    await directory.members.put(transaction, member)
   })
   return { member: presentMember(member) }
 }

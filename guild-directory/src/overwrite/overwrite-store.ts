@@ -44,9 +44,12 @@ export function overwriteStore(connection: mongoose.Connection) {
       return found.map(fromDocument)
     },
 
-    async put(session: StoreSession, { guildId, channelId, userId, allow, deny }: Overwrite): Promise<void> {
+    async put(
+      transaction: StoreSession,
+      { guildId, channelId, userId, allow, deny }: Overwrite,
+    ): Promise<void> {
       const set = { guildId: toSortable(guildId), allow: String(allow), deny: String(deny) }
-      await model.updateOne(key(channelId, userId), { $set: set }, { session, upsert: true })
+      await model.updateOne(key(channelId, userId), { $set: set }, { session: transaction, upsert: true })
     },
 
     async remove(channelId: string, userId: string): Promise<boolean> {
@@ -54,12 +57,15 @@ export function overwriteStore(connection: mongoose.Connection) {
       return deletedCount > 0
     },
 
-    async removeOfChannel(session: StoreSession, channelId: string): Promise<void> {
-      await model.deleteMany({ channelId: toSortable(channelId) }, { session })
+    async removeOfChannel(transaction: StoreSession, channelId: string): Promise<void> {
+      await model.deleteMany({ channelId: toSortable(channelId) }, { session: transaction })
     },
 
-    async removeOfMember(session: StoreSession, guildId: string, userId: string): Promise<void> {
-      await model.deleteMany({ guildId: toSortable(guildId), userId: toSortable(userId) }, { session })
+    async removeOfMember(transaction: StoreSession, guildId: string, userId: string): Promise<void> {
+      await model.deleteMany(
+        { guildId: toSortable(guildId), userId: toSortable(userId) },
+        { session: transaction },
+      )
     },
 
     removeOfGuild: (guildId: string) => removeInBatches(model, { guildId: toSortable(guildId) }),

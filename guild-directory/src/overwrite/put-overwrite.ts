@@ -22,12 +22,12 @@ export async function putOverwrite(
   if (guildId === '') throw new ServiceError('UNKNOWN_CHANNEL')
   const overwrite: Overwrite = { ...valid, guildId }
 
-  await directory.inTransaction(async (session) => {
-    const channelExists = await directory.channels.lock(session, overwrite.channelId, guildId)
+  await directory.inTransaction(async (transaction) => {
+    const channelExists = await directory.channels.lock(transaction, overwrite.channelId, guildId)
     if (!channelExists) throw new ServiceError('UNKNOWN_CHANNEL')
-    const memberExists = await directory.members.lock(session, guildId, overwrite.userId)
+    const memberExists = await directory.members.lock(transaction, guildId, overwrite.userId)
     if (!memberExists) throw new ServiceError('UNKNOWN_MEMBER')
-    await directory.overwrites.put(session, overwrite)
+    await directory.overwrites.put(transaction, overwrite)
   })
   return { overwrite: presentOverwrite(overwrite) }
 }

@@ -1,5 +1,5 @@
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
 
 /** `by` as in the table of event types. */
 export type EventActor = {
@@ -10,17 +10,17 @@ export type EventActor = {
 }
 
 /** A signed-in member. */
-export function manager(actor: Actor | undefined, { requestId }: CallContext): EventActor {
+export function managerActor(actor: Actor | undefined, { requestId }: CallContext): EventActor {
   return { by: 'manager', requestId, actor }
 }
 
 /** A request with the token of the webhook. */
-export function holder(client: Client | undefined, { requestId }: CallContext): EventActor {
+export function tokenActor(client: Client | undefined, { requestId }: CallContext): EventActor {
   return { by: 'token', requestId, client }
 }
 
 /** The guild directory: deleting a channel or guild deletes its webhooks. */
-export const directory: EventActor = { by: 'directory', requestId: '' }
+export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 
 /** This service itself. */
-export const service: EventActor = { by: 'service', requestId: '' }
+export const serviceActor: EventActor = { by: 'service', requestId: '' }

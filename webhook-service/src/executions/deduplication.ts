@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Deduplication } from '../deliveries/deduplication-index.ts'
+import type { Deduplication } from '../deliveries/deduplication-queries.ts'
 import { firstHeader } from '../first-header.ts'
 import type { FormatRules } from './formats.ts'
 

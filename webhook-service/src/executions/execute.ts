@@ -6,35 +6,33 @@ import type {
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
+import { channelOfWebhook } from '../webhooks/find-webhook.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 import { deduplicationOf } from './deduplication.ts'
-import { takeExecution, withRateLimit } from './execution-limits.ts'
+import { takeExecutionLimits, withRateLimit } from './execution-limits.ts'
 import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { type Execution, recordExecution } from './record-execution.ts'
 import { countRejection, resetRejections } from './rejections.ts'
-import { assertSignatureHeaders, type RequestHead, verifyBody } from './verify-body.ts'
+import { assertSignatureHeaders, type ExecutionRequest, verifyAndIdentify } from './verify-and-identify.ts'
 
 export type ExecuteCall = CallContext & { log: Logger; readonly signal: AbortSignal }
 
-/**
- * The webhook and channel are read again if the last read is older than this, because they can change while the body
- * arrives.
- */
-const maxTargetAgeMs = 500
+/** The webhook and its channel are read again if the last read is older, because they can change while the body arrives. */
+const maxWebhookAgeMs = 500
 
-type ReadTarget = () => Promise<Webhook>
+type ReadWebhook = () => Promise<Webhook>
 
 export type ExecuteContext = Pick<
   WebhookContext,
   | 'tokenGuard'
-  | 'guilds'
+  | 'directory'
   | 'limiter'
-  | 'bytesInFlight'
+  | 'byteBudget'
   | 'renderer'
   | 'messages'
-  | 'deliveries'
+  | 'ignoredExecutions'
   | 'messageRelay'
   | 'newId'
   | 'clock'
@@ -43,8 +41,8 @@ export type ExecuteContext = Pick<
 >
 
 /**
- * Executes a webhook: token, limits, body, signature, parsing, rendering, filter, deduplication, one insert. An acknowledged
- * message is stored; the relay publishes it afterwards.
+ * Executes a webhook: token → limits → body → signature → parse → render → filter → deduplication → one insert → response. An
+ * acknowledged message is stored; the relay publishes it afterwards.
  */
 export async function execute(
   ctx: ExecuteContext,
@@ -53,64 +51,63 @@ export async function execute(
 ): Promise<ExecuteResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
-  const readTarget = targetReader(ctx, head.webhook, call)
-  const webhook = await readTarget()
-  const rateLimit = await takeExecution(ctx.limiter, format, webhook)
+  const readWebhook = webhookReader(ctx, head.webhook, call)
+  const webhookBeforeBody = await readWebhook()
+  const rateLimit = await takeExecutionLimits(ctx.limiter, format, webhookBeforeBody)
   try {
-    const execution = await readAndRender(ctx, { head, format, data, readTarget, call, log: call.log })
+    const request = { head, format, log: call.log }
+    const upload = { data, webhookBeforeBody, readWebhook, signal: call.signal }
+    const execution = await readAndRender(ctx, request, upload)
     const outcome = await recordExecution(ctx, execution)
-    if (!head.dryRun) await resetRejections(ctx, webhook, call.log)
+    if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
     return { ...outcome, rateLimit }
   } catch (error) {
-    if (!head.dryRun) await countRejection(ctx, webhook, error, call.log)
+    if (!head.dryRun) await countRejection(ctx, webhookBeforeBody, error, call.log)
     throw withRateLimit(error, rateLimit)
   }
 }
 
-/** The result authenticates the token and checks the channel. Fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED, RATE_LIMITED. */
-function targetReader(
-  ctx: Pick<ExecuteContext, 'tokenGuard' | 'guilds' | 'clock'>,
+/**
+ * Returns a function that authenticates the token and checks the channel. It fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED,
+ * RATE_LIMITED.
+ */
+function webhookReader(
+  ctx: Pick<ExecuteContext, 'tokenGuard' | 'directory' | 'clock'>,
   reference: TokenReference | undefined,
   call: CallContext,
-): ReadTarget {
+): ReadWebhook {
   let last: { webhook: Webhook; at: number } | null = null
   return async () => {
-    if (last && Math.abs(ctx.clock.now() - last.at) <= maxTargetAgeMs) return last.webhook
+    if (last && Math.abs(ctx.clock.now() - last.at) <= maxWebhookAgeMs) return last.webhook
     const webhook = await ctx.tokenGuard.authenticate(reference)
-    await assertChannelOpen(ctx, webhook, call)
+    const channel = await channelOfWebhook(ctx, webhook, call)
+    if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
     last = { webhook, at: ctx.clock.now() }
     return webhook
   }
 }
 
-/** A directory in another process deletes channels without deleting their webhooks. */
-async function assertChannelOpen(
-  { guilds }: Pick<ExecuteContext, 'guilds'>,
-  webhook: Webhook,
-  call: CallContext,
-): Promise<void> {
-  const channel = await guilds.findChannel(webhook.channelId, call)
-  if (!channel) throw new ServiceError('UNKNOWN_WEBHOOK')
-  if (channel.archived) throw new ServiceError('CHANNEL_ARCHIVED')
+type Upload = {
+  data: AsyncIterable<Uint8Array>
+  webhookBeforeBody: Webhook
+  readWebhook: ReadWebhook
+  signal: AbortSignal
 }
 
 async function readAndRender(
   ctx: ExecuteContext,
-  {
-    data,
-    readTarget,
-    call,
-    ...request
-  }: RequestHead & { data: AsyncIterable<Uint8Array>; readTarget: ReadTarget; call: ExecuteCall },
+  request: ExecutionRequest,
+  { data, webhookBeforeBody, readWebhook, signal }: Upload,
 ): Promise<Execution> {
   const { head, format } = request
-  const early = await readTarget()
-  assertSignatureHeaders(ctx, request, early)
-  using share = ctx.bytesInFlight.open(early.id)
-  const body = await readBody(data, { head, format, acquire: share.acquire })
-  const webhook = await readTarget()
-  const { settings } = webhook
-  const { deliveryId, digest } = await verifyBody(ctx, request, { webhook, body })
+  assertSignatureHeaders(ctx, request, webhookBeforeBody)
+  using reservation = ctx.byteBudget.openReservation(webhookBeforeBody.id)
+  const body = await readBody(data, { head, format, reserve: reservation.reserve })
+
+  // A slow body: the webhook can be deleted, and its secrets and filter changed, since the request began.
+  const webhookAfterBody = await readWebhook()
+  const { settings } = webhookAfterBody
+  const { deliveryId, digest } = await verifyAndIdentify(ctx, request, { webhook: webhookAfterBody, body })
   const rendering = await ctx.renderer.render(
     {
       format: format.name,
@@ -119,13 +116,17 @@ async function readAndRender(
       filter: settings.eventFilter,
     },
     body,
-    { webhookId: webhook.id, signal: call.signal },
+    { webhookId: webhookAfterBody.id, signal },
   )
   const deduplication = settings.deduplicate
     ? deduplicationOf(format, { deliveryId, digest, event: rendering.event, now: ctx.clock.now() })
     : null
+
+  // A large body can wait for the render thread: nothing is posted to a deleted webhook or to the channel it was moved from. The
+  // settings stay those that the signature and the filter were checked with.
+  const webhookBeforeInsert = await readWebhook()
   return {
-    webhook: await readTarget(),
+    webhook: webhookBeforeInsert,
     format: format.name,
     rendering,
     deliveryId,

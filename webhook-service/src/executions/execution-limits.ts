@@ -7,7 +7,7 @@ import type { Webhook } from '../webhooks/webhook.ts'
 import type { FormatRules } from './formats.ts'
 
 /** Counts an execution for its webhook and its channel. Fails with RATE_LIMITED. */
-export async function takeExecution(
+export async function takeExecutionLimits(
   limiter: RateLimiter,
   { rateLimit }: Pick<FormatRules, 'rateLimit'>,
   { id, channelId }: Pick<Webhook, 'id' | 'channelId'>,

@@ -6,8 +6,6 @@ import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
-export const maxBodyBytes = Math.max(...Object.values(executionFormats).map(({ maxBytes }) => maxBytes))
-
 /** The differences between formats until the payload is parsed. */
 export type FormatRules = ExecutionFormat & {
   name: Source['format']

@@ -50,8 +50,8 @@ async function peek(
 }
 
 /**
- * `deflate` means the zlib format (RFC 9110 section 8.4.1.2), but some senders omit its header, and like browsers we accept
- * both. No raw stream starts with the 8 of the header in its low bits: that would be a stored block with odd padding.
+ * `deflate` means the zlib format (RFC 9110 section 8.4.1.2), but some senders omit its header. A zlib header has 8 in its low
+ * four bits. In a raw stream these bits would be a stored block with non-zero padding, which encoders do not write.
  */
 function hasZlibHeader(firstByte: number): boolean {
   return (firstByte & 0x0f) === 8

@@ -16,8 +16,8 @@ export async function preview(
 ): Promise<PreviewResponse> {
   const { head, data } = await readHead(requests)
   const format = formatRules(head.format)
-  using share = ctx.bytesInFlight.open(noWebhook.id)
-  const body = await readBody(data, { head, format, acquire: share.acquire })
+  using reservation = ctx.byteBudget.openReservation(noWebhook.id)
+  const body = await readBody(data, { head, format, reserve: reservation.reserve })
   const job = { format: format.name, contentType: head.contentType, event: format.eventOf(head.headers) }
   const rendering = await ctx.renderer.render(job, body, { webhookId: noWebhook.id, signal })
   return recordExecution(ctx, {

@@ -4,7 +4,7 @@ import { maxJsonValues, tooManyJsonValues } from '@gatehouse/service-kit/json/re
 import { separatorCounter } from '@gatehouse/service-kit/json/separator-counter'
 import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
-import { formOf } from './read-payload.ts'
+import { bodySyntaxOf } from './read-payload.ts'
 
 /** One message of the request stream of an execution or a preview. */
 type Part<Head> = {
@@ -19,7 +19,7 @@ type ReadBodyOptions = {
   head: Pick<ExecuteHead, 'contentType' | 'contentEncoding'>
   format: Pick<FormatRules, 'maxBytes' | 'unreadable'>
   /** Reserves memory; throws if the budget is exhausted. */
-  acquire: (bytes: number) => void
+  reserve: (bytes: number) => void
 }
 
 /** An inflated body in the chunks it arrived in. */
@@ -59,12 +59,12 @@ function malformedStream(): ServiceError {
 export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBodyOptions): Promise<Body> {
   const { head, format } = options
   try {
-    const isJson = formOf(head.contentType) === 'json'
+    const isJson = bodySyntaxOf(head.contentType) === 'json'
     const body: Body = { chunks: [], size: 0 }
     const assertFewValues = isJson ? valueCheck(body) : () => {}
     const inflated = inflate(limitSize(data, format.maxBytes), head.contentEncoding)
     for await (const chunk of limitSize(inflated, format.maxBytes)) {
-      options.acquire(chunk.length)
+      options.reserve(chunk.length)
       // A copy owns its buffer, which can be transferred to the render thread without blocking the event loop again.
       body.chunks.push(new Uint8Array(chunk))
       body.size += chunk.length
@@ -76,11 +76,11 @@ export async function readBody(data: AsyncIterable<Uint8Array>, options: ReadBod
   }
 }
 
-async function* limitSize(source: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<Uint8Array> {
+async function* limitSize(source: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const chunk of source) {
     size += chunk.length
-    if (size > limit) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit } })
+    if (size > maxBytes) throw new ServiceError('PAYLOAD_TOO_LARGE', { data: { limit: maxBytes } })
     yield chunk
   }
 }

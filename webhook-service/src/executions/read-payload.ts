@@ -3,10 +3,10 @@ import { readJson } from '@gatehouse/service-kit/json/read-json'
 import { parse } from 'content-type'
 import { isPayload, type Payload } from '../formats/payload.ts'
 
-type Form = 'json' | 'form'
+type BodySyntax = 'json' | 'form'
 
 /** An absent content type means JSON. Fails with UNSUPPORTED_MEDIA_TYPE. */
-export function formOf(contentType: string): Form {
+export function bodySyntaxOf(contentType: string): BodySyntax {
   if (contentType === '') return 'json'
   const { type } = parse(contentType, { parameters: false })
   if (type === 'application/x-www-form-urlencoded') return 'form'
@@ -18,7 +18,7 @@ export function formOf(contentType: string): Form {
 /** Parses a JSON object; an empty body is `{}`. Fails with UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON, INVALID_FORM_BODY. */
 export function readPayload(contentType: string, body: Uint8Array): Payload {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  const json = formOf(contentType) === 'form' ? fromForm(bytes) : bytes
+  const json = bodySyntaxOf(contentType) === 'form' ? fromForm(bytes) : bytes
   const payload = json.length === 0 ? {} : readJson(json, { lenient: true })
   if (!isPayload(payload)) throw invalidFields({ root: 'INVALID_FORMAT' })
   return payload

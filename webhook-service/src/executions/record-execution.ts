@@ -1,9 +1,9 @@
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import type { Deduplication } from '../deliveries/deduplication-index.ts'
+import type { Deduplication } from '../deliveries/deduplication-queries.ts'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { composeMessage, type Message, messageJson, type Source } from '../messages/message.ts'
-import { messageFields } from '../outbox/message-stream.ts'
+import { messageFields } from '../outbox/message-relay.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
 export type Execution = {
@@ -16,10 +16,10 @@ export type Execution = {
   isDryRun: boolean
 }
 
-type Context = Pick<WebhookContext, 'messages' | 'deliveries' | 'messageRelay' | 'newId' | 'clock'>
+type Context = Pick<WebhookContext, 'messages' | 'ignoredExecutions' | 'messageRelay' | 'newId' | 'clock'>
 type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
-const deliveryRetentionMs = 7 * 24 * 3600 * 1000
+const ignoredRetentionMs = 7 * 24 * 3600 * 1000
 
 /** Stores the result of an execution, unless it is a dry run, and returns it. */
 export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
@@ -37,28 +37,30 @@ async function recordMessage(
   execution: Execution,
   { draft, detail }: Rendered,
 ): Promise<Outcome> {
-  const { webhook, deduplication, isMessageWanted } = execution
+  const { webhook, isMessageWanted } = execution
   const now = ctx.clock.now()
   const message = composeMessage({ id: ctx.newId(), now, webhook, draft, source: sourceOf(execution) })
   const json = messageJson(message)
   if (!execution.isDryRun) {
-    const isNew = await storeWithKey(ctx, execution, ctx.messages, () =>
-      postMessage(ctx, message, json, deduplication),
-    )
+    const isNew = await storeIfNew(ctx, execution, {
+      store: ctx.messages,
+      other: ctx.ignoredExecutions,
+      rememberKey: true,
+      insert: (deduplication) => insertMessage(ctx, message, json, deduplication),
+    })
     if (!isNew) return { result: 'duplicate' }
   }
   return { result: 'rendered', ...(isMessageWanted && { messageJson: json }), ...(detail && { detail }) }
 }
 
-async function postMessage(
+async function insertMessage(
   ctx: Context,
   message: Message,
   json: string,
   deduplication: Deduplication | null,
 ): Promise<boolean> {
   const lease = ctx.messageRelay.lease()
-  const deliveryExpiresAt = message.timestamp + deliveryRetentionMs
-  const isNew = await ctx.messages.post({ message, lease, deduplication, deliveryExpiresAt })
+  const isNew = await ctx.messages.insert({ message, lease, deduplication })
   const fields = messageFields(message, json)
   if (isNew) ctx.messageRelay.enqueue({ id: message.id, fields, leaseUntil: lease.leaseUntil })
   return isNew
@@ -68,64 +70,62 @@ async function recordIgnored(ctx: Context, execution: Execution, ignored: Ignore
   const { result, detail } = describeIgnored(ignored)
   if (!execution.isDryRun) {
     const { webhook } = execution
-    const deduplication = isFinalResult(ignored) ? execution.deduplication : null
     const now = ctx.clock.now()
-    const delivery = {
+    const record = {
       id: ctx.newId(),
       webhookId: webhook.id,
       channelId: webhook.channelId,
       source: sourceOf(execution),
       result,
       receivedAt: now,
-      expiresAt: now + deliveryRetentionMs,
-      deduplication,
+      expiresAt: now + ignoredRetentionMs,
     }
-    const record = () => ctx.deliveries.record(delivery)
-    const isNew = await (deduplication
-      ? storeWithKey(ctx, execution, ctx.deliveries, record)
-      : storeWithoutKey(ctx, execution, record))
+    const isNew = await storeIfNew(ctx, execution, {
+      store: ctx.ignoredExecutions,
+      other: ctx.messages,
+      rememberKey: isFinalResult(ignored),
+      insert: (deduplication) => ctx.ignoredExecutions.insert({ ...record, deduplication }),
+    })
     if (!isNew) return { result: 'duplicate' }
   }
   return { result, detail }
 }
 
-/**
- * Whether a repeated delivery counts as a duplicate. No for filtered, unrenderable and opt-in events: after a change of the filter
- * or of this program, a redelivery can still post the message.
- */
+/** Filtered, unrenderable and opt-in results store no key, so that a redelivery can still post the message. */
 function isFinalResult(ignored: Ignored): boolean {
   return ignored.kind === 'ignored' && ignored.optIn === undefined
 }
 
-/**
- * Stores unless the delivery is stored already, with or without a message. If two executions run at the same time, the unique
- * index lets only one insert succeed. An expired key is removed and the insert repeated once.
- */
-async function storeWithKey(
-  { messages, deliveries, clock }: Context,
-  { webhook, deduplication }: Execution,
-  store: Context['messages'] | Context['deliveries'],
-  insert: () => Promise<boolean>,
-): Promise<boolean> {
-  if (!deduplication) return insert()
-  const other = store === messages ? deliveries : messages
-  if (await other.isDuplicate(webhook.id, deduplication.key, clock.now())) return false
-  if (await insert()) return true
-  const isExpired = await store.removeExpiredKey(webhook.id, deduplication.key, clock.now())
-  return isExpired && insert()
+type KeyStore = Context['messages'] | Context['ignoredExecutions']
+
+type NewResult = {
+  store: KeyStore
+  other: KeyStore
+  /** Whether a repeated delivery of this result is a duplicate. */
+  rememberKey: boolean
+  /** False if the key exists in `store`. */
+  insert: (deduplication: Deduplication | null) => Promise<boolean>
 }
 
-/** Stores without the key of the delivery, unless another document has the key. */
-async function storeWithoutKey(
-  { messages, deliveries, clock }: Context,
+/**
+ * Stores a result unless its delivery is stored already. Of two executions at the same time the unique index lets one insert
+ * succeed. It holds within one collection, so the other one is read first. An expired key is removed and the insert repeated.
+ */
+async function storeIfNew(
+  { clock }: Context,
   { webhook, deduplication }: Execution,
-  insert: () => Promise<boolean>,
+  { store, other, rememberKey, insert }: NewResult,
 ): Promise<boolean> {
-  if (!deduplication) return insert()
-  const isTaken = await Promise.all(
-    [messages, deliveries].map((store) => store.isDuplicate(webhook.id, deduplication.key, clock.now())),
-  )
-  return !isTaken.includes(true) && insert()
+  if (!deduplication) return insert(null)
+  const isDuplicateIn = (each: KeyStore) => each.isDuplicate(webhook.id, deduplication.key, clock.now())
+  if (!rememberKey) {
+    const areDuplicates = await Promise.all([store, other].map(isDuplicateIn))
+    return !areDuplicates.includes(true) && insert(null)
+  }
+  if (await isDuplicateIn(other)) return false
+  if (await insert(deduplication)) return true
+  const isExpired = await store.removeExpiredKey(webhook.id, deduplication.key, clock.now())
+  return isExpired && insert(deduplication)
 }
 
 function sourceOf({ format, rendering, deliveryId }: Execution): Source {
@@ -135,7 +135,10 @@ function sourceOf({ format, rendering, deliveryId }: Execution): Source {
 function describeIgnored(ignored: Ignored): { result: string; detail: string } {
   switch (ignored.kind) {
     case 'ignored':
-      return { result: `ignored:${ignored.what}`, detail: `Nothing is shown for ${ignored.what}.` }
+      return {
+        result: `ignored:${ignored.ignoredEvent}`,
+        detail: `Nothing is shown for ${ignored.ignoredEvent}.`,
+      }
     case 'unrenderable':
       return {
         result: `unrenderable:${ignored.path}`,

@@ -5,7 +5,7 @@ export type RenderMetrics = ReturnType<typeof renderMetrics>
 type Load = { small: number; large: number }
 
 /** Metrics of bodies and of the thread that renders the large ones. */
-export function renderMetrics(bytesInFlight: () => Load) {
+export function renderMetrics(reservedBytes: () => Load) {
   const threadEnds = counter({
     labelNames: ['cause'],
     name: 'gatehouse_render_thread_ends_total',
@@ -16,7 +16,7 @@ export function renderMetrics(bytesInFlight: () => Load) {
     name: 'gatehouse_body_bytes_in_flight',
     help: 'Bytes of bodies in memory, inflated, by `budget`: `small` for bodies up to 256 KiB, `large`.',
     collect(metric) {
-      for (const [budget, value] of Object.entries(bytesInFlight())) metric.set({ budget }, value)
+      for (const [budget, value] of Object.entries(reservedBytes())) metric.set({ budget }, value)
     },
   })
   return { threadEnds, all: [bytes, threadEnds] satisfies Metric[] }

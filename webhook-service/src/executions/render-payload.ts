@@ -1,5 +1,5 @@
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { type EventFilter, showsAll } from '../filters/event-filter.ts'
+import { allowAll, type EventFilter } from '../filters/event-filter.ts'
 import { type FilteredRendering, filterRendering } from '../filters/filter-rendering.ts'
 import { renderChatCompat } from '../formats/chat-compat/render-chat-compat.ts'
 import { codeHostFacts } from '../formats/code-host/filter-facts.ts'
@@ -25,7 +25,7 @@ export function renderPayload({
   format,
   contentType,
   event,
-  filter = showsAll,
+  filter = allowAll,
   body,
 }: RenderJob): FilteredRendering {
   // Chat messages have no events to filter.

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type EventFacts, type EventFilter, evaluate, type FilterRule, showsAll } from './event-filter.ts'
+import { allowAll, type EventFacts, type EventFilter, evaluate, type FilterRule } from './event-filter.ts'
 import { filterRendering } from './filter-rendering.ts'
 
 const nothing = { events: [], actions: [], branches: [], labels: [], senders: [] }
@@ -88,8 +88,8 @@ describe('an event filter', () => {
 
     it('ignores it if a rule allows it without its name, and without rules', () => {
       const { event, action, optIn } = job
-      const ignored = { kind: 'ignored', event, action, optIn, what: 'workflow_job' }
-      expect(filterRendering(showsAll, job, facts)).to.deep.equal(ignored)
+      const ignored = { kind: 'ignored', event, action, optIn, ignoredEvent: 'workflow_job' }
+      expect(filterRendering(allowAll, job, facts)).to.deep.equal(ignored)
       expect(filterRendering(rules(allow()), job, facts)).to.deep.equal(ignored)
       expect(filterRendering(rules(allow({ actions: ['completed'] })), job, facts)).to.deep.equal(ignored)
     })

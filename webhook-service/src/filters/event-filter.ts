@@ -12,7 +12,7 @@ export type FilterRule = {
 
 export type EventFilter = { mode: 'all' | 'rules'; rules: FilterRule[] }
 
-export const showsAll: EventFilter = { mode: 'all', rules: [] }
+export const allowAll: EventFilter = { mode: 'all', rules: [] }
 
 /** The properties of a payload that rules can match. */
 export type EventFacts = {

@@ -13,16 +13,16 @@ export type Draft = {
 export type Rendering = {
   event: string | null
   action: string | null
-  /** Set for opt-in events: the name to answer if no filter rule asks for the event. */
+  /** Set for opt-in events: the ignored name if no filter rule names the event. */
   optIn?: string
 } & (
   | { kind: 'rendered'; draft: Draft; detail?: string }
-  | { kind: 'ignored'; what: string }
+  | { kind: 'ignored'; ignoredEvent: string }
   | { kind: 'unrenderable'; path: string }
 )
 
 /** Ignores an opt-in event, for webhooks without a filter rule that names it. */
 export function ignoreOptIn(rendering: Rendering): Rendering {
   const { event, action, optIn } = rendering
-  return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, what: optIn }
+  return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, ignoredEvent: optIn }
 }

@@ -2,18 +2,18 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 
 /**
- * Falls back from the limiter in Redis to the limiter of this process, so that executions continue without Redis. A hanging Redis
- * is slow to fail, so one call at a time probes it while the others use the fallback.
+ * Uses the limiter of this process while Redis is unavailable, so that executions continue. A call to a hanging Redis takes until its
+ * timeout, so one call at a time probes Redis and the others use the local limiter.
  */
 export function limiterWithFallback(shared: RateLimiter, local: RateLimiter): RateLimiter {
   let isUnavailable = false
-  let isProbed = false
+  let isProbing = false
 
   return {
     async take(limits, cost) {
-      if (isUnavailable && isProbed) return local.take(limits, cost)
+      if (isUnavailable && isProbing) return local.take(limits, cost)
       const isProbe = isUnavailable
-      if (isProbe) isProbed = true
+      if (isProbe) isProbing = true
       try {
         const decision = await shared.take(limits, cost)
         isUnavailable = false
@@ -23,7 +23,7 @@ export function limiterWithFallback(shared: RateLimiter, local: RateLimiter): Ra
         isUnavailable = true
         return local.take(limits, cost)
       } finally {
-        if (isProbe) isProbed = false
+        if (isProbe) isProbing = false
       }
     },
   }

@@ -2,10 +2,10 @@ import type { ListMessagesRequest, ListMessagesResponse } from '@gatehouse/proto
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
 import { assertViewsChannel, guildChannel } from '../webhooks/permissions.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'messages'>
+type Context = Pick<WebhookContext, 'directory' | 'messages'>
 type Problems = Parameters<typeof invalidFields>[0]
 
 const pageSize = { default: 50, min: 1, max: 100 }
@@ -17,11 +17,11 @@ export async function listMessages(
 ): Promise<ListMessagesResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertViewsChannel(ctx, request.actor, channel, call)
-  const page = acceptPage(request)
+  const page = validatePage(request)
   return { messagesJson: await ctx.messages.listByChannel({ channelId: channel.id, ...page }) }
 }
 
-function acceptPage({ limit, before, after }: ListMessagesRequest) {
+function validatePage({ limit, before, after }: ListMessagesRequest) {
   const problems: Problems = {}
   if (limit > pageSize.max) {
     problems.limit = ['NUMBER_OUT_OF_RANGE', { min: pageSize.min, max: pageSize.max }]

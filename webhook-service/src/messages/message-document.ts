@@ -7,30 +7,25 @@ import {
   type Deduplication,
   type DeduplicationFields,
   deduplicationFields,
-} from '../deliveries/deduplication-index.ts'
+} from '../deliveries/deduplication-queries.ts'
 import type { Message } from './message.ts'
 
 export type MessageInsert = {
   message: Message
   lease: PublicationLease
   deduplication: Deduplication | null
-  /** When the delivery record is removed from the message. */
-  deliveryExpiresAt: number
 }
 
-/** The message, its outbox state, and for a while its delivery record. */
+/** The message, its outbox state, and until it expires its deduplication key. */
 export type MessageDocument = Omit<Message, 'id'> &
   DeduplicationFields & {
     _id: string
     outbox: OutboxState
-    delivery?: { result: 'rendered'; receivedAt: number; expiresAt: number }
-    /** When something in this document expires next. */
-    sweepAt?: number
   }
 
 const collectionName = 'messages'
 
-/** Partial indexes contain only the documents that deduplicate, wait to be published, or have something to sweep. */
+/** Partial indexes contain only the documents that deduplicate, wait to be published, or have a key that expires. */
 export function messageModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const anything = mongoose.Schema.Types.Mixed
@@ -46,17 +41,15 @@ export function messageModel(connection: mongoose.Connection) {
       timestamp: { type: Number, required: true },
       source: { type: anything, required: true },
       outbox: { type: anything, required: true },
-      delivery: anything,
       dedupeKey: String,
       dedupeUntil: Number,
-      sweepAt: Number,
     },
     { versionKey: false, collection: collectionName },
   )
   schema.index({ channelId: 1, _id: -1 })
   addDeduplicationIndex(schema)
   schema.index(...outboxIndex)
-  schema.index({ sweepAt: 1 }, { partialFilterExpression: { sweepAt: { $exists: true } } })
+  schema.index({ dedupeUntil: 1 }, { partialFilterExpression: { dedupeUntil: { $exists: true } } })
   return connection.model('Message', schema)
 }
 
@@ -67,12 +60,7 @@ export function messageCollection(connection: mongoose.Connection): MessageColle
   return connection.collection(collectionName) as unknown as MessageCollection
 }
 
-export function toDocument({
-  message,
-  lease,
-  deduplication,
-  deliveryExpiresAt,
-}: MessageInsert): MessageDocument {
+export function toDocument({ message, lease, deduplication }: MessageInsert): MessageDocument {
   const { id, ...rest } = message
   return {
     ...rest,
@@ -81,9 +69,7 @@ export function toDocument({
     guildId: toSortable(rest.guildId),
     webhookId: toSortable(rest.webhookId),
     outbox: { state: 'pending', ...lease },
-    delivery: { result: 'rendered', receivedAt: rest.timestamp, expiresAt: deliveryExpiresAt },
     ...deduplicationFields(deduplication),
-    sweepAt: Math.min(deduplication?.until ?? deliveryExpiresAt, deliveryExpiresAt),
   }
 }
 

@@ -1,7 +1,7 @@
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batchedInsert } from '@gatehouse/service-kit/storage/batched-insert'
 import type mongoose from 'mongoose'
-import { deduplicationIndex } from '../deliveries/deduplication-index.ts'
+import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
 import { messageJson } from './message.ts'
 import { fromDocument, type MessageInsert, messageCollection, toDocument } from './message-document.ts'
 
@@ -15,10 +15,10 @@ export function messageStore(connection: mongoose.Connection) {
   const insert = batchedInsert(collection)
 
   return {
-    ...deduplicationIndex(collection),
+    ...deduplicationQueries(collection),
 
-    /** The only insert of an execution. False if the same delivery is stored already. */
-    post: (message: MessageInsert): Promise<boolean> => insert(toDocument(message)),
+    /** Inserts the message, its outbox state and its deduplication key as one document. False if the key exists. */
+    insert: (message: MessageInsert): Promise<boolean> => insert(toDocument(message)),
 
     /** As JSON, newest first. With `after` alone: the messages that directly follow it. */
     async listByChannel({ channelId, limit, before, after }: MessagePage): Promise<string[]> {
@@ -33,21 +33,12 @@ export function messageStore(connection: mongoose.Connection) {
       return newestFirst.map((document) => messageJson(fromDocument(document)))
     },
 
-    /** Removes expired deduplication keys and delivery records. Returns the number of messages changed. */
+    /** Removes expired deduplication keys. Returns the number of messages changed. */
     async sweep(now: number): Promise<number> {
-      const unlessOver = (until: string, value: string) => ({
-        $cond: [{ $lte: [until, now] }, '$$REMOVE', value],
-      })
-      const { modifiedCount } = await collection.updateMany({ sweepAt: { $lte: now } }, [
-        {
-          $set: {
-            dedupeKey: unlessOver('$dedupeUntil', '$dedupeKey'),
-            dedupeUntil: unlessOver('$dedupeUntil', '$dedupeUntil'),
-            delivery: unlessOver('$delivery.expiresAt', '$delivery'),
-            sweepAt: unlessOver('$delivery.expiresAt', '$delivery.expiresAt'),
-          },
-        },
-      ])
+      const { modifiedCount } = await collection.updateMany(
+        { dedupeUntil: { $lte: now } },
+        { $unset: { dedupeKey: '', dedupeUntil: '' } },
+      )
       return modifiedCount
     },
   }

@@ -16,7 +16,7 @@ describe('the sweeper', () => {
     await sweptTwice.promise
     await sweeping.close()
     expect(times.slice(0, 2)).to.deep.equal([7, 7])
-    expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired deliveries failed'])
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['sweep of expired deduplication keys failed'])
   })
 
   it('closes without waiting for the next sweep', async () => {

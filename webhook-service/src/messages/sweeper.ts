@@ -10,7 +10,7 @@ type Options = {
   everyMs: number
 }
 
-/** Removes expired deduplication keys and delivery records from messages until it is closed. */
+/** Removes expired deduplication keys from messages until it is closed. */
 export function sweeper({ messages, clock, log, everyMs }: Options) {
   const closing = new AbortController()
   const running = run()
@@ -28,7 +28,7 @@ export function sweeper({ messages, clock, log, everyMs }: Options) {
       try {
         await messages.sweep(clock.now())
       } catch (error) {
-        log.warn({ err: error }, 'sweep of expired deliveries failed')
+        log.warn({ err: error }, 'sweep of expired deduplication keys failed')
       }
       await abortableDelay(closing.signal, everyMs)
     }

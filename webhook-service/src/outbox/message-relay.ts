@@ -1,11 +1,13 @@
+import { type OutboxStore, outboxStore } from '@gatehouse/service-kit/outbox/outbox-store'
+import { type OutboxStream, outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import { type Relay, relay } from '@gatehouse/service-kit/outbox/relay'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
 import type mongoose from 'mongoose'
 import type { WebhookConfig } from '../config.ts'
-import { messageOutbox } from './message-outbox.ts'
-import { messageStream } from './message-stream.ts'
+import { type Message, messageJson } from '../messages/message.ts'
+import { fromDocument, messageCollection } from '../messages/message-document.ts'
 
 type Options = {
   connection: mongoose.Connection
@@ -18,6 +20,7 @@ type Options = {
   log: Logger
 }
 
+/** Publishes stored messages to the stream `{prefix}messages` (docs/messages.md). */
 export function messageRelay({ connection, redis, config, clock, log }: Options): Relay {
   return relay({
     outbox: messageOutbox(connection),
@@ -27,4 +30,23 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
     pollMs: config.outboxPollMilliseconds,
     ...{ clock, log },
   })
+}
+
+export function messageOutbox(connection: mongoose.Connection): OutboxStore {
+  return outboxStore(messageCollection(connection), (document) => {
+    const message = fromDocument(document)
+    return messageFields(message, messageJson(message))
+  })
+}
+
+export function messageStream(
+  redis: RedisClient,
+  { prefix, maxLength }: { prefix: string; maxLength: number },
+): OutboxStream {
+  return outboxStream(redis, { key: `${prefix}messages`, maxLength })
+}
+
+/** The fields of a stream entry. */
+export function messageFields({ channelId, guildId }: Message, json: string): string[] {
+  return ['type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
 }

@@ -1,10 +1,10 @@
 import type { GetSettingsRequest, GetSettingsResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
 import { presentSettings } from './present-settings.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'webhooks' | 'clock'>
+type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'clock'>
 
 export async function getSettings(
   ctx: Context,

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import type { Transactions } from '@gatehouse/service-kit/storage/transactions'
 import type mongoose from 'mongoose'
-import { type EventActor, service } from '../events/event-actor.ts'
-import type { EventLog } from '../events/event-log.ts'
+import { type EventActor, serviceActor } from '../events/event-actor.ts'
+import type { EmitEvents } from '../events/event-emitter.ts'
 import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { fromDocument, webhookCollection } from '../webhooks/webhook-document.ts'
+import { fromDocument, settingsToDocument, webhookCollection } from '../webhooks/webhook-document.ts'
 import type { Disabled, WebhookSettings } from './webhook-settings.ts'
 
 export type SettingsStore = ReturnType<typeof settingsStore>
@@ -15,26 +15,26 @@ export type SettingsStore = ReturnType<typeof settingsStore>
 export function settingsStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
-  events: EventLog
+  emitEvents: EmitEvents
 }) {
-  const { inTransaction, events } = options
+  const { inTransaction, emitEvents } = options
   const collection = webhookCollection(options.connection)
 
   return {
     /** Changes the settings in a transaction, so that concurrent changes are both applied. Null if the webhook does not exist. */
     change: (id: string, { settings: change, enable, eventActor }: Change) =>
-      inTransaction(async (session): Promise<Webhook | null> => {
-        const found = await collection.findOne({ _id: toSortable(id) }, { session })
+      inTransaction(async (transaction): Promise<Webhook | null> => {
+        const found = await collection.findOne({ _id: toSortable(id) }, { session: transaction })
         if (!found) return null
         const before = fromDocument(found)
         const after = { ...before, settings: change(before.settings), ...(enable && enabled) }
         const $unset = enable ? { $unset: { disabled: '', refusals: '' } as const } : {}
         await collection.updateOne(
           { _id: found._id },
-          { $set: { settings: after.settings }, ...$unset },
-          { session },
+          { $set: { settings: settingsToDocument(after.settings) }, ...$unset },
+          { session: transaction },
         )
-        await events.add(session, settingsEvents(before, after, eventActor))
+        await emitEvents(transaction, settingsEvents(before, after, eventActor))
         return after
       }),
 
@@ -54,16 +54,16 @@ export function settingsStore(options: {
 
     /** False if it is disabled already. */
     disable: (id: string, disabled: Disabled) =>
-      inTransaction(async (session): Promise<boolean> => {
+      inTransaction(async (transaction): Promise<boolean> => {
         const found = await collection.findOneAndUpdate(
           { _id: toSortable(id), disabled: { $exists: false } },
           { $set: { disabled } },
-          { session },
+          { session: transaction },
         )
         if (!found) return false
         const detail = { reason: disabled.reason }
-        await events.add(session, [
-          { type: 'webhook.disabled', webhook: fromDocument(found), eventActor: service, detail },
+        await emitEvents(transaction, [
+          { type: 'webhook.disabled', webhook: fromDocument(found), eventActor: serviceActor, detail },
         ])
         return true
       }),

@@ -1,15 +1,15 @@
 import type { UpdateSettingsRequest, UpdateSettingsResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { manager } from '../events/event-actor.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
+import { managerActor } from '../events/event-actor.ts'
 import type { SigningSecrets } from '../signatures/signing-secrets.ts'
 import { managedWebhook } from '../webhooks/find-webhook.ts'
-import { acceptSettings, type SettingsChange } from './accept-settings.ts'
 import { presentSettings } from './present-settings.ts'
+import { type SettingsChange, validateSettings } from './validate-settings.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
+type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
 
 /** Applies all changes of the request, or none if one is invalid. */
 export async function updateSettings(
@@ -18,13 +18,13 @@ export async function updateSettings(
   call: CallContext,
 ): Promise<UpdateSettingsResponse> {
   const { id } = await managedWebhook(ctx, request, call)
-  const change = acceptSettings(request)
+  const change = validateSettings(request)
   const now = ctx.clock.now()
   const sealing = { webhookId: id, secrets: ctx.signingSecrets, now }
   const webhook = await ctx.settings.change(id, {
     settings: (before) => applyChange(before, change, sealing),
     enable: request.enable,
-    eventActor: manager(request.actor, call),
+    eventActor: managerActor(request.actor, call),
   })
   if (!webhook) throw new ServiceError('UNKNOWN_WEBHOOK')
   return { settings: presentSettings(webhook, now) }
@@ -45,14 +45,14 @@ function applyChange(
 }
 
 function rotated(
-  { signingSecret: current, secretsDrawn }: WebhookSettings,
+  { signingSecret: current, lastSecretVersion }: WebhookSettings,
   { value, graceSeconds }: { value: string; graceSeconds: number },
   { webhookId, secrets, now }: SealContext,
-): Pick<WebhookSettings, 'signingSecret' | 'previousSecret' | 'secretsDrawn'> {
-  const version = secretsDrawn + 1
+): Pick<WebhookSettings, 'signingSecret' | 'previousSecret' | 'lastSecretVersion'> {
+  const version = lastSecretVersion + 1
   return {
     signingSecret: secrets.seal(webhookId, value, version),
     previousSecret: current && graceSeconds > 0 ? { ...current, until: now + graceSeconds * 1000 } : null,
-    secretsDrawn: version,
+    lastSecretVersion: version,
   }
 }

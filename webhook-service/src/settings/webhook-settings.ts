@@ -1,4 +1,4 @@
-import { type EventFilter, showsAll } from '../filters/event-filter.ts'
+import { allowAll, type EventFilter } from '../filters/event-filter.ts'
 import type { SigningSecret } from '../signatures/signing-secrets.ts'
 
 /** Times are milliseconds since 1970. */
@@ -7,7 +7,7 @@ export type WebhookSettings = {
   /** The secret before it, valid during its grace period. */
   previousSecret: (SigningSecret & { until: number }) | null
   /** The version of the latest secret. */
-  secretsDrawn: number
+  lastSecretVersion: number
   /** Null: timestamps are not checked. The signatures of error trackers do not cover them. */
   signatureToleranceSeconds: number | null
   eventFilter: EventFilter
@@ -21,9 +21,9 @@ export type Disabled = { at: number; reason: string }
 export const defaultSettings: WebhookSettings = {
   signingSecret: null,
   previousSecret: null,
-  secretsDrawn: 0,
+  lastSecretVersion: 0,
   signatureToleranceSeconds: null,
-  eventFilter: showsAll,
+  eventFilter: allowAll,
   deduplicate: true,
   expiresAt: null,
 }

@@ -16,7 +16,7 @@ export type SigningSecrets = ReturnType<typeof signingSecrets>
 export function signingSecrets(keyRing: KeyRing) {
   return {
     seal(webhookId: string, secret: string, version: number): SigningSecret {
-      return { sealed: keyRing.seal(secret, contextOf(webhookId)), version }
+      return { sealed: keyRing.seal(secret, aadOf(webhookId)), version }
     },
 
     /** Newest first. Empty if the webhook accepts unsigned posts. */
@@ -24,12 +24,12 @@ export function signingSecrets(keyRing: KeyRing) {
       const previous = previousSecret && now < previousSecret.until ? previousSecret : null
       return [signingSecret, previous]
         .filter((kept) => kept !== null)
-        .map(({ sealed, version }) => ({ secret: keyRing.open(sealed, contextOf(webhookId)), version }))
+        .map(({ sealed, version }) => ({ secret: keyRing.open(sealed, aadOf(webhookId)), version }))
     },
   }
 }
 
-// Binds the ciphertext to its webhook, so that it cannot be decrypted as the secret of another.
-function contextOf(webhookId: string): string {
+// Associated data of AES-GCM. Binds the ciphertext to its webhook, so that it cannot be decrypted as the secret of another.
+function aadOf(webhookId: string): string {
   return `signing-secret:${webhookId}`
 }

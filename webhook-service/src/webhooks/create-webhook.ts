@@ -1,14 +1,14 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import { manager } from '../events/event-actor.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
+import { managerActor } from '../events/event-actor.ts'
 import { defaultSettings } from '../settings/webhook-settings.ts'
-import { takeCreation } from './creation-limit.ts'
+import { takeCreationLimit } from './creation-limit.ts'
 import { accountOf, assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
-import { acceptName } from './webhook-name.ts'
+import { validateName } from './webhook-name.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'limiter' | 'newId' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'limiter' | 'newId' | 'tokens' | 'webhooks'>
 
 export async function createWebhook(
   ctx: Context,
@@ -17,8 +17,8 @@ export async function createWebhook(
 ): Promise<CreateResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
-  const name = acceptName(request.name)
-  const rateLimit = await takeCreation(ctx.limiter, channel.id)
+  const name = validateName(request.name)
+  const rateLimit = await takeCreationLimit(ctx.limiter, channel.id)
 
   const id = ctx.newId()
   const webhook = {
@@ -33,6 +33,6 @@ export async function createWebhook(
     rejections: 0,
     disabled: null,
   }
-  await ctx.webhooks.add(webhook, manager(request.actor, call))
+  await ctx.webhooks.add(webhook, managerActor(request.actor, call))
   return { webhook: presentWebhook(ctx, webhook), rateLimit }
 }

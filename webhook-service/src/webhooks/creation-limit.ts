@@ -8,7 +8,7 @@ const perChannel = { bucket: 'webhook:create', limit: 10, windowSeconds: 60 }
  * Limits creations for each channel. Fails with RATE_LIMITED. Must be called after the permission check: otherwise strangers could
  * exhaust the limit.
  */
-export async function takeCreation(limiter: RateLimiter, channelId: string): Promise<RateLimitState> {
+export async function takeCreationLimit(limiter: RateLimiter, channelId: string): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([{ ...perChannel, key: channelId }])
   if (allowed) return state
   throw rateLimited(state)

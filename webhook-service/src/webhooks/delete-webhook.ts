@@ -1,11 +1,11 @@
 import type { DeleteRequest, DeleteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { type EventActor, manager } from '../events/event-actor.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
+import { type EventActor, managerActor } from '../events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'webhooks'>
 
 export async function deleteWebhook(
   ctx: Context,
@@ -13,12 +13,12 @@ export async function deleteWebhook(
   call: CallContext,
 ): Promise<DeleteResponse> {
   const { id } = await managedWebhook(ctx, request, call)
-  await removed(ctx, id, manager(request.actor, call))
+  await removeOrThrow(ctx, id, managerActor(request.actor, call))
   return {}
 }
 
 /** Fails with UNKNOWN_WEBHOOK if it was deleted concurrently. */
-export async function removed(
+export async function removeOrThrow(
   { webhooks }: Pick<Context, 'webhooks'>,
   id: string,
   eventActor: EventActor,

@@ -8,12 +8,12 @@ import type {
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import type { WebhookContext } from '../context.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
 import { assertManagesChannel, assertManagesGuild, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import type { WebhookList, WebhookPage } from './webhook-store.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks'>
 
 const maxPageSize = 100
 
@@ -24,7 +24,7 @@ export async function listByChannel(
 ): Promise<ListByChannelResponse> {
   const channel = await guildChannel(ctx, request.channelId, call)
   await assertManagesChannel(ctx, request.actor, channel, call)
-  return present(ctx, await ctx.webhooks.listByChannel(channel.id, acceptPage(request.page)))
+  return present(ctx, await ctx.webhooks.listByChannel(channel.id, validatePage(request.page)))
 }
 
 export async function listByGuild(
@@ -33,10 +33,10 @@ export async function listByGuild(
   call: CallContext,
 ): Promise<ListByGuildResponse> {
   await assertManagesGuild(ctx, request.actor, request.guildId, call)
-  return present(ctx, await ctx.webhooks.listByGuild(request.guildId, acceptPage(request.page)))
+  return present(ctx, await ctx.webhooks.listByGuild(request.guildId, validatePage(request.page)))
 }
 
-function acceptPage({ limit, after }: Page = { limit: 0, after: '' }): WebhookPage {
+function validatePage({ limit, after }: Page = { limit: 0, after: '' }): WebhookPage {
   if (limit > maxPageSize)
     throw invalidFields({ limit: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxPageSize }] })
   if (after !== '' && !isSnowflake(after)) throw invalidFields({ after: 'INVALID_SNOWFLAKE_FORMAT' })

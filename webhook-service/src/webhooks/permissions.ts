@@ -2,17 +2,17 @@ import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { hasPermission, permission } from '@gatehouse/proto/guilds/permissions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import type { CallContext, Guilds, PermissionQuery } from '../guilds.ts'
+import type { CallContext, Directory, PermissionQuery } from '../directory-client.ts'
 
-type Context = { guilds: Guilds }
+type Context = { directory: Directory }
 
 /** Fails with UNKNOWN_CHANNEL, also for a DM channel. */
 export async function guildChannel(
-  { guilds }: Context,
+  { directory }: Context,
   channelId: string,
   call: CallContext,
 ): Promise<Channel> {
-  const channel = await guilds.findChannel(channelId, call)
+  const channel = await directory.findChannel(channelId, call)
   if (!channel || channel.kind === ChannelKind.DM) throw new ServiceError('UNKNOWN_CHANNEL')
   return channel
 }
@@ -49,8 +49,8 @@ export function assertViewsChannel(
   return assertMay(ctx, query, permission.VIEW_CHANNEL, call)
 }
 
-async function assertMay({ guilds }: Context, query: PermissionQuery, wanted: bigint, call: CallContext) {
-  const { isMember, isOwner, bits } = await guilds.permissions(query, call)
+async function assertMay({ directory }: Context, query: PermissionQuery, wanted: bigint, call: CallContext) {
+  const { isMember, isOwner, bits } = await directory.permissions(query, call)
   if (isOwner) return
   if (!isMember) throw new ServiceError('MISSING_ACCESS')
   if (!hasPermission(bits, wanted)) throw new ServiceError('MISSING_PERMISSIONS')

@@ -1,16 +1,16 @@
 import type { UpdateRequest, UpdateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { WebhookContext } from '../context.ts'
-import { type EventActor, manager } from '../events/event-actor.ts'
-import type { CallContext } from '../guilds.ts'
+import type { CallContext } from '../directory-client.ts'
+import { type EventActor, managerActor } from '../events/event-actor.ts'
 import { managedWebhook } from './find-webhook.ts'
 import { assertManagesChannel, guildChannel } from './permissions.ts'
 import { presentWebhook } from './present-webhook.ts'
 import type { Webhook } from './webhook.ts'
-import { acceptName } from './webhook-name.ts'
+import { validateName } from './webhook-name.ts'
 import type { WebhookChange } from './webhook-store.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'tokens' | 'webhooks'>
 
 /** A move stays in the guild (else UNKNOWN_CHANNEL) and needs the permission in both channels. */
 export async function updateWebhook(
@@ -19,24 +19,24 @@ export async function updateWebhook(
   call: CallContext,
 ): Promise<UpdateResponse> {
   const webhook = await managedWebhook(ctx, request, call)
-  const change = acceptChange(request)
+  const change = validateChange(request)
   if (request.channelId !== undefined && request.channelId !== webhook.channelId) {
-    change.channelId = await acceptMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
+    change.channelId = await validateMove(ctx, webhook, { ...request, channelId: request.channelId }, call)
   }
-  const eventActor = manager(request.actor, call)
-  return { webhook: presentWebhook(ctx, await changed(ctx, webhook.id, change, eventActor)) }
+  const eventActor = managerActor(request.actor, call)
+  return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, webhook.id, change, eventActor)) }
 }
 
 /** The part of a change that also needs only the token. */
-export function acceptChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
+export function validateChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
   return {
-    ...(request.name !== undefined && { name: acceptName(request.name) }),
+    ...(request.name !== undefined && { name: validateName(request.name) }),
     ...(request.clearAvatar && { avatar: null }),
   }
 }
 
 /** Fails with UNKNOWN_WEBHOOK if it was deleted concurrently. */
-export async function changed(
+export async function changeOrThrow(
   ctx: Pick<Context, 'webhooks'>,
   id: string,
   change: WebhookChange,
@@ -47,7 +47,7 @@ export async function changed(
   return webhook
 }
 
-async function acceptMove(
+async function validateMove(
   ctx: Context,
   { guildId }: Webhook,
   { actor, channelId }: Pick<UpdateRequest, 'actor'> & { channelId: string },

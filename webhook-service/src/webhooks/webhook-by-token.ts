@@ -8,15 +8,15 @@ import type {
   UpdateByTokenResponse,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { WebhookContext } from '../context.ts'
-import { holder } from '../events/event-actor.ts'
-import type { CallContext } from '../guilds.ts'
-import { removed } from './delete-webhook.ts'
-import { assertChannelExists } from './find-webhook.ts'
+import type { CallContext } from '../directory-client.ts'
+import { tokenActor } from '../events/event-actor.ts'
+import { removeOrThrow } from './delete-webhook.ts'
+import { channelOfWebhook } from './find-webhook.ts'
 import { presentWebhook } from './present-webhook.ts'
-import { acceptChange, changed } from './update-webhook.ts'
+import { changeOrThrow, validateChange } from './update-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
-type Context = Pick<WebhookContext, 'guilds' | 'tokenGuard' | 'tokens' | 'webhooks'>
+type Context = Pick<WebhookContext, 'directory' | 'tokenGuard' | 'tokens' | 'webhooks'>
 
 export async function getWebhookByToken(
   ctx: Context,
@@ -36,7 +36,7 @@ export async function updateWebhookByToken(
   return {
     webhook: presentWebhook(
       ctx,
-      await changed(ctx, id, acceptChange(request), holder(request.webhook?.client, call)),
+      await changeOrThrow(ctx, id, validateChange(request), tokenActor(request.webhook?.client, call)),
     ),
   }
 }
@@ -47,7 +47,7 @@ export async function deleteWebhookByToken(
   call: CallContext,
 ): Promise<DeleteByTokenResponse> {
   const { id } = await webhookOfToken(ctx, request.webhook, call)
-  await removed(ctx, id, holder(request.webhook?.client, call))
+  await removeOrThrow(ctx, id, tokenActor(request.webhook?.client, call))
   return {}
 }
 
@@ -58,6 +58,6 @@ async function webhookOfToken(
   call: CallContext,
 ): Promise<Webhook> {
   const webhook = await ctx.tokenGuard.authenticate(reference)
-  await assertChannelExists(ctx, webhook, call)
+  await channelOfWebhook(ctx, webhook, call)
   return webhook
 }

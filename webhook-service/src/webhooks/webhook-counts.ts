@@ -31,18 +31,22 @@ const guildKey = (id: string) => `guild:${toSortable(id)}`
 export function webhookCounts(connection: mongoose.Connection, limits: WebhookLimits) {
   const counts = webhookCountModel(connection)
 
-  const add = (session: StoreSession, key: string, by: number) =>
+  const add = (transaction: StoreSession, key: string, by: number) =>
     counts
       .findOneAndUpdate(
         { _id: key },
         { $inc: { count: by }, $setOnInsert: { closed: false } },
-        { session, upsert: true, returnDocument: 'after' },
+        { session: transaction, upsert: true, returnDocument: 'after' },
       )
       .lean()
       .orFail()
 
-  const close = (session: StoreSession, key: string) =>
-    counts.updateOne({ _id: key }, { $set: { count: 0, closed: true } }, { session, upsert: true })
+  const close = (transaction: StoreSession, key: string) =>
+    counts.updateOne(
+      { _id: key },
+      { $set: { count: 0, closed: true } },
+      { session: transaction, upsert: true },
+    )
 
   return {
     /** Fails as `take` would. A read costs less than an aborted transaction. */
@@ -55,44 +59,51 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
     },
 
     /** Fails with MAX_WEBHOOKS_PER_GUILD first, then MAX_WEBHOOKS_PER_CHANNEL; UNKNOWN_CHANNEL if it was just deleted. */
-    async take(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
-      const guild = await add(session, guildKey(guildId), 1)
+    async take(transaction: StoreSession, { guildId, channelId }: Place): Promise<void> {
+      const guild = await add(transaction, guildKey(guildId), 1)
       if (guild.closed) throw new ServiceError('UNKNOWN_CHANNEL')
       if (guild.count > limits.perGuild) throw guildFull(limits)
-      await this.takeChannel(session, channelId)
+      await this.takeChannel(transaction, channelId)
     },
 
     /** For a webhook that its guild counts already. */
-    async takeChannel(session: StoreSession, channelId: string): Promise<void> {
-      const channel = await add(session, channelKey(channelId), 1)
+    async takeChannel(transaction: StoreSession, channelId: string): Promise<void> {
+      const channel = await add(transaction, channelKey(channelId), 1)
       if (channel.closed) throw new ServiceError('UNKNOWN_CHANNEL')
       if (channel.count > limits.perChannel) throw channelFull(limits)
     },
 
-    async release(session: StoreSession, { guildId, channelId }: Place): Promise<void> {
-      await add(session, guildKey(guildId), -1)
-      await add(session, channelKey(channelId), -1)
+    async release(transaction: StoreSession, { guildId, channelId }: Place): Promise<void> {
+      await add(transaction, guildKey(guildId), -1)
+      await add(transaction, channelKey(channelId), -1)
     },
 
-    async releaseChannel(session: StoreSession, channelId: string): Promise<void> {
-      await add(session, channelKey(channelId), -1)
+    async releaseChannel(transaction: StoreSession, channelId: string): Promise<void> {
+      await add(transaction, channelKey(channelId), -1)
     },
 
-    async closeChannel(session: StoreSession, place: Place, webhooks: number): Promise<void> {
-      await add(session, guildKey(place.guildId), -webhooks)
-      await close(session, channelKey(place.channelId))
+    async closeChannel(transaction: StoreSession, place: Place, webhooks: number): Promise<void> {
+      await add(transaction, guildKey(place.guildId), -webhooks)
+      await close(transaction, channelKey(place.channelId))
     },
 
     /** A closed guild rejects webhooks in all its channels. */
-    async closeGuild(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
-      await close(session, guildKey(guildId))
-      await counts.deleteMany({ _id: mongoose.trusted({ $in: channelIds.map(channelKey) }) }, { session })
+    async closeGuild(transaction: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
+      await close(transaction, guildKey(guildId))
+      await counts.deleteMany(
+        { _id: mongoose.trusted({ $in: channelIds.map(channelKey) }) },
+        { session: transaction },
+      )
     },
 
     /** For a channel or guild that is created again with the same id. */
-    async open(session: StoreSession, place: { guildId: string } | { channelId: string }): Promise<void> {
+    async open(transaction: StoreSession, place: { guildId: string } | { channelId: string }): Promise<void> {
       const key = 'guildId' in place ? guildKey(place.guildId) : channelKey(place.channelId)
-      await counts.updateOne({ _id: key, closed: true }, { $set: { closed: false } }, { session })
+      await counts.updateOne(
+        { _id: key, closed: true },
+        { $set: { closed: false } },
+        { session: transaction },
+      )
     },
   }
 }

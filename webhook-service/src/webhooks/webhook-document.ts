@@ -7,11 +7,14 @@ import type { Webhook } from './webhook.ts'
 export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 'rejections' | 'disabled'> & {
   _id: string
   tokenDigest: mongoose.mongo.Binary
-  settings?: WebhookSettings
+  settings?: StoredSettings
   /** Stored form of `rejections`. */
   refusals?: number
   disabled?: Disabled
 }
+
+/** `secretsDrawn` is the stored name of `lastSecretVersion`. */
+type StoredSettings = Omit<WebhookSettings, 'lastSecretVersion'> & { secretsDrawn: number }
 
 const collectionName = 'webhooks'
 
@@ -80,8 +83,16 @@ export function fromDocument({
     channelId: fromSortable(rest.channelId),
     creatorId: fromSortable(rest.creatorId),
     tokenDigest: Buffer.from(tokenDigest.buffer),
-    settings: settings ?? defaultSettings,
+    settings: settings ? settingsFromDocument(settings) : defaultSettings,
     rejections: refusals ?? 0,
     disabled: disabled ? { at: disabled.at, reason: disabled.reason } : null,
   }
+}
+
+export function settingsToDocument({ lastSecretVersion, ...rest }: WebhookSettings): StoredSettings {
+  return { ...rest, secretsDrawn: lastSecretVersion }
+}
+
+function settingsFromDocument({ secretsDrawn, ...rest }: StoredSettings): WebhookSettings {
+  return { ...rest, lastSecretVersion: secretsDrawn }
 }

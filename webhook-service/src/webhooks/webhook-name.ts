@@ -28,7 +28,7 @@ export function cleanName(name: string): string {
 }
 
 /** Fails on `name` if it is empty after cleaning or has more than 80 code points. */
-export function acceptName(name: string): string {
+export function validateName(name: string): string {
   const cleaned = cleanName(name)
   const { min, max } = fieldBounds.webhookName
   const length = [...cleaned].length

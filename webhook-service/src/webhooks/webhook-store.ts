@@ -3,8 +3,8 @@ import { serialQueue } from '@gatehouse/service-kit/queues/serial-queue'
 import { batchedFindById } from '@gatehouse/service-kit/storage/batched-find-by-id'
 import type { StoreSession, Transactions } from '@gatehouse/service-kit/storage/transactions'
 import mongoose from 'mongoose'
-import { directory, type EventActor } from '../events/event-actor.ts'
-import type { EventLog } from '../events/event-log.ts'
+import { directoryActor, type EventActor } from '../events/event-actor.ts'
+import type { EmitEvents } from '../events/event-emitter.ts'
 import type { WebhookDomainEvent } from '../events/webhook-event.ts'
 import type { Webhook, WebhookLimits } from './webhook.ts'
 import { type Place, webhookCounts } from './webhook-counts.ts'
@@ -34,20 +34,20 @@ export type WebhookStore = ReturnType<typeof webhookStore>
 export function webhookStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
-  events: EventLog
+  emitEvents: EmitEvents
   limits: WebhookLimits
 }) {
   const model = webhookModel(options.connection)
   const counts = webhookCounts(options.connection, options.limits)
   const find = batchedFindById(webhookCollection(options.connection))
-  const { inTransaction, events } = options
+  const { inTransaction, emitEvents } = options
   const inTurn = serialQueue({ maxSize: maxCreations })
 
   async function list(filter: Record<string, string>, { limit, after }: WebhookPage): Promise<WebhookList> {
     const size = limit || maxListLength
-    const younger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
+    const newer = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
     const found = await model
-      .find({ ...filter, ...younger })
+      .find({ ...filter, ...newer })
       .sort({ _id: 1 })
       .limit(size + 1)
       .lean<WebhookDocument[]>()
@@ -55,13 +55,13 @@ export function webhookStore(options: {
   }
 
   /** Returns the number of webhooks removed. */
-  async function removeAll(session: StoreSession, filter: Record<string, string>): Promise<number> {
-    const found = await model.find(filter, null, { session }).lean<WebhookDocument[]>()
-    await model.deleteMany(filter, { session })
+  async function removeAll(transaction: StoreSession, filter: Record<string, string>): Promise<number> {
+    const found = await model.find(filter, null, { session: transaction }).lean<WebhookDocument[]>()
+    await model.deleteMany(filter, { session: transaction })
     const removed = found.map(fromDocument)
-    await events.add(
-      session,
-      removed.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directory })),
+    await emitEvents(
+      transaction,
+      removed.map((webhook) => ({ type: 'webhook.deleted', webhook, eventActor: directoryActor })),
     )
     return removed.length
   }
@@ -83,59 +83,64 @@ export function webhookStore(options: {
     add: (webhook: Webhook, eventActor: EventActor) =>
       inTurn(webhook.guildId, async () => {
         await counts.assertCapacity(webhook)
-        await inTransaction(async (session) => {
-          await counts.take(session, webhook)
-          await model.create([toDocument(webhook)], { session })
-          await events.add(session, [{ type: 'webhook.created', webhook, eventActor }])
+        await inTransaction(async (transaction) => {
+          await counts.take(transaction, webhook)
+          await model.create([toDocument(webhook)], { session: transaction })
+          await emitEvents(transaction, [{ type: 'webhook.created', webhook, eventActor }])
         })
       }),
 
     /** Returns the changed webhook, null if it does not exist. Fails with MAX_WEBHOOKS_PER_CHANNEL. */
     change: (id: string, change: WebhookChange, eventActor: EventActor) =>
-      inTransaction(async (session): Promise<Webhook | null> => {
-        const before = await model.findById(toSortable(id), null, { session }).lean<WebhookDocument>()
+      inTransaction(async (transaction): Promise<Webhook | null> => {
+        const before = await model
+          .findById(toSortable(id), null, { session: transaction })
+          .lean<WebhookDocument>()
         if (!before) return null
         const from = fromSortable(before.channelId)
         if (change.channelId !== undefined && change.channelId !== from) {
-          await counts.takeChannel(session, change.channelId)
-          await counts.releaseChannel(session, from)
+          await counts.takeChannel(transaction, change.channelId)
+          await counts.releaseChannel(transaction, from)
         }
         const after = await model
           .findOneAndUpdate(
             { _id: before._id },
             { $set: changeToDocument(change) },
-            { session, returnDocument: 'after' },
+            { session: transaction, returnDocument: 'after' },
           )
           .lean<WebhookDocument>()
         if (!after) return null
-        await events.add(session, updateEvents(fromDocument(before), fromDocument(after), eventActor))
+        await emitEvents(transaction, updateEvents(fromDocument(before), fromDocument(after), eventActor))
         return fromDocument(after)
       }),
 
     /** False if it does not exist. */
     remove: (id: string, eventActor: EventActor) =>
-      inTransaction(async (session): Promise<boolean> => {
-        const removed = await model.findByIdAndDelete(toSortable(id), { session }).lean<WebhookDocument>()
+      inTransaction(async (transaction): Promise<boolean> => {
+        const removed = await model
+          .findByIdAndDelete(toSortable(id), { session: transaction })
+          .lean<WebhookDocument>()
         if (!removed) return false
         const webhook = fromDocument(removed)
-        await counts.release(session, webhook)
-        await events.add(session, [{ type: 'webhook.deleted', webhook, eventActor }])
+        await counts.release(transaction, webhook)
+        await emitEvents(transaction, [{ type: 'webhook.deleted', webhook, eventActor }])
         return true
       }),
 
     /** Called in the transactions of the guild directory: webhooks are deleted together with their channel or guild. */
     directoryHooks: {
-      guildPut: (session: StoreSession, guildId: string) => counts.open(session, { guildId }),
-      channelCreated: (session: StoreSession, channelId: string) => counts.open(session, { channelId }),
+      guildPut: (transaction: StoreSession, guildId: string) => counts.open(transaction, { guildId }),
+      channelCreated: (transaction: StoreSession, channelId: string) =>
+        counts.open(transaction, { channelId }),
 
-      async channelDeleted(session: StoreSession, place: Place): Promise<void> {
-        const removed = await removeAll(session, { channelId: toSortable(place.channelId) })
-        await counts.closeChannel(session, place, removed)
+      async channelDeleted(transaction: StoreSession, place: Place): Promise<void> {
+        const removed = await removeAll(transaction, { channelId: toSortable(place.channelId) })
+        await counts.closeChannel(transaction, place, removed)
       },
 
-      async guildDeleted(session: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
-        await removeAll(session, { guildId: toSortable(guildId) })
-        await counts.closeGuild(session, guildId, channelIds)
+      async guildDeleted(transaction: StoreSession, guildId: string, channelIds: string[]): Promise<void> {
+        await removeAll(transaction, { guildId: toSortable(guildId) })
+        await counts.closeGuild(transaction, guildId, channelIds)
       },
     },
   }

@@ -14,17 +14,17 @@ export function webhookTokens(keyRing: KeyRing) {
   return {
     create(webhookId: string): { tokenDigest: Buffer; sealedToken: string } {
       const token = prefix + newSecret()
-      return { tokenDigest: digest(token), sealedToken: keyRing.seal(token, contextOf(webhookId)) }
+      return { tokenDigest: digest(token), sealedToken: keyRing.seal(token, aadOf(webhookId)) }
     },
 
     reveal(webhook: Pick<Webhook, 'id' | 'sealedToken'>): string {
-      return keyRing.open(webhook.sealedToken, contextOf(webhook.id))
+      return keyRing.open(webhook.sealedToken, aadOf(webhook.id))
     },
   }
 }
 
-// Binds the ciphertext to its webhook, so that it cannot be decrypted as the token of another.
-function contextOf(webhookId: string): string {
+// Associated data of AES-GCM. Binds the ciphertext to its webhook, so that it cannot be decrypted as the token of another.
+function aadOf(webhookId: string): string {
   return `webhook-token:${webhookId}`
 }
 

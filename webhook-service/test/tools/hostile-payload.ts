@@ -34,7 +34,7 @@ export function replacePart(payload: Payload, [key, ...rest]: Path, value: unkno
 /** Asserts that names are safe in a header, and embeds within limits and without mentions. */
 export function assertSafeRendering(rendering: Rendering): void {
   if (rendering.kind === 'unrenderable') expect(rendering.path).to.match(/^[a-z_0-9.]+$/)
-  if (rendering.kind === 'ignored') expect(rendering.what).to.match(/^[\w-]+(\.[\w-]+)?$/)
+  if (rendering.kind === 'ignored') expect(rendering.ignoredEvent).to.match(/^[\w-]+(\.[\w-]+)?$/)
   if (rendering.kind === 'rendered') for (const embed of rendering.draft.embeds) assertSafeEmbed(embed)
 }
 

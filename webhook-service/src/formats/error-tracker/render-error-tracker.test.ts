@@ -208,7 +208,10 @@ describe('renderErrorTracker', () => {
     ] as const)
       it(`ignores ${resource.replace(/\s/g, ' ')} ${action}`, () => {
         const { data } = errorTrackerPayloads.issueCreated
-        expect(renderErrorTracker(resource, { action, data })).to.deep.include({ kind: 'ignored', what })
+        expect(renderErrorTracker(resource, { action, data })).to.deep.include({
+          kind: 'ignored',
+          ignoredEvent: what,
+        })
       })
 
     it('ignores payloads whose resource is unknown', () => {

@@ -8,5 +8,5 @@ import { resources } from './resources.ts'
 export function renderErrorTracker(resource: string, payload: Payload): Rendering {
   const name = resource || inferResource(payload)
   if (name) return renderEvent(resources, name, payload)
-  return { kind: 'ignored', event: null, action: null, what: 'unknown' }
+  return { kind: 'ignored', event: null, action: null, ignoredEvent: 'unknown' }
 }

@@ -9,19 +9,19 @@ export function renderEvent(events: Record<string, EventRule>, event: string, pa
   const rule = Object.hasOwn(events, name) ? (events[name] ?? ignored) : ignored
   const given = textAt(payload, 'action')
   const action = given === undefined ? null : headerSafe(given)
-  const what = ignoredName(rule, name, action)
-  const source = { event: name, action, ...(rule.isOptIn && { optIn: what }) }
+  const ignoredEvent = ignoredName(rule, name, action)
+  const source = { event: name, action, ...(rule.isOptIn && { optIn: ignoredEvent }) }
   try {
-    const embed = render(rule, payload)
+    const embed = embedOf(rule, payload)
     if (embed) return { kind: 'rendered', ...source, draft: { content: '', embeds: [embed] } }
-    return { kind: 'ignored', ...source, what }
+    return { kind: 'ignored', ...source, ignoredEvent }
   } catch (error) {
     if (error instanceof UnrenderableError) return { kind: 'unrenderable', ...source, path: error.path }
     throw error
   }
 }
 
-function render({ render, actions }: EventRule, payload: Payload): Embed | undefined {
+function embedOf({ render, actions }: EventRule, payload: Payload): Embed | undefined {
   if (!actions) return render?.(payload)
   const action = requireText(payload, 'action')
   return Object.hasOwn(actions, action) ? actions[action]?.(payload) : undefined

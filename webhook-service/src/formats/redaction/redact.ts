@@ -15,7 +15,7 @@ const maxLength = 16_384
 
 /**
  * Removes e-mail and IP addresses: exceptions often quote those of the users of the failing application.
- * Rather removes too much than too little (tested in `redact.test.ts`).
+ * Prefers false positives.
  */
 export function redact(text: string): string {
   return redactAddresses(visibleText(text).replace(/\S+/g, redactEncoded))

@@ -12,16 +12,16 @@ import type { Body } from './read-body.ts'
 
 type Context = Pick<WebhookContext, 'signingSecrets' | 'clock'>
 
-export type RequestHead = { head: ExecuteHead; format: FormatRules; log: Logger }
+export type ExecutionRequest = { head: ExecuteHead; format: FormatRules; log: Logger }
 
 /** Bytes hashed in one turn of the event loop. */
 const maxTurnBytes = 1024 * 1024
 
 /**
- * Rejects a missing signature or a timestamp out of tolerance before the body is read. Only checks the headers; verifyBody
- * builds the check again.
+ * Rejects a missing signature or a timestamp out of tolerance before the body is read. Checked again in verifyAndIdentify, because
+ * the secrets can change while the body arrives.
  */
-export function assertSignatureHeaders(ctx: Context, request: RequestHead, webhook: Webhook): void {
+export function assertSignatureHeaders(ctx: Context, request: ExecutionRequest, webhook: Webhook): void {
   openSignature(ctx, request, webhook)
 }
 
@@ -29,9 +29,9 @@ export function assertSignatureHeaders(ctx: Context, request: RequestHead, webho
  * Verifies the signature of a complete body with the current secrets of the webhook, and returns the delivery id of the sender,
  * or a digest of the body if there is none; both detect repeated deliveries.
  */
-export async function verifyBody(
+export async function verifyAndIdentify(
   ctx: Context,
-  request: RequestHead,
+  request: ExecutionRequest,
   { webhook, body }: { webhook: Webhook; body: Body },
 ): Promise<{ deliveryId: string | null; digest: string | null }> {
   const { head, format } = request
@@ -59,7 +59,7 @@ async function updateAll(hashes: { update(bytes: Uint8Array): void }[], chunks: 
 /** Null if the webhook has no secret or the format has no signatures. Log records name the header and the versions, no value. */
 function openSignature(
   { signingSecrets, clock }: Context,
-  { head, format, log }: RequestHead,
+  { head, format, log }: ExecutionRequest,
   { id, settings }: Webhook,
 ): SignatureCheck | null {
   if (!format.signature) return null

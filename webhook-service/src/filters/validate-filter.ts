@@ -12,17 +12,17 @@ const formatsWithEvents = ['code-host', 'error-tracker']
 const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
 /** Converts and validates a filter; adds its problems to `problems`. */
-export function acceptFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
+export function validateFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
   if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
   if (sent.rules.length > filterRules.max) problems.push(tooMany(`${path}.rules`, filterRules.max))
   const rules = sent.rules.slice(0, filterRules.max)
   return {
     mode: sent.mode === EventFilter_Mode.RULES ? 'rules' : 'all',
-    rules: rules.map((rule, index) => acceptRule(`${path}.rules.${index}`, rule, problems)),
+    rules: rules.map((rule, index) => validateRule(`${path}.rules.${index}`, rule, problems)),
   }
 }
 
-function acceptRule(path: string, rule: WireRule, problems: FieldProblem[]): FilterRule {
+function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): FilterRule {
   if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
   for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
   rule.events.forEach((event, index) => {

@@ -22,7 +22,9 @@ export function deduplicationFields(
   return deduplication ? { dedupeKey: deduplication.key, dedupeUntil: deduplication.until } : {}
 }
 
-export function deduplicationIndex<T extends DeduplicationFields>(collection: mongoose.mongo.Collection<T>) {
+export function deduplicationQueries<T extends DeduplicationFields>(
+  collection: mongoose.mongo.Collection<T>,
+) {
   // The types of the driver do not resolve the type parameter.
   const documents = collection as unknown as mongoose.mongo.Collection<DeduplicationFields>
   const keyExpiry = batched((pairs: DeliveryKey[]) => readExpiries(documents, pairs))

@@ -3,7 +3,7 @@ import { hasCode, ServiceError } from '@gatehouse/service-kit/errors/service-err
 import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
-export type DirectoryClient = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
+type DirectoryRpcs = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
 
 /** In the whole guild, or in one of its channels. */
 export type PermissionQuery = { guildId: string; userId: string; channelId?: string }
@@ -11,10 +11,10 @@ export type PermissionQuery = { guildId: string; userId: string; channelId?: str
 /** The rpc for which the directory is queried. */
 export type CallContext = { requestId: string }
 
-export type Guilds = ReturnType<typeof guilds>
+export type Directory = ReturnType<typeof directoryClient>
 
 /** The part of the guild directory that this service uses. The directory may run in this process or elsewhere. */
-export function guilds(client: DirectoryClient) {
+export function directoryClient(client: DirectoryRpcs) {
   return {
     async findChannel(id: string, { requestId }: CallContext): Promise<Channel | null> {
       if (!isSnowflake(id)) return null

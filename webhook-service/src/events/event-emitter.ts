@@ -14,7 +14,8 @@ import { type WebhookDomainEvent, webhookEvent } from './webhook-event.ts'
 /** Published events stay for investigations. */
 const retentionMs = 7 * 24 * 3600 * 1000
 
-export type EventLog = Pick<ReturnType<typeof openEventLog>, 'add'>
+/** Emits events in the transaction of the change. */
+export type EmitEvents = ReturnType<typeof openEventEmitter>['emitEvents']
 
 type Options = {
   connection: mongoose.Connection
@@ -32,7 +33,7 @@ type Options = {
  * Emits domain events to the stream `{prefix}events:webhooks` (docs/events.md). An event is inserted in the transaction of its
  * change, and published by a relay.
  */
-export function openEventLog({ connection, redis, config, newId, clock, log }: Options) {
+export function openEventEmitter({ connection, redis, config, newId, clock, log }: Options) {
   const collection = eventCollection(connection)
   const key = eventStreamKey(config.redisPrefix, 'webhooks')
   const eventRelay = relay({
@@ -45,13 +46,13 @@ export function openEventLog({ connection, redis, config, newId, clock, log }: O
   })
 
   return {
-    async add(session: StoreSession, domainEvents: WebhookDomainEvent[]): Promise<void> {
+    async emitEvents(transaction: StoreSession, domainEvents: WebhookDomainEvent[]): Promise<void> {
       if (domainEvents.length === 0) return
       const now = clock.now()
       const documents = domainEvents.map((each) =>
         toDocument(webhookEvent(each, { id: newId(), now }), now + retentionMs),
       )
-      await collection.insertMany(documents, { session })
+      await collection.insertMany(documents, { session: transaction })
     },
 
     close: () => eventRelay.close(),

@@ -1,7 +1,7 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import type { UpdateSettingsRequest } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { type FieldProblem, fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { acceptFilter } from '../filters/accept-filter.ts'
+import { validateFilter } from '../filters/validate-filter.ts'
 import type { WebhookSettings } from './webhook-settings.ts'
 
 /** Absent keys leave the value. A secret of null removes it. */
@@ -10,12 +10,14 @@ export type SettingsChange = Partial<
 > & { secret?: { value: string; graceSeconds: number } | null }
 
 /** Validates a change. Fails with INVALID_FORM_BODY that lists all problems. */
-export function acceptSettings(request: UpdateSettingsRequest): SettingsChange {
+export function validateSettings(request: UpdateSettingsRequest): SettingsChange {
   const problems: FieldProblem[] = [...secretProblems(request), ...toleranceProblems(request)]
   const change = {
     ...secretOf(request),
     ...toleranceOf(request),
-    ...(request.eventFilter && { eventFilter: acceptFilter('event_filter', request.eventFilter, problems) }),
+    ...(request.eventFilter && {
+      eventFilter: validateFilter('event_filter', request.eventFilter, problems),
+    }),
     ...(request.deduplicate !== undefined && { deduplicate: request.deduplicate }),
     ...expiryOf(request),
   }

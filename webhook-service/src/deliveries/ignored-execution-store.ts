@@ -7,11 +7,11 @@ import {
   type Deduplication,
   type DeduplicationFields,
   deduplicationFields,
-  deduplicationIndex,
-} from './deduplication-index.ts'
+  deduplicationQueries,
+} from './deduplication-queries.ts'
 
 /** An execution that posted nothing. */
-export type Delivery = {
+export type IgnoredExecution = {
   id: string
   webhookId: string
   channelId: string
@@ -23,14 +23,14 @@ export type Delivery = {
   deduplication: Deduplication | null
 }
 
-type DeliveryDocument = Omit<Delivery, 'id' | 'deduplication' | 'expiresAt'> &
+type IgnoredExecutionDocument = Omit<IgnoredExecution, 'id' | 'deduplication' | 'expiresAt'> &
   DeduplicationFields & {
     _id: string
     /** TTL indexes of MongoDB need a date. */
     expiresAt: Date
   }
 
-export function deliveryModel(connection: mongoose.Connection) {
+export function ignoredExecutionModel(connection: mongoose.Connection) {
   const text = { type: String, required: true }
   const schema = new mongoose.Schema(
     {
@@ -51,28 +51,31 @@ export function deliveryModel(connection: mongoose.Connection) {
   return connection.model('Delivery', schema)
 }
 
-export type DeliveryStore = ReturnType<typeof deliveryStore>
-
-export function deliveryStore(connection: mongoose.Connection) {
+export function ignoredExecutionStore(connection: mongoose.Connection) {
   // The driver's collection: documents are typed, and mongoose would copy each one.
-  const collection = deliveryModel(connection)
-    .collection as unknown as mongoose.mongo.Collection<DeliveryDocument>
+  const collection = ignoredExecutionModel(connection)
+    .collection as unknown as mongoose.mongo.Collection<IgnoredExecutionDocument>
   const insert = batchedInsert(collection)
 
   return {
-    ...deduplicationIndex(collection),
+    ...deduplicationQueries(collection),
 
-    /** False if the same delivery is stored already. */
-    record: (delivery: Delivery): Promise<boolean> => insert(toDocument(delivery)),
+    /** False if the key exists. */
+    insert: (ignored: IgnoredExecution): Promise<boolean> => insert(toDocument(ignored)),
   }
 }
 
-function toDocument({ id, deduplication, expiresAt, ...delivery }: Delivery): DeliveryDocument {
+function toDocument({
+  id,
+  deduplication,
+  expiresAt,
+  ...ignored
+}: IgnoredExecution): IgnoredExecutionDocument {
   return {
-    ...delivery,
+    ...ignored,
     _id: toSortable(id),
-    webhookId: toSortable(delivery.webhookId),
-    channelId: toSortable(delivery.channelId),
+    webhookId: toSortable(ignored.webhookId),
+    channelId: toSortable(ignored.channelId),
     expiresAt: new Date(expiresAt),
     ...deduplicationFields(deduplication),
   }
