@@ -51,8 +51,11 @@ function abortOnSignals(): AbortSignal {
 }
 
 function developmentSettings(): NodeJS.ProcessEnv {
-  const pages = process.env.NODE_ENV === 'production' ? {} : { GATEHOUSE_HANDOFF_PAGE: '1' }
-  const env: NodeJS.ProcessEnv = { ...pages, ...process.env }
+  const isProduction = process.env.NODE_ENV === 'production'
+  const browsers = isProduction ? {} : { GATEHOUSE_HANDOFF_PAGE: '1', GATEHOUSE_CORS_LOCALHOST: '1' }
+  const env: NodeJS.ProcessEnv = { ...browsers, ...process.env }
+  if (env.GATEHOUSE_CORS_LOCALHOST === '1')
+    say('web pages of localhost may call the API (GATEHOUSE_CORS_LOCALHOST)')
   if (env.GATEHOUSE_LIMITS_SCALE !== undefined) return env
   say(`limits are ${developmentLimitsScale} times wider than in production (GATEHOUSE_LIMITS_SCALE)`)
   return { ...env, GATEHOUSE_LIMITS_SCALE: developmentLimitsScale }

@@ -44,6 +44,12 @@ export const settings = defineSettings({
     default: [],
     meaning: 'Origins of web pages that may call the API, such as https://app.example.com.',
   }),
+  corsLocalhost: setting.boolean({
+    env: 'GATEHOUSE_CORS_LOCALHOST',
+    default: false,
+    refusedInProduction: true,
+    meaning: '1 allows web pages of localhost, on any port, to call the API. `npm start` sets it.',
+  }),
   ...httpSettings(),
   sessionsKept: setting.integer({
     env: 'GATEHOUSE_SESSIONS_KEPT',

@@ -14,6 +14,7 @@ import { openClock } from '@gatehouse/service-kit/time/open-clock'
 import { type Captcha, openCaptcha } from './captcha/captcha.ts'
 import type { Config } from './config.ts'
 import { type TrustedProxies, trustedProxies } from './http/client-address.ts'
+import { type CorsPolicy, corsPolicy } from './http/cors.ts'
 import type { RouteLimits } from './http/rate-limit.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { sessionCache } from './session-cache/session-cache.ts'
@@ -51,7 +52,7 @@ export type GatewayContext = {
   limits: RouteLimits
   captcha: Captcha
   isTrustedProxy: TrustedProxies
-  corsOrigins: ReadonlySet<string>
+  cors: CorsPolicy
   publicUrl: string
   /** The headers of every response, as a flat list. */
   securityHeaders: readonly string[]
@@ -111,7 +112,7 @@ export async function openContext(
     limits: config.limits,
     captcha,
     isTrustedProxy: trustedProxies(config.trustedProxies),
-    corsOrigins: new Set(config.corsOrigins),
+    cors: corsPolicy(config.corsOrigins, { localhost: config.corsLocalhost }),
     publicUrl: config.publicUrl.replace(/\/+$/, ''),
     securityHeaders: securityHeaders(config.publicUrl),
     bodyTimeoutMs: overrides.bodyTimeoutMs ?? 30_000,

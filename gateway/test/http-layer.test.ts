@@ -99,12 +99,26 @@ describe('the HTTP layer', () => {
     expect(actual.headers.get('vary')).to.equal('Origin')
   })
 
+  it('does not allow CORS for localhost by default', async () => {
+    const { headers } = await gateway().call('GET', '/users/@me', {
+      headers: { origin: 'http://localhost:5173' },
+    })
+    expect(headers.has('access-control-allow-origin')).to.equal(false)
+  })
+
   it('does not allow CORS for other origins', async () => {
     for (const origin of ['https://app.example.evil', 'http://app.example', 'null', 'https://APP.example']) {
       for (const method of ['OPTIONS', 'GET']) {
         const { headers } = await gateway().call(method, '/users/@me', { headers: { origin } })
         expect(headers.has('access-control-allow-origin')).to.equal(false)
       }
+    }
+  })
+
+  it('names the authentication scheme in every 401', async () => {
+    for (const token of [null, 'gh_unknown', 'x'.repeat(257)]) {
+      const { status, headers } = await gateway().call('GET', '/users/@me', { token })
+      expect([status, headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer realm="gatehouse"'])
     }
   })
 
@@ -131,5 +145,35 @@ describe('the HTTP layer', () => {
     const last = one.replace('Host: a', 'Host: a\r\nConnection: close')
     const { text } = await sendRaw(gateway().url, one, last)
     expect(text.match(/HTTP\/1\.1 415/g)).to.have.length(2)
+  })
+})
+
+describe('a gateway that allows web pages of localhost', () => {
+  const gateway = useGateway({ GATEHOUSE_CORS_LOCALHOST: '1' })
+  const allowedOrigin = async (origin: string) => {
+    const { headers } = await gateway().call('GET', '/users/@me', { headers: { origin } })
+    return headers.get('access-control-allow-origin')
+  }
+
+  it('allows every port of localhost', async () => {
+    for (const origin of [
+      'http://localhost:5173',
+      'http://localhost',
+      'https://127.0.0.1:8443',
+      'http://[::1]:3000',
+    ])
+      expect(await allowedOrigin(origin)).to.equal(origin)
+  })
+
+  it('allows no origin that only looks like localhost', async () => {
+    for (const origin of [
+      'http://localhost.evil.example',
+      'http://evil.example:80/http://localhost:1',
+      'http://localhost:1x',
+      'http://xlocalhost:1',
+      'http://127.0.0.10:1',
+      'null',
+    ])
+      expect(await allowedOrigin(origin), origin).to.equal(null)
   })
 })

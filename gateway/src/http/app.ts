@@ -50,7 +50,7 @@ function otherMethods(path: string, routes: readonly Route[]): Endpoint {
       const { method, headers } = context.req
       const isPreflight = method === 'OPTIONS'
       await takeLocalLimits(context, { bucket: isPreflight ? 'preflight' : 'unrouted' }, gateway)
-      if (isPreflight) return preflightResponse(headers.origin, methods, gateway.corsOrigins)
+      if (isPreflight) return preflightResponse(headers.origin, methods, gateway.cors)
       throw new ServiceError('METHOD_NOT_ALLOWED')
     },
     renderError(error) {

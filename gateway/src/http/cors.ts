@@ -22,8 +22,21 @@ const allowedHeaders = [
 ].join(', ')
 const preflightSeconds = '7200'
 
-export function corsHeaders(origin: string | undefined, origins: ReadonlySet<string>): string[] {
-  if (origin === undefined || !origins.has(origin)) return ['Vary', 'Origin']
+const loopbackOrigin = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/
+
+/** Whether web pages of an origin may call the API. */
+export type CorsPolicy = { isEnabled: boolean; allows(origin: string): boolean }
+
+export function corsPolicy(origins: readonly string[], { localhost }: { localhost: boolean }): CorsPolicy {
+  const allowed = new Set(origins)
+  return {
+    isEnabled: localhost || allowed.size > 0,
+    allows: (origin) => allowed.has(origin) || (localhost && loopbackOrigin.test(origin)),
+  }
+}
+
+export function corsHeaders(origin: string | undefined, policy: CorsPolicy): string[] {
+  if (origin === undefined || !policy.allows(origin)) return ['Vary', 'Origin']
   return [
     'Vary',
     'Origin',
@@ -39,10 +52,10 @@ export function corsHeaders(origin: string | undefined, origins: ReadonlySet<str
 export function preflightResponse(
   origin: string | undefined,
   methods: readonly string[],
-  origins: ReadonlySet<string>,
+  policy: CorsPolicy,
 ): HttpResponse {
   const allow = ['Allow', methods.join(', ')]
-  if (origin === undefined || !origins.has(origin)) return emptyResponse(allow)
+  if (origin === undefined || !policy.allows(origin)) return emptyResponse(allow)
   return emptyResponse([
     ...allow,
     'Access-Control-Allow-Methods',

@@ -10,7 +10,7 @@ import { apiPolicy } from './security-headers.ts'
 
 type SendContext = Pick<
   GatewayContext,
-  'corsOrigins' | 'isClosing' | 'securityHeaders' | 'lingering' | 'maxLingering'
+  'cors' | 'isClosing' | 'securityHeaders' | 'lingering' | 'maxLingering'
 >
 
 const lingerMs = 2000
@@ -19,7 +19,7 @@ const lingerBytes = 4 * 1024 * 1024
 /** Sends a response. If the body of the request is unread, the connection is closed after the response. */
 export function send(context: RequestContext, response: HttpResponse, gateway: SendContext): void {
   const { req, res } = context
-  const { corsOrigins, isClosing, securityHeaders } = gateway
+  const { cors, isClosing, securityHeaders } = gateway
   if (res.headersSent || res.destroyed) return
   const isUnread = hasBody(req) && !req.complete
   const headers = ['X-Request-Id', context.requestId, ...securityHeaders, ...response.headers]
@@ -27,7 +27,7 @@ export function send(context: RequestContext, response: HttpResponse, gateway: S
   if (!response.headers.includes('Cache-Control')) headers.push('Cache-Control', 'no-store')
   if (!response.headers.includes('Content-Security-Policy')) headers.push(...apiPolicy)
   if (context.rateLimit) headers.push(...rateLimitHeaders(context.rateLimit))
-  if (corsOrigins.size > 0) headers.push(...corsHeaders(req.headers.origin, corsOrigins))
+  if (cors.isEnabled) headers.push(...corsHeaders(req.headers.origin, cors))
   if (isUnread || isClosing) headers.push('Connection', 'close')
   if (response.type !== null) {
     headers.push('Content-Type', response.type, 'Content-Length', String(Buffer.byteLength(response.body)))
