@@ -130,6 +130,8 @@ describe('a gateway under overload', () => {
   it('returns 504 if a service does not answer', async () => {
     gateway().stubs.auth.getMe = () => new Promise(() => {})
     const answer = await gateway().call('GET', '/users/@me')
-    expect([answer.status, answer.json.code]).to.deep.equal([504, 'UPSTREAM_TIMEOUT'])
+    expect(answer.status).to.equal(504)
+    expect(answer.json).to.include({ code: 'UPSTREAM_TIMEOUT', retry_after: 1 })
+    expect(answer.headers.get('retry-after')).to.equal('1')
   })
 })

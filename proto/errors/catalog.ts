@@ -139,7 +139,11 @@ export const errors = {
     message: 'The service is temporarily unavailable. Try again after the time in Retry-After.',
     extras: ['retry_after'],
   },
-  UPSTREAM_TIMEOUT: { kind: 'timeout', message: 'The request took too long to process.', extras: [] },
+  UPSTREAM_TIMEOUT: {
+    kind: 'timeout',
+    message: 'The request took too long to process.',
+    extras: ['retry_after'],
+  },
 } as const satisfies Record<string, { kind: Kind; message: string; extras: readonly string[] }>
 
 export type ErrorCode = keyof typeof errors

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type HttpResponse, textResponse } from '../http/http-response.ts'
-import { retryHeader, statusOf } from '../http/render-error.ts'
+import { errorHeaders, statusOf } from '../http/render-error.ts'
 
 /** The plain-text errors that senders of Slack-compatible messages expect. */
 const chatErrors: Partial<Record<ErrorCode, string>> = {
@@ -21,5 +21,5 @@ const chatErrors: Partial<Record<ErrorCode, string>> = {
 
 /** Renders an error for the chat-compatible format: plain text instead of JSON. */
 export function renderChatError(error: ServiceError): HttpResponse {
-  return textResponse(statusOf(error), chatErrors[error.code] ?? 'rollup_error', retryHeader(error))
+  return textResponse(statusOf(error), chatErrors[error.code] ?? 'rollup_error', errorHeaders(error))
 }

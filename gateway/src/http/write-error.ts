@@ -14,13 +14,13 @@ export function writeError(
   requestId: string,
   { accessLog, securityHeaders }: ErrorWriterContext,
 ): void {
-  const { status, body } = renderError(error)
+  const { status, body, headers: own } = renderError(error)
   const record = { request_id: requestId, method: null, route: null, status, duration_ms: 0 }
   accessLog.info(record, 'request')
   const headers = [
     ...['X-Request-Id', requestId, ...securityHeaders, ...apiPolicy],
     ...['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(body))],
-    ...['Cache-Control', 'no-store', 'Connection', 'close'],
+    ...['Cache-Control', 'no-store', 'Connection', 'close', ...own],
     // RFC 9110, section 15.5.6. Only CONNECT is rejected with 405 here, and no path supports it.
     ...(status === 405 ? ['Allow', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'] : []),
   ]

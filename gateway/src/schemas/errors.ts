@@ -24,7 +24,7 @@ export const ErrorResponse = namedSchema(
     retry_after: z
       .number()
       .optional()
-      .describe('With RATE_LIMITED and SERVICE_UNAVAILABLE: seconds to wait.'),
+      .describe('With RATE_LIMITED, SERVICE_UNAVAILABLE and UPSTREAM_TIMEOUT: seconds to wait.'),
     global: z.boolean().optional().describe('With RATE_LIMITED: whether the global limit was exceeded.'),
   }),
 )
