@@ -220,7 +220,7 @@ describe('renderErrorTracker', () => {
           kind: 'ignored',
           event: null,
           action: null,
-          what: 'unknown',
+          ignoredEvent: 'unknown',
         })
     })
   })
