@@ -114,5 +114,7 @@ function watch(redis: RedisClient, log: Log): void {
     isDown = true
   })
   // ioredis listens for one error of a socket only. TLS can report a second one, which would end the process.
-  if (redis instanceof Redis) redis.on('connect', () => redis.stream.on('error', () => {}))
+  // A Sentinel finds the address of the socket after `connecting`.
+  const ignoreErrors = () => setImmediate(() => redis instanceof Redis && redis.stream?.on('error', () => {}))
+  redis.on('connecting', ignoreErrors).on('connect', ignoreErrors)
 }
