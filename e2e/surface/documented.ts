@@ -41,5 +41,5 @@ function methodsOf(path: string): string[] {
 }
 
 function isId(parameter: Parameter): boolean {
-  return parameter.in === 'path' && schemas.typesOf(parameter.schema).has('integer')
+  return parameter.in === 'path' && parameter.schema.$ref?.endsWith('/SnowflakeType') === true
 }

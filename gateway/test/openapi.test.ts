@@ -17,7 +17,12 @@ type Schema = {
   additionalProperties?: unknown
 }
 
-type Operation = { tags: string[]; responses: Record<string, unknown> }
+type Operation = {
+  tags: string[]
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: { required: boolean }
+  responses: Record<string, unknown>
+}
 
 // Without undefined properties, as in the file.
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
@@ -76,6 +81,27 @@ describe('the OpenAPI document', () => {
     for (const { path, method } of apiRoutes) expect(document.paths[path]).to.have.property(method)
     const chat = document.paths['/webhooks/{webhook_id}/{token}/chat-compat']?.post
     expect(Object.keys(chat?.responses ?? {})).to.include.members(['200', '404', '410', '413', '429'])
+  })
+
+  it('requires the body of every operation that has one', () => {
+    const bodies = operations().flatMap(({ requestBody }) => requestBody ?? [])
+    expect(bodies.map(({ required }) => required)).to.deep.equal(bodies.map(() => true))
+  })
+
+  it('has flags of queries as plain booleans', () => {
+    const post = document.paths['/webhooks/{webhook_id}/{token}/code-host']?.post
+    const flags = post?.parameters.filter(({ in: place }) => place === 'query') ?? []
+    expect(flags.map(({ name }) => name)).to.deep.equal(['wait', 'dry_run'])
+    for (const { schema } of flags)
+      expect(schema).to.include({ type: 'boolean' }).and.not.have.property('enum')
+  })
+
+  it('has ids as strings in responses, and as strings or integers in bodies', () => {
+    expect(schemas.SnowflakeType).to.include({ type: 'string' })
+    expect(schemas.WebhookUpdateRequest?.properties?.channel_id?.anyOf).to.deep.equal([
+      { $ref: '#/components/schemas/SnowflakeType' },
+      { type: 'integer', minimum: 0 },
+    ])
   })
 
   it('names every operation, because generated clients use the names', () => {

@@ -6,6 +6,11 @@ import { codePoints, normalizeText } from './text.ts'
 
 type Bounds = { min: number; max: number }
 
+/** Metadata of a schema whose form in the OpenAPI document differs from the one that zod derives. */
+export function documentedAs(schema: z.core.JSONSchema.BaseSchema) {
+  return { documentedAs: schema }
+}
+
 export function lengthMeta({ min, max }: Bounds): { minLength: number; maxLength: number } {
   return { minLength: min, maxLength: max }
 }
@@ -74,7 +79,7 @@ export function integer({ min, max }: Bounds) {
 export const instant = z.iso
   .datetime({ offset: true, error: wrongType('INVALID_TIME_FORMAT') })
   .transform((value) => new Date(value))
-  .meta({ type: 'string', format: 'date-time', examples: ['2030-01-01T00:00:00.000Z'] })
+  .meta(documentedAs({ type: 'string', format: 'date-time', examples: ['2030-01-01T00:00:00.000Z'] }))
 
 /** A 64-bit id: text, or an integer that JSON represents exactly. */
 export const snowflake = z.preprocess(
@@ -91,13 +96,13 @@ export function queryInteger({ min, max }: Bounds) {
     .regex(/^-?\d{1,15}$/, { error: 'INVALID_INTEGER_FORMAT', abort: true })
     .transform(Number)
     .check(rejectUnless('NUMBER_OUT_OF_RANGE', (value: number) => value >= min && value <= max, { min, max }))
-    .meta({ type: 'integer', minimum: min, maximum: max })
+    .meta(documentedAs({ type: 'integer', minimum: min, maximum: max }))
 }
 
 export const queryFlag = z
   .enum(['true', 'false'], { error: () => 'INVALID_BOOLEAN' })
   .transform((value) => value === 'true')
-  .meta({ type: 'boolean' })
+  .meta(documentedAs({ type: 'boolean' }))
 
 function within({ min, max }: Bounds, code: FieldCode) {
   return rejectUnless(

@@ -112,8 +112,7 @@ const captchaParameters: Json[] = [
 ]
 
 function bodyOf(body: z.ZodType): Json {
-  // An empty body counts as {}. The schema lists the required properties.
-  return { required: false, content: { 'application/json': { schema: schemaOf(body) } } }
+  return { required: true, content: { 'application/json': { schema: schemaOf(body) } } }
 }
 
 function successesOf({ responses }: Route): Json {
@@ -164,7 +163,22 @@ function componentOf(name: string, schema: z.ZodType): Json {
 }
 
 function jsonSchemaOf(schema: z.ZodType) {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: replaceDocumented })
+}
+
+function replaceDocumented({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: Json
+}): void {
+  const meta = z.globalRegistry.get(zodSchema)
+  // A named schema is rendered as a reference where it has another description.
+  if (!meta?.documentedAs || jsonSchema.$ref) return
+  const { id, description } = meta
+  for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+  Object.assign(jsonSchema, JSON.parse(JSON.stringify({ id, description, ...meta.documentedAs })))
 }
 
 function withComponentRefs({ $schema: _, $defs: __, id: ___, ...own }: z.core.JSONSchema.BaseSchema): Json {

@@ -1,18 +1,29 @@
 import { fieldBounds } from '@gatehouse/proto/field-bounds'
 import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
-import { lengthMeta, nullable, snowflake, text, validatedByService, wellFormed } from '../http/fields.ts'
+import {
+  documentedAs,
+  lengthMeta,
+  nullable,
+  snowflake,
+  text,
+  validatedByService,
+  wellFormed,
+} from '../http/fields.ts'
 import { normalizeText } from '../http/text.ts'
 import { namedSchema } from './named-schema.ts'
 
 export const SnowflakeType = namedSchema(
   'SnowflakeType',
-  'A 64-bit id. Responses contain it as a decimal string; requests may contain a string or a safe integer.',
-  snowflake.meta({
-    type: ['string', 'integer'],
-    pattern: '^(0|[1-9][0-9]*)$',
-    examples: ['1541815603606036480'],
-  }),
+  'A 64-bit id as a decimal string.',
+  snowflake.meta(
+    documentedAs({ type: 'string', pattern: '^(0|[1-9][0-9]{0,18})$', examples: ['1541815603606036480'] }),
+  ),
+)
+
+/** An id in a body. Clients with 64-bit integers may send a number. */
+export const snowflakeInput = snowflake.meta(
+  documentedAs({ anyOf: [{ $ref: '#/$defs/SnowflakeType' }, { type: 'integer', minimum: 0 }] }),
 )
 
 export const Int32Type = namedSchema('Int32Type', 'An integer; larger values are accepted too.', z.int())

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rejectUnless, wrongType } from '../http/field-problems.ts'
 import { lengthMeta } from '../http/fields.ts'
 import { withoutLoneSurrogates } from '../http/text.ts'
-import { avatar, SnowflakeType } from './common.ts'
+import { avatar, SnowflakeType, snowflakeInput } from './common.ts'
 import { namedSchema } from './named-schema.ts'
 import { UserPartialResponse } from './users.ts'
 
@@ -58,7 +58,7 @@ export const WebhookUpdateRequest = namedSchema(
   'The fields to update. Omitted fields do not change.',
   z.object({
     avatar: avatar.optional(),
-    channel_id: SnowflakeType.optional().describe('The new channel, in the same guild.'),
+    channel_id: snowflakeInput.optional().describe('The new channel, in the same guild.'),
     name: name.optional(),
   }),
 )
