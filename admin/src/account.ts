@@ -1,5 +1,6 @@
 import type { AccountRecord } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { hasCode } from '@gatehouse/service-kit/errors/service-error'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import type { Command } from 'commander'
 import { accountRow } from './account-row.ts'
 import type { Run } from './action.ts'
@@ -35,7 +36,7 @@ const verbs: readonly Verb[] = [
     ask: (accounts, id, { for: milliseconds }) =>
       accounts.disableAccount({
         id,
-        ...(milliseconds !== undefined && { seconds: String(milliseconds / 1000) }),
+        ...(milliseconds !== undefined && { duration: toDuration(milliseconds) }),
       }),
   },
   {

@@ -1,3 +1,4 @@
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { Argument, type Command } from 'commander'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
@@ -24,11 +25,11 @@ export function addClockCommands(program: Command, run: Run): void {
     .addArgument(new Argument('<duration>', 'such as 90s, 5m, 1h or 31d').argParser(parseDuration))
     .addHelpText('after', '\nExample:\n  npm run admin -- clock advance 5m')
     .action(
-      run<number>(async ({ clocks }, milliseconds) => {
+      run<number>(async ({ clocks }, ms) => {
         const all = movable(clocks())
         // All processes must answer before any clock is moved, so that the clocks stay equal.
         await Promise.all(all.map(show))
-        await Promise.all(all.map(({ clock }) => clock.advance({ milliseconds: String(milliseconds) })))
+        await Promise.all(all.map(({ clock }) => clock.advance({ by: toDuration(ms) })))
         return Promise.all(all.map(show))
       }),
     )

@@ -8,7 +8,7 @@ describe('failureLine', () => {
     ['invite.max_uses', '--max-uses'],
     ['guild.owner_id', '--owner'],
     ['member.user_id', '--user'],
-    ['seconds', '--for'],
+    ['duration', '--for'],
     ['password', 'password'],
     ['payload', '<file>'],
   ] as const) {

@@ -13,14 +13,14 @@ export type Failure = {
 const flags: Record<string, string> = {
   owner_id: 'owner',
   expires_at: 'expires-in',
-  seconds: 'for',
+  duration: 'for',
   'x-github-event': 'event',
 }
 
 const unflagged: Record<string, string> = {
   root: '<file>',
   payload: '<file>',
-  milliseconds: '<duration>',
+  by: '<duration>',
   password: 'password',
 }
 

@@ -13,6 +13,7 @@ import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { tempStore } from '@gatehouse/service-kit/testing/temp-store'
 import { testKeys } from '@gatehouse/service-kit/testing/test-keys'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
 import { until } from './until.ts'
@@ -84,7 +85,7 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       return mongodb.collection<{ nMatched: number }>('system.profile').find({ ns, op: 'update' }).toArray()
     },
     /** Lets so many milliseconds pass, and does what is due then. */
-    pass: (ms: number) => control.advance({ milliseconds: String(ms) }),
+    pass: (ms: number) => control.advance({ by: toDuration(ms) }),
     async close() {
       auth.close()
       admin.close()

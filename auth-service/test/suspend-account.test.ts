@@ -1,5 +1,6 @@
 import { AccountStatus } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import { problems } from './auth-harness.ts'
 import { day, minute, useOwnAccount } from './own-account.ts'
@@ -20,7 +21,7 @@ describe('administration of an account', () => {
       const until = new Date(own.stack.clock.now() + 7 * day)
       const { account } = await own.stack.admin.disableAccount({
         id: own.id,
-        seconds: String((7 * day) / 1000),
+        duration: toDuration(7 * day),
       })
       expect([account?.status, account?.disabledUntil]).to.deep.equal([AccountStatus.DISABLED, until])
       expect(own.stack.sessions.revokedAll.at(-1)?.accountId).to.equal(own.id)
@@ -38,7 +39,7 @@ describe('administration of an account', () => {
 
     it('is restored by an operator, unless its owner closed it', async () => {
       await own.stack.auth.deleteMe(proved())
-      await own.stack.admin.disableAccount({ id: own.id, seconds: '60' })
+      await own.stack.admin.disableAccount({ id: own.id, duration: toDuration(60_000) })
       expect((await own.stack.admin.enableAccount({ id: own.id })).account?.status).to.equal(
         AccountStatus.PENDING_DELETION,
       )
@@ -48,18 +49,19 @@ describe('administration of an account', () => {
     })
 
     it('can be suspended for a second to a hundred years', async () => {
-      for (const seconds of ['0', '-1', '3153600001', '9223372036854775807']) {
-        const error = await rejected(own.stack.admin.disableAccount({ id: own.id, seconds }))
-        expect(problems(error)).to.deep.equal(['seconds:NUMBER_OUT_OF_RANGE'])
+      for (const seconds of [0, 0.999, -1, 3_153_600_001]) {
+        const duration = toDuration(1000 * seconds)
+        const error = await rejected(own.stack.admin.disableAccount({ id: own.id, duration }))
+        expect(problems(error)).to.deep.equal(['duration:DURATION_OUT_OF_RANGE'])
       }
       expect(await status()).to.equal(AccountStatus.ACTIVE)
     })
 
     it('is suspended for longer or shorter by another suspension', async () => {
-      await own.stack.admin.disableAccount({ id: own.id, seconds: '60' })
+      await own.stack.admin.disableAccount({ id: own.id, duration: toDuration(60_000) })
       const { account } = await own.stack.admin.disableAccount({ id: own.id })
       expect(account?.disabledUntil).to.equal(undefined)
-      await own.stack.admin.disableAccount({ id: own.id, seconds: '60' })
+      await own.stack.admin.disableAccount({ id: own.id, duration: toDuration(60_000) })
       own.stack.clock.advance(minute)
       await login()
     })

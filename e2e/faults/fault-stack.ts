@@ -8,6 +8,7 @@ import { type Stack, startProcesses } from '@gatehouse/dev/processes'
 import type { StackOptions } from '@gatehouse/dev/stack/stack-options'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { Redis } from 'ioredis'
 
 export type TimedStatus = { status: number; ms: number; retryAfter: string | null }
@@ -115,7 +116,7 @@ export function openFaultStack({ replicas = {} }: Pick<StackOptions, 'replicas'>
     async outliveLeases(): Promise<void> {
       for (const address of stack.grpc.webhooks.split(',')) {
         const clock = connect(ClockService, address)
-        await clock.advance({ milliseconds: '120000' })
+        await clock.advance({ by: toDuration(120_000) })
         clock.close()
       }
     },

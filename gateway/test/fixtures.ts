@@ -75,7 +75,7 @@ export function users(ids: readonly string[]): User[] {
     globalName: undefined,
     avatar: undefined,
     avatarColor: undefined,
-    flags: '0',
+    flags: 0,
   }))
 }
 

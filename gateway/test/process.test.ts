@@ -7,6 +7,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { authority, identityName } from '@gatehouse/service-kit/testing/certificates'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import { useGateway } from './running-gateway.ts'
 
@@ -20,7 +21,7 @@ describe('the test clock of the gateway', () => {
     for (let i = 0; i < 10; i++) await suggest()
     expect((await suggest()).status).to.equal(429)
     const control = connect(ClockService, gateway().grpcAddress ?? '')
-    await control.advance({ milliseconds: '10000' })
+    await control.advance({ by: toDuration(10_000) })
     control.close()
     expect((await suggest()).status).to.equal(200)
   })

@@ -8,12 +8,12 @@ export const errors = {
   INVALID_FORM_BODY: { kind: 'invalid', message: 'One or more fields are invalid.', extras: ['errors'] },
   MALFORMED_JSON: { kind: 'invalid', message: 'The body is not valid JSON.', extras: ['position'] },
   MAX_WEBHOOKS_PER_CHANNEL: {
-    kind: 'invalid',
+    kind: 'quota',
     message: 'This channel has reached the maximum number of webhooks.',
     extras: ['max_webhooks_per_channel'],
   },
   MAX_WEBHOOKS_PER_GUILD: {
-    kind: 'invalid',
+    kind: 'quota',
     message: 'This guild has reached the maximum number of webhooks.',
     extras: ['max_webhooks_per_guild'],
   },
@@ -76,7 +76,7 @@ export const errors = {
     extras: [],
   },
   TAG_ALREADY_TAKEN: {
-    kind: 'invalid',
+    kind: 'taken',
     message: 'This username and discriminator are already taken.',
     extras: [],
   },
@@ -155,6 +155,7 @@ export const fieldErrors = {
   INVALID_BOOLEAN: 'Must be true or false.',
   INVALID_INTEGER_FORMAT: 'Must be an integer.',
   NUMBER_OUT_OF_RANGE: 'Must be between {min} and {max}.',
+  DURATION_OUT_OF_RANGE: 'Must be between {min} and {max}.',
   STRING_LENGTH_INVALID: 'Must be between {min} and {max} characters long.',
   ARRAY_LENGTH_INVALID: 'Must contain between {min} and {max} items.',
   INVALID_TIME_FORMAT: 'Must be an RFC 3339 date and time, such as 2030-01-01T00:00:00Z.',

@@ -3,6 +3,10 @@ import { status } from '@grpc/grpc-js'
 /** The kinds of errors, each with its gRPC and HTTP status. */
 export const kinds = {
   invalid: { grpc: status.INVALID_ARGUMENT, http: 400 },
+  /** The value belongs to another resource. */
+  taken: { grpc: status.ALREADY_EXISTS, http: 400 },
+  /** A maximum number of resources. */
+  quota: { grpc: status.RESOURCE_EXHAUSTED, http: 400 },
   unauthenticated: { grpc: status.UNAUTHENTICATED, http: 401 },
   forbidden: { grpc: status.PERMISSION_DENIED, http: 403 },
   /** Also for resources that the caller must not know of. */
@@ -10,11 +14,11 @@ export const kinds = {
   methodNotAllowed: { grpc: status.UNIMPLEMENTED, http: 405 },
   requestTimeout: { grpc: status.CANCELLED, http: 408 },
   gone: { grpc: status.FAILED_PRECONDITION, http: 410 },
-  tooLarge: { grpc: status.OUT_OF_RANGE, http: 413 },
+  tooLarge: { grpc: status.RESOURCE_EXHAUSTED, http: 413 },
   unsupportedMedia: { grpc: status.INVALID_ARGUMENT, http: 415 },
   expectationFailed: { grpc: status.INVALID_ARGUMENT, http: 417 },
   tooMany: { grpc: status.RESOURCE_EXHAUSTED, http: 429 },
-  headersTooLarge: { grpc: status.OUT_OF_RANGE, http: 431 },
+  headersTooLarge: { grpc: status.RESOURCE_EXHAUSTED, http: 431 },
   internal: { grpc: status.INTERNAL, http: 500 },
   unavailable: { grpc: status.UNAVAILABLE, http: 503 },
   timeout: { grpc: status.DEADLINE_EXCEEDED, http: 504 },

@@ -2,6 +2,7 @@ import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { sessionSettings } from '@gatehouse/session-service/config'
 import { expect } from 'chai'
 import { day, signIn, startService } from './running-service.ts'
@@ -11,7 +12,7 @@ describe('session-service as a process', () => {
     const service = await startService({ GATEHOUSE_TEST_CLOCK: '1' })
     const control = connect(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
-    await control.advance({ milliseconds: String(30 * day) })
+    await control.advance({ by: toDuration(30 * day) })
     expect((await rejected(service.client.verify({ token }))).code).to.equal('UNAUTHORIZED')
     control.close()
     await service.stop()
@@ -25,7 +26,7 @@ describe('session-service as a process', () => {
     service.clock.advance(29 * day)
     const usedAt = service.clock.now()
     await service.client.verify({ token })
-    await control.advance({ milliseconds: String(5 * day) })
+    await control.advance({ by: toDuration(5 * day) })
     expect(await service.redis.hget(service.keyOf(accountId), idHash)).to.match(new RegExp(`^${usedAt} `))
     expect((await replica.client.verify({ token })).session?.idHash).to.equal(idHash)
     control.close()
@@ -37,7 +38,7 @@ describe('session-service as a process', () => {
     const service = await startService()
     const control = connect(ClockService, service.grpcAddress)
     const { token } = await signIn(service)
-    await rejected(control.advance({ milliseconds: String(30 * day) }))
+    await rejected(control.advance({ by: toDuration(30 * day) }))
     expect((await service.client.verify({ token })).session?.idHash).to.be.a('string')
     control.close()
     await service.stop()

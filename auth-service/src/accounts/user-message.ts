@@ -7,12 +7,12 @@ export function userMessage(account: Account): User {
     username: account.username,
     discriminator: discriminatorText(account),
     globalName: account.globalName ?? undefined,
-    flags: '0',
+    flags: 0,
   }
 }
 
 export function deletedUserMessage(id: string): User {
-  return { id, username: 'Deleted User', discriminator: '0000', flags: '0' }
+  return { id, username: 'Deleted User', discriminator: '0000', flags: 0 }
 }
 
 export function accountMessage(account: Account): AccountMessage {

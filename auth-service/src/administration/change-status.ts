@@ -4,9 +4,11 @@ import type {
   EnableAccountRequest,
   EnableAccountResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
 import type { Account } from '../accounts/account.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
@@ -16,16 +18,16 @@ import { accountRecord } from './account-record.ts'
 
 type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
 
-const maxSeconds = 100 * 365 * 86_400
+const suspension = { minMs: 1000, maxMs: 100 * 365 * 86_400_000 }
 
 /** Idempotent. If its sessions cannot be ended here, the sweeper ends them. */
 export async function disableAccount(
   ctx: StatusContext,
-  { id, seconds }: DisableAccountRequest,
+  { id, duration }: DisableAccountRequest,
   call: Call,
 ): Promise<DisableAccountResponse> {
   const at = new Date(ctx.clock.now())
-  const until = seconds === undefined ? null : new Date(at.getTime() + 1000 * readSeconds(seconds))
+  const until = duration === undefined ? null : new Date(at.getTime() + suspensionMs(duration))
   const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
   const revocation = newPendingRevocation(at)
   const account = await changeStatus(ctx, id, detail, call, (transaction) =>
@@ -47,10 +49,10 @@ export async function enableAccount(
   return { account: accountRecord(account, ctx.clock.now()) }
 }
 
-function readSeconds(seconds: string): number {
-  const number = Number(seconds)
-  if (number >= 1 && number <= maxSeconds) return number
-  throw invalidFields({ seconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxSeconds }] })
+function suspensionMs(duration: Duration): number {
+  const ms = durationMs(duration)
+  if (ms >= suspension.minMs && ms <= suspension.maxMs) return ms
+  throw invalidFields({ duration: ['DURATION_OUT_OF_RANGE', { min: '1 s', max: '100 years' }] })
 }
 
 function changeStatus(

@@ -4,6 +4,7 @@ import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { bodyLimits } from '../limits.ts'
+import { withHttpPaths } from './field-paths.ts'
 import { parseFields } from './field-problems.ts'
 import { emptyResponse, jsonResponse, jsonTextResponse, RawJson } from './http-response.ts'
 import { parseJsonBody } from './parse-json-body.ts'
@@ -43,22 +44,23 @@ export function responder<
     assertSignedIn(session)
 
     const headers: string[] = []
-    const result = definition.handler({
-      ...caller(session),
-      ...input,
-      context,
-      services: gateway.services,
-      publicUrl: gateway.publicUrl,
-      addHeader: (name, value) => void headers.push(name, value),
-      linkTo(rel, query) {
-        if (query === null) return
-        const url = `${urlOf(definition.path, context, gateway)}?${new URLSearchParams(query)}`
-        headers.push('Link', `<${url}>; rel="${rel}"`)
-      },
-    })
-    const value = await (definition.method === 'get'
-      ? result
-      : invalidating(result, session, context, gateway))
+    const handle = () =>
+      definition.handler({
+        ...caller(session),
+        ...input,
+        context,
+        services: gateway.services,
+        publicUrl: gateway.publicUrl,
+        addHeader: (name, value) => void headers.push(name, value),
+        linkTo(rel, query) {
+          if (query === null) return
+          const url = `${urlOf(definition.path, context, gateway)}?${new URLSearchParams(query)}`
+          headers.push('Link', `<${url}>; rel="${rel}"`)
+        },
+      })
+    const value = await withHttpPaths(definition.fieldPaths ?? {}, () =>
+      definition.method === 'get' ? handle() : invalidating(handle(), session, context, gateway),
+    )
     if (!definition.response) return emptyResponse(headers)
     if (value instanceof RawJson) return jsonTextResponse(200, value.text, headers)
     // The schema removes undocumented properties, so that none can leak.
@@ -118,12 +120,13 @@ function callerForLimits(context: RequestContext, session: Session | 'unauthenti
 async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z.ZodType>(
   definition: Pick<
     RouteDefinition<Access, B, Q, P, z.ZodType>,
-    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'validateRest'
+    'body' | 'query' | 'params' | 'bodyLimit' | 'forbiddenKeys' | 'validateRest' | 'fieldPaths'
   >,
   context: RequestContext,
   gateway: GatewayContext,
 ): Promise<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }> {
-  const { params, query, body, bodyLimit = bodyLimits.default, forbiddenKeys = [], validateRest } = definition
+  const { params, query, body, bodyLimit = bodyLimits.default, forbiddenKeys = [] } = definition
+  const { validateRest, fieldPaths = {} } = definition
   const { req, res } = context
   const request = { context, services: gateway.services }
   const bounds = { limit: bodyLimit, timeoutMs: gateway.bodyTimeoutMs }
@@ -136,7 +139,8 @@ async function readRequest<B extends z.ZodType, Q extends z.ZodType, P extends z
         body,
         parseJsonBody(await readBytes(req, res, bounds), req.headers),
         forbiddenKeys,
-        (parsed, unparsed) => validateRest?.(parsed, unparsed, request),
+        (parsed, unparsed) =>
+          validateRest && withHttpPaths(fieldPaths, () => validateRest(parsed, unparsed, request)),
       )),
   }
   if (!body && hasBody(req)) await discardBody(req, res, bounds)

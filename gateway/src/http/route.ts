@@ -5,6 +5,7 @@ import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext, Services } from '../context.ts'
 import type { Tag } from '../openapi/tags.ts'
+import type { FieldPaths } from './field-paths.ts'
 import type { HttpResponse, RawJson } from './http-response.ts'
 import type { RouteLimit } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
@@ -64,6 +65,8 @@ export type RouteDefinition<
     unparsed: string[],
     request: Pick<Request<A, unknown, unknown, unknown>, 'context' | 'services'>,
   ): Promise<unknown>
+  /** If they differ: the fields of the rpc that `handler` and `validateRest` call, with their names over HTTP. */
+  fieldPaths?: FieldPaths
   query?: Q
   params?: P
   /** Null for an empty response: 204. */

@@ -9,7 +9,7 @@ export function userJson(user: User) {
     global_name: user.globalName ?? null,
     avatar: user.avatar ?? null,
     avatar_color: user.avatarColor ?? null,
-    flags: Number(user.flags),
+    flags: user.flags,
   }
 }
 

@@ -4,7 +4,7 @@ import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rp
 import { isFieldCode } from './known-codes.ts'
 import type { FieldProblem, ServiceError } from './service-error.ts'
 
-const domain = 'gatehouse'
+const domain = 'gatehouse.internal'
 const typeUrl = (name: string) => `type.googleapis.com/${name}`
 const types = {
   errorInfo: typeUrl('google.rpc.ErrorInfo'),
@@ -82,5 +82,5 @@ function fieldProblems({ fieldViolations }: BadRequest): FieldProblem[] {
 
 function duration(seconds: number) {
   const whole = Math.floor(seconds)
-  return { seconds: String(whole), nanos: Math.floor((seconds - whole) * 1e9) }
+  return { seconds: whole, nanos: Math.floor((seconds - whole) * 1e9) }
 }

@@ -7,7 +7,9 @@ import { invalidFields, ServiceError } from './service-error.ts'
 
 const received = (sent: Partial<StatusObject>) =>
   Object.assign(new Error(sent.details), { code: 2, details: '', metadata: new Metadata(), ...sent })
-const acrossTheWire = (error: unknown) => fromGrpcStatus(received(toGrpcStatus(error)))
+const called = { path: '/gatehouse.guilds.v1.Guilds/GetChannel', target: 'dns:guilds:443' }
+const decoded = (sent: Partial<StatusObject>) => fromGrpcStatus(received(sent), called)
+const acrossTheWire = (error: unknown) => decoded(toGrpcStatus(error))
 
 describe('toGrpcStatus and fromGrpcStatus', () => {
   it('transfer code, message and data', () => {
@@ -35,13 +37,13 @@ describe('toGrpcStatus and fromGrpcStatus', () => {
     }
     const sent = toGrpcStatus(new ServiceError('RATE_LIMITED', { data: { retry_after: 1.25 }, rateLimit }))
     expect(sent.code).to.equal(status.RESOURCE_EXHAUSTED)
-    expect(fromGrpcStatus(received(sent)).rateLimit).to.deep.equal(rateLimit)
+    expect(decoded(sent).rateLimit).to.deep.equal(rateLimit)
 
     const [trailer] = sent.metadata.get('grpc-status-details-bin')
     const { details } = Status.decode(Buffer.from(trailer ?? ''))
     const retryInfo = details.find((detail) => detail.typeUrl.endsWith('google.rpc.RetryInfo'))
     expect(RetryInfo.decode(retryInfo?.value ?? Buffer.alloc(0)).retryDelay).to.deep.equal({
-      seconds: '1',
+      seconds: 1,
       nanos: 250_000_000,
     })
   })
@@ -66,14 +68,21 @@ describe('toGrpcStatus and fromGrpcStatus', () => {
   })
 
   it('map the statuses of an upstream without details', () => {
-    const away = fromGrpcStatus(received({ code: status.UNAVAILABLE }))
+    const away = decoded({ code: status.UNAVAILABLE })
     expect([away.code, away.data]).to.deep.equal(['SERVICE_UNAVAILABLE', { retry_after: 1 }])
-    expect(fromGrpcStatus(received({ code: status.CANCELLED })).code).to.equal('SERVICE_UNAVAILABLE')
-    expect(fromGrpcStatus(received({ code: status.DEADLINE_EXCEEDED })).code).to.equal('UPSTREAM_TIMEOUT')
+    expect(decoded({ code: status.CANCELLED }).code).to.equal('SERVICE_UNAVAILABLE')
+    expect(decoded({ code: status.DEADLINE_EXCEEDED }).code).to.equal('UPSTREAM_TIMEOUT')
     // Not UNAUTHORIZED: the upstream rejected the service, not the user.
     for (const code of [status.UNAUTHENTICATED, status.UNKNOWN, status.UNIMPLEMENTED, status.NOT_FOUND]) {
-      expect(fromGrpcStatus(received({ code })).code).to.equal('INTERNAL_SERVER_ERROR')
+      expect(decoded({ code }).code).to.equal('INTERNAL_SERVER_ERROR')
     }
+  })
+
+  it('name an rpc that the upstream does not implement', () => {
+    const { cause } = decoded({ code: status.UNIMPLEMENTED })
+    expect(String(cause)).to.equal(
+      'Error: /gatehouse.guilds.v1.Guilds/GetChannel is not implemented by dns:guilds:443',
+    )
   })
 
   it('treat an unknown code as an internal error', () => {
@@ -84,6 +93,6 @@ describe('toGrpcStatus and fromGrpcStatus', () => {
       'latin1',
     )
     sent.metadata.set('grpc-status-details-bin', renamed)
-    expect(fromGrpcStatus(received(sent)).code).to.equal('INTERNAL_SERVER_ERROR')
+    expect(decoded(sent).code).to.equal('INTERNAL_SERVER_ERROR')
   })
 })

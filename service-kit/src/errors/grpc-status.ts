@@ -6,6 +6,8 @@ import { packDetails, unpackDetails } from './grpc-details.ts'
 import { isErrorCode } from './known-codes.ts'
 import { ServiceError, unavailable } from './service-error.ts'
 
+type Called = { path: string; target: string }
+
 const detailsTrailer = 'grpc-status-details-bin'
 
 /** An error other than a ServiceError becomes INTERNAL_SERVER_ERROR without its message. */
@@ -23,8 +25,8 @@ export function toGrpcStatus(error: unknown): StatusObject {
 }
 
 /** Returns the error that an upstream sent. Without Gatehouse details, the gRPC status decides. */
-export function fromGrpcStatus(error: GrpcError): ServiceError {
-  return errorInDetails(error) ?? transportFailure(error)
+export function fromGrpcStatus(error: GrpcError, called: Called): ServiceError {
+  return errorInDetails(error) ?? transportFailure(error, called)
 }
 
 function errorInDetails(error: GrpcError): ServiceError | null {
@@ -38,7 +40,7 @@ function errorInDetails(error: GrpcError): ServiceError | null {
   return new ServiceError(reason, { ...rest, message, cause: error })
 }
 
-function transportFailure(error: GrpcError): ServiceError {
+function transportFailure(error: GrpcError, { path, target }: Called): ServiceError {
   switch (error.code) {
     case status.UNAVAILABLE:
     // Without Gatehouse details CANCELLED comes from a server that stopped during the call.
@@ -46,6 +48,10 @@ function transportFailure(error: GrpcError): ServiceError {
       return unavailable(error)
     case status.DEADLINE_EXCEEDED:
       return new ServiceError('UPSTREAM_TIMEOUT', { cause: error })
+    case status.UNIMPLEMENTED: {
+      const cause = new Error(`${path} is not implemented by ${target}`, { cause: error })
+      return new ServiceError('INTERNAL_SERVER_ERROR', { cause })
+    }
     default:
       return new ServiceError('INTERNAL_SERVER_ERROR', { cause: error })
   }

@@ -12,7 +12,7 @@ export function callUnary<Req, Res>(
   request: Req,
   { channel, metadata, deadline, signal }: Outgoing,
 ): Promise<Res> {
-  return responseOf(signal, (done: Done<Res>) =>
+  return responseOf({ path, target: targetOf(channel) }, signal, (done: Done<Res>) =>
     channel.makeUnaryRequest(
       path,
       requestSerialize,
@@ -33,7 +33,7 @@ export function callClientStream<Req, Res>(
 ): Promise<Res> {
   const responded = new AbortController()
   const failed = Promise.withResolvers<never>()
-  const response = responseOf(signal, (done: Done<Res>) => {
+  const response = responseOf({ path, target: targetOf(channel) }, signal, (done: Done<Res>) => {
     const call = channel.makeClientStreamRequest(
       path,
       requestSerialize,
@@ -55,14 +55,19 @@ export function callClientStream<Req, Res>(
   return Promise.race([response, failed.promise])
 }
 
+function targetOf(channel: GrpcClient): string {
+  return channel.getChannel().getTarget()
+}
+
 function responseOf<Res>(
+  called: { path: string; target: string },
   signal: AbortSignal | undefined,
   start: (done: Done<Res>) => { cancel(): void },
 ): Promise<Res> {
   return new Promise((resolve, reject) => {
     const call = start((error, response) => {
       signal?.removeEventListener('abort', cancel)
-      if (error) reject(fromGrpcStatus(error))
+      if (error) reject(fromGrpcStatus(error, called))
       // Without an error grpc-js always has a response; its types do not say so.
       else resolve(response as Res)
     })

@@ -43,8 +43,12 @@ describe('reflection', () => {
     expect(files.map(({ name }) => name)).to.deep.equal([
       'gatehouse/clock/v1/clock.proto',
       'google/protobuf/timestamp.proto',
+      'google/protobuf/duration.proto',
     ])
-    expect(files[0]?.dependency).to.deep.equal(['google/protobuf/timestamp.proto'])
+    expect(files[0]?.dependency).to.deep.equal([
+      'google/protobuf/duration.proto',
+      'google/protobuf/timestamp.proto',
+    ])
   })
 })
 

@@ -126,7 +126,7 @@ describe('streams', () => {
       })
       const stream = client.talk()
       const [error] = await once(stream.resume(), 'error').catch((cause: unknown) => [cause])
-      expect(fromGrpcStatus(error).code).to.equal('UNAUTHORIZED')
+      expect(fromGrpcStatus(error, { path: '', target: '' }).code).to.equal('UNAUTHORIZED')
     })
 
     it('ends the messages when the caller disconnects, and drops later responses', async () => {
@@ -175,7 +175,7 @@ describe('streams', () => {
       await cutOff.promise
       stream.resume()
       const [error] = await ended
-      expect(fromGrpcStatus(error).code).to.equal('SERVICE_UNAVAILABLE')
+      expect(fromGrpcStatus(error, { path: '', target: '' }).code).to.equal('SERVICE_UNAVAILABLE')
     })
 
     it('transfers 5,000 messages', async () => {

@@ -6,6 +6,7 @@ import { connect } from '../grpc/connect.ts'
 import { serve } from '../grpc/serve.ts'
 import { movableClock } from './clock.ts'
 import { clockService } from './clock-service.ts'
+import { toDuration } from './duration.ts'
 
 describe('clockService', () => {
   it('returns the time and moves it forward only', async () => {
@@ -15,10 +16,15 @@ describe('clockService', () => {
     const client = connect(ClockService, server.address)
 
     expect(await client.now({})).to.deep.equal({ now: new Date(1000) })
-    expect(await client.advance({ milliseconds: '300000' })).to.deep.equal({ now: new Date(301_000) })
+    expect(await client.advance({ by: toDuration(300_000) })).to.deep.equal({ now: new Date(301_000) })
     expect(clock.now()).to.equal(301_000)
-    for (const milliseconds of ['0', '-5', '9223372036854775807']) {
-      expect((await rejected(client.advance({ milliseconds }))).code).to.equal('INVALID_FORM_BODY')
+    for (const by of [
+      undefined,
+      toDuration(0),
+      toDuration(-5),
+      { seconds: Number.MAX_SAFE_INTEGER, nanos: 0 },
+    ]) {
+      expect((await rejected(client.advance({ by }))).code).to.equal('INVALID_FORM_BODY')
     }
     expect(clock.now()).to.equal(301_000)
     client.close()
@@ -38,10 +44,10 @@ describe('clockService', () => {
     const server = await serve({ listen: '127.0.0.1:0', services, log: logLines().log })
     const client = connect(ClockService, server.address)
 
-    await rejected(client.advance({ milliseconds: '5' }))
+    await rejected(client.advance({ by: toDuration(5) }))
     expect(clock.now()).to.equal(0)
     isFailing = false
-    await client.advance({ milliseconds: '5' })
+    await client.advance({ by: toDuration(5) })
     expect(seen).to.deep.equal([0, 5])
     client.close()
     await server.drain()

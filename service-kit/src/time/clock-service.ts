@@ -2,6 +2,9 @@ import type { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import { invalidFields } from '../errors/service-error.ts'
 import type { Handlers } from '../grpc/server-call.ts'
 import type { MovableClock } from './clock.ts'
+import { durationMs } from './duration.ts'
+
+const maxMs = 100 * 365 * 86_400_000
 
 /** What a process does before and after its clock moves. If one of them throws, the move fails. */
 export type AroundMoves = {
@@ -16,13 +19,10 @@ export function clockService(
   const now = () => ({ now: new Date(clock.now()) })
   return {
     now,
-    async advance({ milliseconds }) {
-      const ms = Number(milliseconds)
-      if (!Number.isSafeInteger(ms) || ms < 1) {
-        throw invalidFields({
-          milliseconds: ['NUMBER_OUT_OF_RANGE', { min: 1, max: Number.MAX_SAFE_INTEGER }],
-        })
-      }
+    async advance({ by }) {
+      const ms = by ? durationMs(by) : 0
+      if (ms < 1 || ms > maxMs)
+        throw invalidFields({ by: ['DURATION_OUT_OF_RANGE', { min: '1 ms', max: '100 years' }] })
       await before?.()
       await clock.advance(ms)
       await after?.()

@@ -74,7 +74,7 @@ export interface Duration {
    * to +315,576,000,000 inclusive. Note: these bounds are computed from:
    * 60 sec/min * 60 min/hr * 24 hr/day * 365.25 days/year * 10000 years
    */
-  seconds: string;
+  seconds: number;
   /**
    * Signed fractions of a second at nanosecond resolution of the span
    * of time. Durations less than one second are represented with a 0
@@ -87,12 +87,12 @@ export interface Duration {
 }
 
 function createBaseDuration(): Duration {
-  return { seconds: "0", nanos: 0 };
+  return { seconds: 0, nanos: 0 };
 }
 
 export const Duration: MessageFns<Duration> = {
   encode(message: Duration, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.seconds !== "0") {
+    if (message.seconds !== 0) {
       writer.uint32(8).int64(message.seconds);
     }
     if (message.nanos !== 0) {
@@ -119,7 +119,7 @@ export const Duration: MessageFns<Duration> = {
               break;
             }
 
-            message.seconds = reader.int64().toString();
+            message.seconds = longToNumber(reader.int64());
             continue;
           }
           case 2: {
@@ -142,6 +142,17 @@ export const Duration: MessageFns<Duration> = {
     }
   },
 };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -198,7 +198,7 @@ export interface QuotaFailure_Violation {
    * `QuotaFailure` on the number of CPUs is "10", then the value of this
    * field would reflect this quantity.
    */
-  quotaValue: string;
+  quotaValue: number;
   /**
    * The new quota value being rolled out at the time of the violation. At the
    * completion of the rollout, this value will be enforced in place of
@@ -209,7 +209,7 @@ export interface QuotaFailure_Violation {
    * changing the number of CPUs quota from 10 to 20, 20 would be the value of
    * this field.
    */
-  futureQuotaValue?: string | undefined;
+  futureQuotaValue?: number | undefined;
 }
 
 export interface QuotaFailure_Violation_QuotaDimensionsEntry {
@@ -687,7 +687,7 @@ function createBaseQuotaFailure_Violation(): QuotaFailure_Violation {
     quotaMetric: "",
     quotaId: "",
     quotaDimensions: {},
-    quotaValue: "0",
+    quotaValue: 0,
     futureQuotaValue: undefined,
   };
 }
@@ -712,7 +712,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
     globalThis.Object.entries(message.quotaDimensions).forEach(([key, value]: [string, string]) => {
       QuotaFailure_Violation_QuotaDimensionsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
     });
-    if (message.quotaValue !== "0") {
+    if (message.quotaValue !== 0) {
       writer.uint32(56).int64(message.quotaValue);
     }
     if (message.futureQuotaValue !== undefined) {
@@ -790,7 +790,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
               break;
             }
 
-            message.quotaValue = reader.int64().toString();
+            message.quotaValue = longToNumber(reader.int64());
             continue;
           }
           case 8: {
@@ -798,7 +798,7 @@ export const QuotaFailure_Violation: MessageFns<QuotaFailure_Violation> = {
               break;
             }
 
-            message.futureQuotaValue = reader.int64().toString();
+            message.futureQuotaValue = longToNumber(reader.int64());
             continue;
           }
         }
@@ -1408,6 +1408,17 @@ export const LocalizedMessage: MessageFns<LocalizedMessage> = {
     }
   },
 };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

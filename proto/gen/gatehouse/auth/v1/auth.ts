@@ -109,7 +109,7 @@ export interface User {
   globalName?: string | undefined;
   avatar?: string | undefined;
   avatarColor?: number | undefined;
-  flags: string;
+  flags: number;
 }
 
 export interface GetUsersRequest {
@@ -1049,7 +1049,7 @@ function createBaseUser(): User {
     globalName: undefined,
     avatar: undefined,
     avatarColor: undefined,
-    flags: "0",
+    flags: 0,
   };
 }
 
@@ -1073,7 +1073,7 @@ export const User: MessageFns<User> = {
     if (message.avatarColor !== undefined) {
       writer.uint32(48).int32(message.avatarColor);
     }
-    if (message.flags !== "0") {
+    if (message.flags !== 0) {
       writer.uint32(56).int64(message.flags);
     }
     return writer;
@@ -1145,7 +1145,7 @@ export const User: MessageFns<User> = {
               break;
             }
 
-            message.flags = reader.int64().toString();
+            message.flags = longToNumber(reader.int64());
             continue;
           }
         }
@@ -2063,15 +2063,26 @@ export interface AuthServer extends UntypedServiceImplementation {
 }
 
 function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000).toString();
+  const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
   return { seconds, nanos };
 }
 
 function fromTimestamp(t: Timestamp): Date {
-  let millis = (globalThis.Number(t.seconds) || 0) * 1_000;
+  let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
+}
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
 }
 
 export interface MessageFns<T> {

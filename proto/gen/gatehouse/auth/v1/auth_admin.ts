@@ -4,6 +4,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Duration } from "../../../google/protobuf/duration.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Event } from "../../events/v1/events.ts";
 
@@ -73,8 +74,8 @@ export interface GetAccountResponse {
 
 export interface DisableAccountRequest {
   id: string;
-  /** More than 0; unset for a permanent suspension. */
-  seconds?: string | undefined;
+  /** From one second to 100 years; unset for a permanent suspension. */
+  duration?: Duration | undefined;
 }
 
 export interface DisableAccountResponse {
@@ -536,7 +537,7 @@ export const GetAccountResponse: MessageFns<GetAccountResponse> = {
 };
 
 function createBaseDisableAccountRequest(): DisableAccountRequest {
-  return { id: "", seconds: undefined };
+  return { id: "", duration: undefined };
 }
 
 export const DisableAccountRequest: MessageFns<DisableAccountRequest> = {
@@ -544,8 +545,8 @@ export const DisableAccountRequest: MessageFns<DisableAccountRequest> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.seconds !== undefined) {
-      writer.uint32(16).int64(message.seconds);
+    if (message.duration !== undefined) {
+      Duration.encode(message.duration, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -572,11 +573,11 @@ export const DisableAccountRequest: MessageFns<DisableAccountRequest> = {
             continue;
           }
           case 2: {
-            if (tag !== 16) {
+            if (tag !== 18) {
               break;
             }
 
-            message.seconds = reader.int64().toString();
+            message.duration = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1550,7 +1551,7 @@ export const AuthAdminService = {
   },
   /**
    * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
+   * UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
    * suspended but its sessions end later.
    */
   disableAccount: {
@@ -1651,7 +1652,7 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   getAccount: handleUnaryCall<GetAccountRequest, GetAccountResponse>;
   /**
    * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY seconds:NUMBER_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
+   * UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
    * suspended but its sessions end later.
    */
   disableAccount: handleUnaryCall<DisableAccountRequest, DisableAccountResponse>;
@@ -1682,13 +1683,13 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
 }
 
 function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000).toString();
+  const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
   return { seconds, nanos };
 }
 
 function fromTimestamp(t: Timestamp): Date {
-  let millis = (globalThis.Number(t.seconds) || 0) * 1_000;
+  let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
 }

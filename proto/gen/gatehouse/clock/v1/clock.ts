@@ -4,6 +4,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Duration } from "../../../google/protobuf/duration.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "gatehouse.clock.v1";
@@ -18,8 +19,8 @@ export interface NowResponse {
 }
 
 export interface AdvanceRequest {
-  /** Milliseconds to move forward; at least 1. */
-  milliseconds: string;
+  /** How far to move forward; at least one millisecond. */
+  by: Duration | undefined;
 }
 
 export interface AdvanceResponse {
@@ -109,13 +110,13 @@ export const NowResponse: MessageFns<NowResponse> = {
 };
 
 function createBaseAdvanceRequest(): AdvanceRequest {
-  return { milliseconds: "0" };
+  return { by: undefined };
 }
 
 export const AdvanceRequest: MessageFns<AdvanceRequest> = {
   encode(message: AdvanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.milliseconds !== "0") {
-      writer.uint32(8).int64(message.milliseconds);
+    if (message.by !== undefined) {
+      Duration.encode(message.by, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -134,11 +135,11 @@ export const AdvanceRequest: MessageFns<AdvanceRequest> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) {
+            if (tag !== 10) {
               break;
             }
 
-            message.milliseconds = reader.int64().toString();
+            message.by = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -233,13 +234,13 @@ export interface ClockServer extends UntypedServiceImplementation {
 }
 
 function toTimestamp(date: Date): Timestamp {
-  const seconds = Math.trunc(date.getTime() / 1_000).toString();
+  const seconds = Math.trunc(date.getTime() / 1_000);
   const nanos = (date.getTime() % 1_000) * 1_000_000;
   return { seconds, nanos };
 }
 
 function fromTimestamp(t: Timestamp): Date {
-  let millis = (globalThis.Number(t.seconds) || 0) * 1_000;
+  let millis = (t.seconds || 0) * 1_000;
   millis += (t.nanos || 0) / 1_000_000;
   return new globalThis.Date(millis);
 }
