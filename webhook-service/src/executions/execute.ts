@@ -67,10 +67,6 @@ export async function execute(
   }
 }
 
-/**
- * Returns a function that authenticates the token and checks the channel. It fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED,
- * RATE_LIMITED.
- */
 function webhookReader(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'directory' | 'clock'>,
   reference: TokenReference | undefined,

@@ -20,7 +20,6 @@ export async function takeExecutionLimits(
   throw rateLimited(state)
 }
 
-/** Adds the state of the limits to an error that occurs after they were taken. */
 export function withRateLimit(error: unknown, rateLimit: RateLimitState): unknown {
   if (!(error instanceof ServiceError) || error.rateLimit) return error
   const { code, data, fields, message, cause } = error

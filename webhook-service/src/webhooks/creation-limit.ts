@@ -4,10 +4,7 @@ import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 
 const perChannel = { bucket: 'webhook:create', limit: 10, windowSeconds: 60 }
 
-/**
- * Limits creations for each channel. Fails with RATE_LIMITED. Must be called after the permission check: otherwise strangers could
- * exhaust the limit.
- */
+/** Must be called after the permission check: otherwise strangers could exhaust the limit of a channel. */
 export async function takeCreationLimit(limiter: RateLimiter, channelId: string): Promise<RateLimitState> {
   const { allowed, state } = await limiter.take([{ ...perChannel, key: channelId }])
   if (allowed) return state
