@@ -32,13 +32,13 @@ export const commands = {
   },
   check: {
     summary:
-      'checks types, lint, format, imports, unused code, contracts, generated files, API document, images, manifests',
-    needs: ['packages'],
+      'checks types, lint, format, imports, unused code, contracts, generated files, images, manifests',
+    needs: ['packages', 'api-tools'],
     run: () => check(),
   },
   generate: {
     summary: 'writes generated code and docs',
-    needs: ['packages'],
+    needs: ['packages', 'api-tools'],
     run: (args) => runNode(fromSource, inRoot('dev/generate.ts'), ...args),
   },
   build: {
