@@ -1,5 +1,5 @@
 const everyTest =
-  '{proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
+  '{client,proto,service-kit,gateway,auth-service,session-service,guild-directory,webhook-service,admin,dev,e2e,bench}/**/*.test.ts'
 
 // mocha adds the files of the command line to those of the configuration: whoever names some wants only those.
 const specs = process.argv.slice(2).filter((argument) => argument.endsWith('.test.ts'))

@@ -4,6 +4,7 @@
 FROM node:24-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 COPY proto/package.json proto/
 COPY service-kit/package.json service-kit/
 COPY guild-directory/package.json guild-directory/

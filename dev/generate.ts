@@ -5,6 +5,7 @@ import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
 import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
+import { clientTypes } from './generate/client-types.ts'
 import { commonPasswordsModule } from './generate/common-passwords.ts'
 import { domainEventsMarkdown } from './generate/domain-events-markdown.ts'
 import { errorsMarkdown } from './generate/errors-markdown.ts'
@@ -21,6 +22,7 @@ function generate(): void {
   generateContracts()
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
+  write('client/src/gen/api.ts', clientTypes(join(root, 'docs/openapi.json')))
   write('docs/errors.md', errorsMarkdown())
   write('docs/events.md', domainEventsMarkdown())
   write('docs/webhooks-events.md', eventsMarkdown())

@@ -4,7 +4,18 @@ import { dirname, join, normalize } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { expect } from 'chai'
 
-const packages = ['.', 'admin', 'auth-service', 'bench', 'dev', 'e2e', 'gateway', 'guild-directory', 'k8s']
+const packages = [
+  '.',
+  'admin',
+  'auth-service',
+  'bench',
+  'client',
+  'dev',
+  'e2e',
+  'gateway',
+  'guild-directory',
+  'k8s',
+]
 const folders = [...packages, 'proto', 'service-kit', 'session-service', 'webhook-service']
 const sourceFolders = folders.flatMap((folder) => [folder, `${folder}/src`])
 

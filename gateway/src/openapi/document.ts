@@ -24,8 +24,6 @@ export function openApiDocument(routes: readonly ApiRoute[]): Json {
       title: 'Gatehouse',
       version: '1',
       description,
-      contact: { name: 'Gatehouse' },
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }, { url: '/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -91,7 +89,6 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
       name,
       in: place,
       required: place === 'path' || !type.safeParse(undefined).success,
-      description: type.meta()?.description,
       schema: schemaOf(type),
     }
   })

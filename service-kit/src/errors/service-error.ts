@@ -1,12 +1,12 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
-import type { LimitState } from '../limits/limit-state.ts'
+import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 
 export type FieldProblem = { path: string; code: FieldCode; message: string }
 
 export type ServiceErrorOptions = {
   data?: Record<string, unknown> | undefined
   fields?: FieldProblem[] | undefined
-  rateLimit?: LimitState | undefined
+  rateLimit?: RateLimitState | undefined
   message?: string | undefined
   cause?: unknown
 }
@@ -17,7 +17,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown>
   readonly fields: FieldProblem[]
-  readonly rateLimit: LimitState | undefined
+  readonly rateLimit: RateLimitState | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? errors[code].message, 'cause' in options ? { cause: options.cause } : undefined)

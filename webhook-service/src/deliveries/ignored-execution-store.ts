@@ -10,6 +10,7 @@ import {
   deduplicationQueries,
 } from './deduplication-queries.ts'
 
+/** An execution that posted nothing. */
 export type IgnoredExecution = {
   id: string
   webhookId: string
@@ -59,6 +60,7 @@ export function ignoredExecutionStore(connection: mongoose.Connection) {
   return {
     ...deduplicationQueries(collection),
 
+    /** False if the key exists. */
     insert: (ignored: IgnoredExecution): Promise<boolean> => insert(toDocument(ignored)),
   }
 }

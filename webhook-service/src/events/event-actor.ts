@@ -9,10 +9,12 @@ export type EventActor = {
   client?: Client | undefined
 }
 
+/** A signed-in member. */
 export function managerActor(actor: Actor | undefined, { requestId }: CallContext): EventActor {
   return { by: 'manager', requestId, actor }
 }
 
+/** A request with the token of the webhook. */
 export function tokenActor(client: Client | undefined, { requestId }: CallContext): EventActor {
   return { by: 'token', requestId, client }
 }
@@ -20,4 +22,5 @@ export function tokenActor(client: Client | undefined, { requestId }: CallContex
 /** The guild directory: deleting a channel or guild deletes its webhooks. */
 export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 
+/** This service itself. */
 export const serviceActor: EventActor = { by: 'service', requestId: '' }

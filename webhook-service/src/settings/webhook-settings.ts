@@ -4,7 +4,9 @@ import type { SigningSecret } from '../signatures/signing-secrets.ts'
 /** Times are milliseconds since 1970. */
 export type WebhookSettings = {
   signingSecret: SigningSecret | null
+  /** The secret before it, valid during its grace period. */
   previousSecret: (SigningSecret & { until: number }) | null
+  /** The version of the latest secret. */
   lastSecretVersion: number
   /** Null: timestamps are not checked. The signatures of error trackers do not cover them. */
   signatureToleranceSeconds: number | null
@@ -13,6 +15,7 @@ export type WebhookSettings = {
   expiresAt: number | null
 }
 
+/** Since when and why a webhook is disabled. */
 export type Disabled = { at: number; reason: string }
 
 export const defaultSettings: WebhookSettings = {

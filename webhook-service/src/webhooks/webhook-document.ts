@@ -8,7 +8,8 @@ export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 
   _id: string
   tokenDigest: mongoose.mongo.Binary
   settings?: StoredSettings
-  rejections?: number
+  /** Stored form of `rejections`. */
+  refusals?: number
   disabled?: Disabled
 }
 
@@ -32,7 +33,7 @@ export function webhookModel(connection: mongoose.Connection) {
       tokenDigest: { type: Buffer, required: true },
       sealedToken: text,
       settings: anything,
-      rejections: Number,
+      refusals: Number,
       disabled: anything,
     },
     { versionKey: false, collection: collectionName },
@@ -48,6 +49,7 @@ export function webhookCollection(
   return connection.collection(collectionName) as unknown as mongoose.mongo.Collection<WebhookDocument>
 }
 
+/** For a new webhook, which has the default settings. */
 export function toDocument({
   id,
   tokenDigest,
@@ -70,7 +72,7 @@ export function fromDocument({
   _id,
   tokenDigest,
   settings,
-  rejections,
+  refusals,
   disabled,
   ...rest
 }: WebhookDocument): Webhook {
@@ -82,7 +84,7 @@ export function fromDocument({
     creatorId: fromSortable(rest.creatorId),
     tokenDigest: Buffer.from(tokenDigest.buffer),
     settings: settings ? settingsFromDocument(settings) : defaultSettings,
-    rejections: rejections ?? 0,
+    rejections: refusals ?? 0,
     disabled: disabled ? { at: disabled.at, reason: disabled.reason } : null,
   }
 }

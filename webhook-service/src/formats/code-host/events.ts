@@ -1,6 +1,5 @@
 import { type EventRule, ignored, optIn, renderActions, renderAlways } from '../events/event-rule.ts'
 import { auditEvents } from './audit-events.ts'
-import { routineConclusions } from './check-embed.ts'
 import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
 import * as codeScanning from './events/code-scanning-alert.ts'
 import { commitCommentCreated } from './events/commit-comment.ts'
@@ -39,7 +38,7 @@ const labelAndLockActions = ['labeled', 'unlabeled', 'locked', 'unlocked']
 
 const triageActions = [...labelAndLockActions, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
 
-const routineChecks = `the conclusions ${inWords(routineConclusions)}`
+const routineConclusions = 'the conclusions `skipped`, `neutral` and `stale`'
 
 /** All known events; others are ignored. `docs/webhooks-events.md` is generated from this table. */
 export const events: Record<string, EventRule> = {
@@ -100,16 +99,24 @@ export const events: Record<string, EventRule> = {
   check_run: renderActions(
     { completed: checkRunCompleted },
     ['created', 'requested_action', 'rerequested'],
-    routineChecks,
+    routineConclusions,
   ),
-  check_suite: renderActions({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], routineChecks),
+  check_suite: renderActions(
+    { completed: checkSuiteCompleted },
+    ['requested', 'rerequested'],
+    routineConclusions,
+  ),
   workflow_run: renderActions(
     { completed: workflowRunCompleted },
     ['requested', 'in_progress'],
-    routineChecks,
+    routineConclusions,
   ),
   workflow_job: optIn(
-    renderActions({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], routineChecks),
+    renderActions(
+      { completed: workflowJobCompleted },
+      ['queued', 'waiting', 'in_progress'],
+      routineConclusions,
+    ),
   ),
   status: renderAlways(commitStatus, 'every state but `failure` and `error`'),
   deployment: optIn(renderAlways(deployments.deployment)),
@@ -235,8 +242,4 @@ export const events: Record<string, EventRule> = {
   projects_v2_status_update: renderActions({ created: projectStatusUpdated }, ['edited', 'deleted']),
   ...auditEvents,
   ...Object.fromEntries(ignoredEvents.map((event) => [event, ignored])),
-}
-
-function inWords(names: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(names.map((name) => `\`${name}\``))
 }

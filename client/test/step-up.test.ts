@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { createGatehouse, type StepUpChallenge } from '../src/index.ts'
+import { fakeApi, refusal, rejection } from './fake-api.ts'
+
+const required = () => refusal(403, 'SUDO_MODE_REQUIRED', { has_mfa: false, methods: ['password'] })
+const wrongPassword = () =>
+  refusal(400, 'INVALID_FORM_BODY', {
+    errors: [{ path: 'password', code: 'INVALID_PASSWORD', message: 'The password is incorrect.' }],
+  })
+const body = { session_id_hashes: ['a'] }
+
+describe('a request that requires a step-up', () => {
+  function openGatehouse(handlers: Parameters<typeof fakeApi>, passwords: (string | undefined)[]) {
+    const challenges: StepUpChallenge[] = []
+    const { sent, options } = fakeApi(...handlers)
+    const onStepUp = async (challenge: StepUpChallenge) => {
+      challenges.push(challenge)
+      const password = passwords.shift()
+      return password === undefined ? undefined : { password }
+    }
+    return { gatehouse: createGatehouse({ ...options, onStepUp }), sent, challenges }
+  }
+
+  it('is sent again with the proof in its body', async () => {
+    const { gatehouse, sent, challenges } = openGatehouse([required, () => ({ status: 204 })], ['secret'])
+    await gatehouse.post('/auth/sessions/logout', { body })
+    expect(challenges).to.deep.equal([{ methods: ['password'] }])
+    expect(sent.map((request) => request.body)).to.deep.equal([body, { ...body, password: 'secret' }])
+  })
+
+  it('is sent again without a body of its own', async () => {
+    const { gatehouse, sent } = openGatehouse([required, () => ({ status: 204 })], ['secret'])
+    await gatehouse.post('/users/@me/disable', { body: {} })
+    expect(sent[1]?.body).to.deep.equal({ password: 'secret' })
+    expect(sent[1]?.headers.get('content-type')).to.equal('application/json')
+  })
+
+  it('asks again with the error of a wrong proof', async () => {
+    const handlers = [required, wrongPassword, () => ({ status: 204 })]
+    const { gatehouse, challenges } = openGatehouse(handlers, ['wrong', 'right'])
+    await gatehouse.post('/auth/sessions/logout', { body })
+    expect(challenges.map(({ error }) => error?.fields.password?.code)).to.deep.equal([
+      undefined,
+      'INVALID_PASSWORD',
+    ])
+  })
+
+  it('fails as before if the user cancels or nobody can be asked', async () => {
+    const { gatehouse } = openGatehouse([required], [undefined])
+    const error = await rejection(gatehouse.post('/auth/sessions/logout', { body }))
+    expect(error).to.include({ code: 'SUDO_MODE_REQUIRED' })
+    const other = createGatehouse(fakeApi(required).options)
+    expect(await rejection(other.post('/auth/sessions/logout', { body }))).to.include({
+      code: 'SUDO_MODE_REQUIRED',
+    })
+  })
+
+  it('fails with another error of the second request', async () => {
+    const handlers = [required, () => refusal(404, 'UNKNOWN_WEBHOOK')]
+    const { gatehouse } = openGatehouse(handlers, ['secret'])
+    expect(await rejection(gatehouse.post('/auth/sessions/logout', { body }))).to.include({
+      code: 'UNKNOWN_WEBHOOK',
+    })
+  })
+
+  it('asks nobody about other refusals', async () => {
+    const { gatehouse, challenges } = openGatehouse([() => refusal(403, 'MISSING_PERMISSIONS')], ['secret'])
+    await rejection(gatehouse.get('/users/@me'))
+    expect(challenges).to.deep.equal([])
+  })
+})
