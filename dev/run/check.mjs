@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { runChild, runNode } from './child.mjs'
 import { compile } from './compile.mjs'
 import { imagesContainNoTests } from './image-sources.mjs'
+import { apiTools } from './install-packages.mjs'
 import { inRoot, pinnedEnvironment, pinnedNode, root, tool } from './paths.mjs'
 
 const checks = [
@@ -12,6 +14,7 @@ const checks = [
   { title: 'unused code and dependencies', run: () => runChild(tool('knip'), []) },
   { title: 'contracts', run: () => runChild(tool('buf'), ['lint', 'proto']) },
   { title: 'generated files are fresh', run: generatedFilesAreFresh },
+  { title: 'API document', run: lintApiDocument },
   { title: 'manifests render and match the settings', run: checkManifests },
 ]
 
@@ -53,6 +56,19 @@ function fail(text) {
   return 1
 }
 
+/** Both linters read only local files. */
+function lintApiDocument() {
+  const lint = (name, ...args) => run(join(apiTools, 'node_modules', '.bin', name), ['lint', ...args])
+  const config = (file) => join(apiTools, file)
+  const document = inRoot('docs', 'openapi.json')
+  const results = [
+    lint('redocly', document, '--config', config('redocly.yaml')),
+    lint('spectral', document, '--ruleset', config('spectral.yaml'), '--fail-severity=hint'),
+  ]
+  const failed = results.filter(({ status }) => status !== 0)
+  return failed.length === 0 ? 0 : fail(failed.map(({ stdout, stderr }) => `${stdout}${stderr}`).join('\n'))
+}
+
 /** Debian's own kubectl is too old for the manifests. */
 function checkManifests() {
   const kubectl = run('kubectl', ['version', '--client', '--output=json'])
@@ -72,5 +88,6 @@ function checkWith(program, verb) {
 }
 
 function run(program, args) {
-  return spawnSync(program, args, { cwd: root, env: pinnedEnvironment(), encoding: 'utf8' })
+  const env = { ...pinnedEnvironment(), REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  return spawnSync(program, args, { cwd: root, env, encoding: 'utf8' })
 }

@@ -32,7 +32,7 @@ export const commands = {
   },
   check: {
     summary:
-      'checks types, lint, format, imports, unused code, contracts, generated files, images, manifests',
+      'checks types, lint, format, imports, unused code, contracts, generated files, API document, images, manifests',
     needs: ['packages', 'api-tools'],
     run: () => check(),
   },

@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runChild } from './child.mjs'
-import { apiTools, pathWithoutTools, pinnedEnvironment, pinnedNode, root } from './paths.mjs'
+import { inRoot, pathWithoutTools, pinnedEnvironment, pinnedNode, root } from './paths.mjs'
 import { withLock } from './prepare-lock.mjs'
+
+/** Linters and generators for docs/openapi.json. They have a lock of their own: `npm start` does not need them. */
+export const apiTools = inRoot('dev', 'api-tools')
 
 /** Runs `npm ci` unless the packages of package-lock.json are installed. */
 export async function installPackages() {
@@ -10,30 +13,30 @@ export async function installPackages() {
   await withLock(async () => {
     if (isInstalled()) return
     console.error('installing packages (npm ci)')
-    await npm('ci')
+    await npm(pathWithoutTools(), 'ci')
     // If npm is configured to run no install scripts, the pinned Node is still missing.
-    if (!existsSync(pinnedNode)) await npm('rebuild', 'node', '--ignore-scripts=false')
+    if (!existsSync(pinnedNode)) await npm(pathWithoutTools(), 'rebuild', 'node', '--ignore-scripts=false')
     if (!existsSync(pinnedNode))
       throw new Error('npm installed no node_modules/node/bin/node. Try: npm rebuild node')
   })
 }
 
-/** Installs the linters and generators for docs/openapi.json, which are no workspace: only `check` and `generate` use them. */
+/** With the pinned Node, because some of these tools do not support older ones. */
 export async function installApiTools() {
-  if (matchesLock(apiTools)) return
+  if (hasPackagesOfLock(apiTools)) return
   await withLock(async () => {
-    if (matchesLock(apiTools)) return
-    console.error('installing dev/api-tools (npm ci)')
-    await npm('ci', '--prefix', apiTools)
+    if (hasPackagesOfLock(apiTools)) return
+    console.error('installing the tools for the API document (npm ci in dev/api-tools)')
+    await npm(pinnedEnvironment().PATH, 'ci', '--ignore-scripts', '--prefix', apiTools)
   })
 }
 
 export function isInstalled() {
-  return existsSync(pinnedNode) && matchesLock(root)
+  return existsSync(pinnedNode) && hasPackagesOfLock(root)
 }
 
 /** Compares package-lock.json with the list that npm writes at the end of an installation. */
-function matchesLock(folder) {
+function hasPackagesOfLock(folder) {
   const installedLock = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(installedLock)) return false
   const present = packagesOf(installedLock)
@@ -46,9 +49,8 @@ function packagesOf(lockFile) {
   return JSON.parse(readFileSync(lockFile, 'utf8')).packages
 }
 
-async function npm(...args) {
-  // The root installation replaces the pinned Node; the tools need it.
-  const env = args.includes(apiTools) ? pinnedEnvironment() : { ...process.env, PATH: pathWithoutTools() }
+async function npm(path, ...args) {
+  const env = { ...process.env, PATH: path }
   const code = await runChild('npm', args, { env, stdio: ['inherit', 2, 2] })
   if (code !== 0) throw Object.assign(new Error(`npm ${args.join(' ')} failed`), { exitCode: code })
 }

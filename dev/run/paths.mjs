@@ -7,8 +7,6 @@ export const inRoot = (...parts) => join(root, ...parts)
 
 const bin = inRoot('node_modules', '.bin')
 
-export const apiTools = inRoot('dev', 'api-tools')
-
 export const pinnedNode = inRoot('node_modules', 'node', 'bin', 'node')
 
 export const tool = (name) => join(bin, name)

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
 import { readExecution as read } from './read-execution.ts'
@@ -193,7 +194,7 @@ describe('executing a webhook', () => {
     }
     gateway().stubs.webhooks.execute = async (messages) => {
       await read(messages)
-      return { result: 'rendered', rateLimit }
+      return { result: 'rendered', rateLimit: toRateLimitState(rateLimit) }
     }
     const { headers } = await post(codeHost, '{}')
     expect(headers.get('x-ratelimit-limit')).to.equal('60')

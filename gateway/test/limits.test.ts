@@ -1,4 +1,5 @@
 import { settings } from '@gatehouse/gateway/config'
+import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { readSettings, SettingsError } from '@gatehouse/service-kit/process/settings'
 import { expect } from 'chai'
 import { annsToken, session } from './fixtures.ts'
@@ -95,7 +96,7 @@ describe('rate limits', () => {
     }
     const { webhooks } = gateway().stubs
     const { create } = webhooks
-    webhooks.create = (request, call) => ({ ...create(request, call), rateLimit: state })
+    webhooks.create = (request, call) => ({ ...create(request, call), rateLimit: toRateLimitState(state) })
     const json = { name: 'Builds' }
     const shared = await gateway().call('POST', '/channels/200/webhooks', { json })
     expect(shared.headers.get('x-ratelimit-remaining')).to.equal('3')

@@ -103,8 +103,8 @@ describe('the guild directory: invites', () => {
       const { code } = await put({ maxUses: 10 })
       const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => redeem(code)))
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(10)
-      const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
-      expect(new Set(refusals.map(({ reason }) => reason.code))).to.deep.equal(new Set(['UNKNOWN_INVITE']))
+      const rejections = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(new Set(rejections.map(({ reason }) => reason.code))).to.deep.equal(new Set(['UNKNOWN_INVITE']))
       expect(await uses(code)).to.equal(10)
     })
 

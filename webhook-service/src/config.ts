@@ -10,7 +10,6 @@ import {
   setting,
 } from '@gatehouse/service-kit/process/settings'
 
-/** Every setting of the webhook service. */
 export const webhookSettings = defineSettings({
   ...commonSettings({ grpc: 50053, ops: 9463 }),
   ...mongoSettings({

@@ -39,7 +39,47 @@ export type WebhookContext = Awaited<ReturnType<typeof openContext>>
 export async function openContext(config: WebhookConfig, log: Logger, overrides: ContextOverrides = {}) {
   await using opened = new AsyncDisposableStack()
   const keyRing = openKeyRing(config.keys)
+  const stores = await openStores(config, log, overrides, opened)
+  const { connection, redis, clock, newId, idWorkerLease } = stores
+  const inTransaction = transactions(connection)
+  const { emitEvents } = opened.adopt(
+    openEventEmitter({ connection, redis, config, newId, clock, log }),
+    (emitter) => emitter.close(),
+  )
+  const webhooks = webhookStore({ connection, inTransaction, emitEvents, limits: limitsOf(config) })
+  const { metrics, ...executions } = openExecutions(config, log, stores, opened)
+  const { directory, services } = opened.adopt(
+    openDirectory(config, { connection, inTransaction, newId, clock, hooks: webhooks.directoryHooks }),
+    (open) => open.close(),
+  )
 
+  const closers = opened.move()
+  return {
+    ...executions,
+    directory,
+    directoryServices: services,
+    clock,
+    newId,
+    webhooks,
+    settings: settingsStore({ connection, inTransaction, emitEvents }),
+    signingSecrets: signingSecrets(keyRing),
+    tokens: webhookTokens(keyRing),
+    tokenGuard: tokenGuard({ webhooks, limiter: executions.limiter, clock }),
+    // Redis is no readiness check: executions work without it.
+    checks: { mongodb: stores.isMongoReady, worker_number: idWorkerLease.isHeld },
+    metrics,
+    close: () => closers.disposeAsync(),
+  }
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>
+
+async function openStores(
+  config: WebhookConfig,
+  log: Logger,
+  overrides: ContextOverrides,
+  opened: AsyncDisposableStack,
+) {
   const mongo = opened.adopt(
     await openMongo({ url: config.mongodbUrl, database: config.mongodbDatabase, log }),
     (opening) => opening.close(),
@@ -55,66 +95,34 @@ export async function openContext(config: WebhookConfig, log: Logger, overrides:
   // A service that has just started should be ready if MongoDB is available.
   if (mongo.isReady())
     await Promise.race([idWorkerLease.held, pause(maxLeaseWaitMs, undefined, { ref: false })])
-
   const newId = snowflakes({ clock, worker: idWorkerLease.worker })
-  const inTransaction = transactions(mongo.connection)
-  const { emitEvents } = opened.adopt(
-    openEventEmitter({ connection: mongo.connection, redis, config, newId, clock, log }),
-    (emitter) => emitter.close(),
-  )
-  const webhooks = webhookStore({
-    connection: mongo.connection,
-    inTransaction,
-    emitEvents,
-    limits: limitsOf(config),
-  })
+  return { connection: mongo.connection, isMongoReady: mongo.isReady, redis, clock, newId, idWorkerLease }
+}
+
+function openExecutions(
+  config: WebhookConfig,
+  log: Logger,
+  { connection, redis, clock }: Stores,
+  opened: AsyncDisposableStack,
+) {
   const limiting = { scale: config.limitsScale, clock }
-  const limiter = limiterWithFallback(
-    rateLimiter({ redis, prefix: config.redisPrefix, service: 'webhooks', ...limiting }),
-    localRateLimiter(limiting),
-  )
-  const messages = messageStore(mongo.connection)
-  const settings = settingsStore({ connection: mongo.connection, inTransaction, emitEvents })
+  const messages = messageStore(connection)
   opened.adopt(sweeper({ messages, clock, log, everyMs: sweepEveryMs }), (sweeping) => sweeping.close())
   const budget = byteBudget({ small: config.smallBodyBytesInFlight, large: config.bodyBytesInFlight })
   const metrics = renderMetrics(budget.reservedBytes)
-  const rendering = opened.adopt(renderer(metrics), (open) => open.close())
-  const relay = opened.adopt(
-    messageRelay({ connection: mongo.connection, redis, config, clock, log }),
-    (running) => running.close(),
-  )
-  const opening = opened.adopt(
-    openDirectory(config, {
-      connection: mongo.connection,
-      inTransaction,
-      newId,
-      clock,
-      hooks: webhooks.directoryHooks,
-    }),
-    (open) => open.close(),
-  )
-
-  const closers = opened.move()
   return {
-    directory: opening.directory,
-    directoryServices: opening.services,
-    clock,
-    limiter,
-    newId,
-    webhooks,
-    settings,
-    signingSecrets: signingSecrets(keyRing),
+    limiter: limiterWithFallback(
+      rateLimiter({ redis, prefix: config.redisPrefix, service: 'webhooks', ...limiting }),
+      localRateLimiter(limiting),
+    ),
     messages,
-    ignoredExecutions: ignoredExecutionStore(mongo.connection),
-    messageRelay: relay,
-    renderer: rendering,
+    ignoredExecutions: ignoredExecutionStore(connection),
     byteBudget: budget,
-    tokens: webhookTokens(keyRing),
-    tokenGuard: tokenGuard({ webhooks, limiter, clock }),
-    // Redis is no readiness check: executions work without it.
-    checks: { mongodb: mongo.isReady, worker_number: idWorkerLease.isHeld },
+    renderer: opened.adopt(renderer(metrics), (open) => open.close()),
+    messageRelay: opened.adopt(messageRelay({ connection, redis, config, clock, log }), (running) =>
+      running.close(),
+    ),
     metrics: metrics.all,
-    close: () => closers.disposeAsync(),
   }
 }
 

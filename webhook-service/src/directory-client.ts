@@ -5,10 +5,8 @@ import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
 type DirectoryRpcs = Pick<RpcClient<typeof GuildsService>, 'getChannel' | 'memberPermissions'>
 
-/** In the whole guild, or in one of its channels. */
 export type PermissionQuery = { guildId: string; userId: string; channelId?: string }
 
-/** The rpc for which the directory is queried. */
 export type CallContext = { requestId: string }
 
 export type Directory = ReturnType<typeof directoryClient>

@@ -8,7 +8,6 @@ import { directoryClient } from './directory-client.ts'
 
 export { createIndexes as createDirectoryIndexes } from '@gatehouse/guild-directory/indexes'
 
-/** The guild directory at GATEHOUSE_GUILDS_ADDR, or one that runs in this process and is served by it. */
 export function openDirectory(config: WebhookConfig, options: Parameters<typeof guildDirectory>[0]) {
   if (config.guildsAddress !== null) {
     const client = connect(GuildsService, config.guildsAddress, { tls: readTls(config) })

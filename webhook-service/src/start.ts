@@ -11,7 +11,6 @@ type StartOverrides = ContextOverrides & { log?: Logger }
 // A page of 100 messages of the maximum size.
 const maxMessageBytes = 16 * 1024 * 1024
 
-/** Starts webhook-service; `close` completes the calls in progress, then closes everything. */
 export async function start(config: WebhookConfig, overrides: StartOverrides = {}) {
   const log = overrides.log ?? createLogger({ name: 'webhook-service', level: config.logLevel })
   const ctx = await openContext(config, log, overrides)

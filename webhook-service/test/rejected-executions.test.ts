@@ -40,7 +40,7 @@ describe('rejected executions', () => {
       expect(error).to.include({ code: 'UNKNOWN_WEBHOOK', message: wrong.message })
   })
 
-  it('reject posts to a deleted or archived channel', async () => {
+  it('reject executions at a deleted or archived channel', async () => {
     const { channelId: id, guildId } = webhook
     await service.guilds.putChannel({
       channel: { id, guildId, name: 'old', kind: ChannelKind.TEXT, archived: true },

@@ -39,14 +39,14 @@ describe('expired and disabled webhooks', () => {
   const rejections = async () =>
     (
       await service.connection
-        .collection<{ _id: string; refusals?: number }>('webhooks')
+        .collection<{ _id: string; rejections?: number }>('webhooks')
         .findOne({ _id: toSortable(webhook.id) })
-    )?.refusals ?? 0
-  /** As if that many posts had been rejected before. */
+    )?.rejections ?? 0
+  /** As if that many executions had been rejected before. */
   const rejectedBefore = async (count: number) => {
     await service.connection
       .collection<{ _id: string }>('webhooks')
-      .updateOne({ _id: toSortable(webhook.id) }, { $set: { refusals: count } })
+      .updateOne({ _id: toSortable(webhook.id) }, { $set: { rejections: count } })
   }
 
   it('expires at once with a time in the past, and works again without one', async () => {
@@ -63,7 +63,7 @@ describe('expired and disabled webhooks', () => {
       service.clock.advance(second)
     })
 
-    it('rejects posts in every format with UNKNOWN_WEBHOOK, however often', async () => {
+    it('rejects executions in every format with UNKNOWN_WEBHOOK, however often', async () => {
       for (const format of [Format.CODE_HOST, Format.ERROR_TRACKER, Format.CHAT_COMPAT])
         expect(await codeOf(good({ format }))).to.equal('UNKNOWN_WEBHOOK')
       expect(await codeOf(good({ dryRun: true }))).to.equal('UNKNOWN_WEBHOOK')
@@ -85,8 +85,8 @@ describe('expired and disabled webhooks', () => {
     })
   })
 
-  describe('a webhook with too many consecutive rejected posts', () => {
-    it('rejects posts with UNKNOWN_WEBHOOK and gives managers the reason', async () => {
+  describe('a webhook with too many consecutive rejected executions', () => {
+    it('rejects executions with UNKNOWN_WEBHOOK and gives managers the reason', async () => {
       await rejectedBefore(999)
       expect((await settings()).disabled).to.equal(undefined)
       const at = new Date(service.clock.now())
@@ -96,11 +96,11 @@ describe('expired and disabled webhooks', () => {
       expect(await codeOf(service.webhooks.getByToken(byToken()))).to.equal('UNKNOWN_WEBHOOK')
       expect((await settings()).disabled).to.deep.equal({
         at,
-        reason: '1000 consecutive posts were rejected, the last one with MALFORMED_JSON.',
+        reason: '1000 consecutive executions were rejected, the last one with MALFORMED_JSON.',
       })
     })
 
-    it('emits one event, also if several posts are rejected at once', async () => {
+    it('emits one event, also if several executions are rejected at once', async () => {
       await rejectedBefore(990)
       await Promise.allSettled(Array.from({ length: 30 }, () => bad()))
       await service.webhooks.delete({ actor: actor(webhook.owner), id: webhook.id })
@@ -112,7 +112,7 @@ describe('expired and disabled webhooks', () => {
         channel_id: webhook.channelId,
         guild_id: webhook.guildId,
         by: 'service',
-        reason: '1000 consecutive posts were rejected, the last one with MALFORMED_JSON.',
+        reason: '1000 consecutive executions were rejected, the last one with MALFORMED_JSON.',
       })
       expect(deleted?.type).to.equal('webhook.deleted')
     })
@@ -135,7 +135,7 @@ describe('expired and disabled webhooks', () => {
   })
 
   describe('stays enabled', () => {
-    it('if a post was accepted in between', async () => {
+    it('if an execution was accepted in between', async () => {
       await rejectedBefore(999)
       await good()
       expect(await rejections()).to.equal(0)

@@ -991,7 +991,7 @@ export interface components {
                 event: string | null;
                 format: string;
                 sender_delivery_id: string | null;
-            } | null;
+            };
             /**
              * Format: date-time
              * @example 2030-01-01T00:00:00.000Z
@@ -1432,6 +1432,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
             };
             cookie?: never;
@@ -1575,6 +1576,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
             };
             cookie?: never;
@@ -1716,6 +1718,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
             };
             cookie?: never;
@@ -3180,12 +3183,16 @@ export interface operations {
     listMessages: {
         parameters: {
             query?: {
+                /** @description Return messages with a larger id. Cannot be combined with before. */
                 after?: components["schemas"]["SnowflakeType"];
+                /** @description Return messages with a smaller id. */
                 before?: components["schemas"]["SnowflakeType"];
+                /** @description Maximum number of messages. Default: 50. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -3337,11 +3344,14 @@ export interface operations {
     listChannelWebhooks: {
         parameters: {
             query?: {
+                /** @description Return webhooks with a larger id. */
                 after?: components["schemas"]["SnowflakeType"];
+                /** @description Maximum number of webhooks. Default: all. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -3495,6 +3505,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -3660,11 +3671,14 @@ export interface operations {
     listGuildWebhooks: {
         parameters: {
             query?: {
+                /** @description Return webhooks with a larger id. */
                 after?: components["schemas"]["SnowflakeType"];
+                /** @description Maximum number of webhooks. Default: all. */
                 limit?: number;
             };
             header?: never;
             path: {
+                /** @description The id of the guild. */
                 guild_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -4122,7 +4136,9 @@ export interface operations {
     listAuditRecords: {
         parameters: {
             query?: {
+                /** @description Return records older than this id. */
                 before?: components["schemas"]["SnowflakeType"];
+                /** @description Maximum number of records. Default: 50. */
                 limit?: number;
             };
             header?: never;
@@ -4594,6 +4610,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -4747,6 +4764,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -4898,6 +4916,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5065,7 +5084,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5199,7 +5220,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5331,7 +5354,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5477,12 +5502,16 @@ export interface operations {
     sendChatMessage: {
         parameters: {
             query?: {
+                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5629,12 +5658,16 @@ export interface operations {
     sendCodeHostEvent: {
         parameters: {
             query?: {
+                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5808,12 +5841,16 @@ export interface operations {
     sendErrorTrackerEvent: {
         parameters: {
             query?: {
+                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
             header?: never;
             path: {
+                /** @description The token of the webhook. */
                 token: string;
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -5989,6 +6026,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;
@@ -6142,6 +6180,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
             };
             cookie?: never;

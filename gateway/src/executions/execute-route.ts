@@ -2,6 +2,7 @@ import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { channelRateLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { fromRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { z } from 'zod'
 import { parseFields } from '../http/field-problems.ts'
 import { queryFlag } from '../http/fields.ts'
@@ -72,7 +73,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
       const head = executeHead({ name, params, query }, context)
       const response = await executeBody(head, format.maxBytes, context, gateway)
-      context.rateLimit = response.rateLimit ?? null
+      context.rateLimit = response.rateLimit ? fromRateLimitState(response.rateLimit) : null
       if (!query.dry_run) countExecution(name, response.result)
       return responseOf(response, query, definition.respondAccepted)
     },

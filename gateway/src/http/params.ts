@@ -2,11 +2,15 @@ import { z } from 'zod'
 import { SnowflakeType } from '../schemas/common.ts'
 import { secretText } from './fields.ts'
 
-export const channelId = z.object({ channel_id: SnowflakeType })
-export const guildId = z.object({ guild_id: SnowflakeType })
-export const webhookId = z.object({ webhook_id: SnowflakeType })
+const webhookIdType = SnowflakeType.meta({ description: 'The id of the webhook.' })
+
+export const channelId = z.object({
+  channel_id: SnowflakeType.meta({ description: 'The id of the channel.' }),
+})
+export const guildId = z.object({ guild_id: SnowflakeType.meta({ description: 'The id of the guild.' }) })
+export const webhookId = z.object({ webhook_id: webhookIdType })
 export const webhookIdAndToken = z.object({
-  webhook_id: SnowflakeType,
+  webhook_id: webhookIdType,
   token: secretText({ min: 1, max: 4096 }).meta({ description: 'The token of the webhook.' }),
 })
 

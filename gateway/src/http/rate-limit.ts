@@ -1,6 +1,7 @@
 import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import { fromRateLimitState, type LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Limit, RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { LimitValue } from '@gatehouse/service-kit/process/limits-text'
@@ -45,11 +46,11 @@ export function takeLocalLimits(
 /** Reports a limit that a service has counted if it has less left than the limits of the gateway. */
 export function reportLimit(context: RequestContext, state: RateLimitState | undefined): void {
   if (state && state.remaining < (context.rateLimit?.remaining ?? Number.POSITIVE_INFINITY))
-    context.rateLimit = state
+    context.rateLimit = fromRateLimitState(state)
 }
 
 /** `X-RateLimit-Reset` is Unix seconds with milliseconds as a fraction. */
-export function rateLimitHeaders(state: RateLimitState): string[] {
+export function rateLimitHeaders(state: LimitState): string[] {
   return [
     'X-RateLimit-Limit',
     String(state.limit),

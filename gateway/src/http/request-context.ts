@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
+import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { readClientLocation } from './client-location.ts'
 
@@ -18,7 +18,7 @@ export type RequestContext = {
   /** Path parameters, not validated. */
   params: Record<string, string>
   /** The limit with the least left, for the X-RateLimit headers. */
-  rateLimit: RateLimitState | null
+  rateLimit: LimitState | null
   readonly address: string
   readonly client: Client
   /** Aborts if the client disconnects before the response. */
@@ -43,7 +43,7 @@ class HttpRequestContext implements RequestContext {
   readonly startedAt = performance.now()
   prefix = ''
   params: Record<string, string> = noParams
-  rateLimit: RateLimitState | null = null
+  rateLimit: LimitState | null = null
   readonly #isTrusted: TrustedProxies
   #address: string | null = null
   #signal: AbortSignal | null = null

@@ -24,6 +24,8 @@ export function openApiDocument(routes: readonly ApiRoute[]): Json {
       title: 'Gatehouse',
       version: '1',
       description,
+      contact: { name: 'Gatehouse' },
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/' }, { url: '/v1' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -89,6 +91,7 @@ function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[]
       name,
       in: place,
       required: place === 'path' || !type.safeParse(undefined).success,
+      description: type.meta()?.description,
       schema: schemaOf(type),
     }
   })

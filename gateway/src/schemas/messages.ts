@@ -28,7 +28,6 @@ export const MessageResponse = namedSchema(
     mention_roles: z.array(SnowflakeType),
     source: z
       .object({ format: z.string(), event: maybeText, action: maybeText, sender_delivery_id: maybeText })
-      .nullable()
       .describe('Format, event, action and delivery id of the payload.'),
   }),
 )

@@ -1,6 +1,8 @@
 import { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import type { Any } from '@gatehouse/proto/gen/google/protobuf/any'
 import { BadRequest, ErrorInfo, RetryInfo } from '@gatehouse/proto/gen/google/rpc/error_details'
+import { fromRateLimitState, type LimitState, toRateLimitState } from '../limits/limit-state.ts'
+import { toDuration } from '../time/duration.ts'
 import { isFieldCode } from './known-codes.ts'
 import type { FieldProblem, ServiceError } from './service-error.ts'
 
@@ -20,7 +22,7 @@ type Details = {
   reason: string
   data: Record<string, unknown>
   fields: FieldProblem[]
-  rateLimit: RateLimitState | undefined
+  rateLimit: LimitState | undefined
 }
 
 export function packDetails(error: ServiceError): Any[] {
@@ -36,10 +38,11 @@ export function packDetails(error: ServiceError): Any[] {
     }))
     details.push(any(types.badRequest, BadRequest.encode({ fieldViolations })))
   }
-  if (error.rateLimit) details.push(any(types.rateLimit, RateLimitState.encode(error.rateLimit)))
+  if (error.rateLimit)
+    details.push(any(types.rateLimit, RateLimitState.encode(toRateLimitState(error.rateLimit))))
   const retryAfter = error.data.retry_after
   if (typeof retryAfter === 'number')
-    details.push(any(types.retryInfo, RetryInfo.encode({ retryDelay: duration(retryAfter) })))
+    details.push(any(types.retryInfo, RetryInfo.encode({ retryDelay: toDuration(1000 * retryAfter) })))
   return details
 }
 
@@ -55,7 +58,7 @@ export function unpackDetails(details: Any[]): Details | null {
     reason,
     data: parsedValues(metadata),
     fields: badRequest ? fieldProblems(BadRequest.decode(badRequest)) : [],
-    rateLimit: rateLimit ? RateLimitState.decode(rateLimit) : undefined,
+    rateLimit: rateLimit ? fromRateLimitState(RateLimitState.decode(rateLimit)) : undefined,
   }
 }
 
@@ -78,9 +81,4 @@ function fieldProblems({ fieldViolations }: BadRequest): FieldProblem[] {
     code: isFieldCode(reason) ? reason : 'INVALID_FORMAT',
     message: description,
   }))
-}
-
-function duration(seconds: number) {
-  const whole = Math.floor(seconds)
-  return { seconds: whole, nanos: Math.floor((seconds - whole) * 1e9) }
 }

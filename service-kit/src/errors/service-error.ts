@@ -1,12 +1,12 @@
 import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
-import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import type { LimitState } from '../limits/limit-state.ts'
 
 export type FieldProblem = { path: string; code: FieldCode; message: string }
 
 export type ServiceErrorOptions = {
   data?: Record<string, unknown> | undefined
   fields?: FieldProblem[] | undefined
-  rateLimit?: RateLimitState | undefined
+  rateLimit?: LimitState | undefined
   message?: string | undefined
   cause?: unknown
 }
@@ -17,7 +17,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly data: Record<string, unknown>
   readonly fields: FieldProblem[]
-  readonly rateLimit: RateLimitState | undefined
+  readonly rateLimit: LimitState | undefined
 
   constructor(code: ErrorCode, options: ServiceErrorOptions = {}) {
     super(options.message ?? errors[code].message, 'cause' in options ? { cause: options.cause } : undefined)

@@ -1,4 +1,4 @@
-import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
+import type { LimitState } from './limit-state.ts'
 
 /** `limit` calls in `windowSeconds`, `burst` of them (default: all) at once. */
 export type Limit = {
@@ -51,7 +51,7 @@ export function rateLimitState(
   { limit, rate, allowed, tatUs }: { limit: Limit; rate: Rate } & BucketState,
   nowUs: number,
   cost: number,
-): RateLimitState {
+): LimitState {
   const leftUs = rate.burst * rate.intervalUs - (tatUs - nowUs)
   return {
     bucket: limit.bucket,
@@ -64,7 +64,7 @@ export function rateLimitState(
 }
 
 /** The limit that spans all routes counts only if it refused: clients need the state of their route. */
-export function tightestOf(states: RateLimitState[]): RateLimitState {
+export function tightestOf(states: LimitState[]): LimitState {
   const [tightest] = states.toSorted(
     (a, b) => b.retryAfter - a.retryAfter || Number(a.global) - Number(b.global) || a.remaining - b.remaining,
   )

@@ -1,14 +1,14 @@
-import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { z } from 'zod'
 import { batched } from '../storage/batched.ts'
 import type { RedisClient } from '../storage/redis.ts'
 import { defineScript } from '../storage/redis-script.ts'
 import type { Clock } from '../time/clock.ts'
 import { type BucketState, type Limit, type Rate, rateLimitState, rateOf, tightestOf } from './gcra.ts'
+import type { LimitState } from './limit-state.ts'
 
 export type { Limit } from './gcra.ts'
 
-export type LimitDecision = { allowed: boolean; state: RateLimitState }
+export type LimitDecision = { allowed: boolean; state: LimitState }
 
 export type RateLimiter = {
   /**
@@ -74,7 +74,7 @@ export function rateLimiter(options: {
     return { limit, rate: rateOf(limit, scale), key }
   }
 
-  async function takeTogether(limits: Limit[], nowUs: number, cost: number): Promise<RateLimitState[]> {
+  async function takeTogether(limits: Limit[], nowUs: number, cost: number): Promise<LimitState[]> {
     const buckets = limits.map(toBucket)
     const states = await send({ nowUs, cost, buckets })
     return buckets.map((bucket, index) => {
@@ -88,7 +88,7 @@ export function rateLimiter(options: {
     async take(limits, cost = 1) {
       const nowUs = Math.floor(clock.now() * 1000)
       const groups = redis.isCluster ? Map.groupBy(limits, ({ key }) => key).values() : [limits]
-      const states: RateLimitState[] = []
+      const states: LimitState[] = []
       for (const group of groups) {
         states.push(...(await takeTogether(group, nowUs, cost)))
         if (states.some(({ retryAfter }) => retryAfter > 0)) break

@@ -2,13 +2,11 @@ import { toSortable } from '@gatehouse/service-kit/ids/sortable-id'
 import { batched } from '@gatehouse/service-kit/storage/batched'
 import type mongoose from 'mongoose'
 
-/** Identifies repeated deliveries of the same payload until a time. */
 export type Deduplication = { key: string; until: number }
 
 /** The fields of a document that prevent a second document for the same delivery. */
 export type DeduplicationFields = { webhookId: string; dedupeKey?: string; dedupeUntil?: number }
 
-/** At most one document for each webhook and key. */
 export function addDeduplicationIndex(schema: mongoose.Schema): void {
   schema.index(
     { webhookId: 1, dedupeKey: 1 },

@@ -10,7 +10,6 @@ import {
   deduplicationQueries,
 } from './deduplication-queries.ts'
 
-/** An execution that posted nothing. */
 export type IgnoredExecution = {
   id: string
   webhookId: string
@@ -60,7 +59,6 @@ export function ignoredExecutionStore(connection: mongoose.Connection) {
   return {
     ...deduplicationQueries(collection),
 
-    /** False if the key exists. */
     insert: (ignored: IgnoredExecution): Promise<boolean> => insert(toDocument(ignored)),
   }
 }

@@ -9,12 +9,10 @@ export type EventActor = {
   client?: Client | undefined
 }
 
-/** A signed-in member. */
 export function managerActor(actor: Actor | undefined, { requestId }: CallContext): EventActor {
   return { by: 'manager', requestId, actor }
 }
 
-/** A request with the token of the webhook. */
 export function tokenActor(client: Client | undefined, { requestId }: CallContext): EventActor {
   return { by: 'token', requestId, client }
 }
@@ -22,5 +20,4 @@ export function tokenActor(client: Client | undefined, { requestId }: CallContex
 /** The guild directory: deleting a channel or guild deletes its webhooks. */
 export const directoryActor: EventActor = { by: 'directory', requestId: '' }
 
-/** This service itself. */
 export const serviceActor: EventActor = { by: 'service', requestId: '' }

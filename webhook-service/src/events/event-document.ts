@@ -6,7 +6,6 @@ import { outboxIndex } from '@gatehouse/service-kit/outbox/outbox-store'
 import type { OutboxState } from '@gatehouse/service-kit/outbox/publication'
 import mongoose from 'mongoose'
 
-/** A domain event as consumers read it, and whether it is published. */
 export type EventDocument = { _id: string; json: string; outbox: OutboxState; expiresAt: Date }
 
 const collectionName = 'events'

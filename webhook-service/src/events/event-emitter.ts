@@ -29,10 +29,7 @@ type Options = {
   log: Logger
 }
 
-/**
- * Emits domain events to the stream `{prefix}events:webhooks` (docs/events.md). An event is inserted in the transaction of its
- * change, and published by a relay.
- */
+/** Emits to the stream `{prefix}events:webhooks` (docs/events.md), in the transaction of the change. */
 export function openEventEmitter({ connection, redis, config, newId, clock, log }: Options) {
   const collection = eventCollection(connection)
   const key = eventStreamKey(config.redisPrefix, 'webhooks')
@@ -42,7 +39,8 @@ export function openEventEmitter({ connection, redis, config, newId, clock, log 
     what: 'events',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,
-    ...{ clock, log },
+    clock,
+    log,
   })
 
   return {

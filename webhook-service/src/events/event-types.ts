@@ -8,7 +8,6 @@ const place = {
 const manager = '`manager`: a member with the permission, whose account it names'
 const anyone = `${manager}; \`token\`: a request with the token, without an account`
 
-/** The domain events of this service. */
 export const eventTypes = {
   'webhook.created': { meaning: 'A webhook was created.', detail: { ...place, by: `${manager}.` } },
   'webhook.updated': {
@@ -34,7 +33,7 @@ export const eventTypes = {
     },
   },
   'webhook.disabled': {
-    meaning: 'A webhook was disabled after too many consecutive rejected posts.',
+    meaning: 'A webhook was disabled after too many consecutive rejected executions.',
     detail: { ...place, by: '`service`.', reason: 'The reason, as shown to managers.' },
   },
 } as const satisfies Record<string, EventType>

@@ -21,7 +21,11 @@ export function webhookEvent(
   const { by, requestId, actor, client } = eventActor
   const place = { webhook_id: webhook.id, channel_id: webhook.channelId, guild_id: webhook.guildId }
   return cleanEvent({
-    ...{ id, at: new Date(now), type, outcome: 'ok', requestId },
+    id,
+    at: new Date(now),
+    type,
+    outcome: 'ok',
+    requestId,
     accountId: actor?.accountId,
     sessionIdHash: actor?.sessionIdHash,
     address: client?.address,

@@ -4,6 +4,7 @@ import type {
   TokenReference,
 } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
@@ -60,17 +61,13 @@ export async function execute(
     const execution = await readAndRender(ctx, request, upload)
     const outcome = await recordExecution(ctx, execution)
     if (!head.dryRun) await resetRejections(ctx, webhookBeforeBody, call.log)
-    return { ...outcome, rateLimit }
+    return { ...outcome, rateLimit: toRateLimitState(rateLimit) }
   } catch (error) {
     if (!head.dryRun) await countRejection(ctx, webhookBeforeBody, error, call.log)
     throw withRateLimit(error, rateLimit)
   }
 }
 
-/**
- * Returns a function that authenticates the token and checks the channel. It fails with UNKNOWN_WEBHOOK, CHANNEL_ARCHIVED,
- * RATE_LIMITED.
- */
 function webhookReader(
   ctx: Pick<ExecuteContext, 'tokenGuard' | 'directory' | 'clock'>,
   reference: TokenReference | undefined,

@@ -1,6 +1,6 @@
 import { channelRateLimit } from '@gatehouse/proto/executions/formats'
-import type { RateLimitState } from '@gatehouse/proto/gen/common/v1/rate_limit'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { RateLimiter } from '@gatehouse/service-kit/limits/rate-limiter'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -11,7 +11,7 @@ export async function takeExecutionLimits(
   limiter: RateLimiter,
   { rateLimit }: Pick<FormatRules, 'rateLimit'>,
   { id, channelId }: Pick<Webhook, 'id' | 'channelId'>,
-): Promise<RateLimitState> {
+): Promise<LimitState> {
   const { allowed, state } = await limiter.take([
     { ...rateLimit, key: id },
     { ...channelRateLimit, key: channelId },
@@ -20,8 +20,7 @@ export async function takeExecutionLimits(
   throw rateLimited(state)
 }
 
-/** Adds the state of the limits to an error that occurs after they were taken. */
-export function withRateLimit(error: unknown, rateLimit: RateLimitState): unknown {
+export function withRateLimit(error: unknown, rateLimit: LimitState): unknown {
   if (!(error instanceof ServiceError) || error.rateLimit) return error
   const { code, data, fields, message, cause } = error
   return new ServiceError(code, { data, fields, message, cause, rateLimit })

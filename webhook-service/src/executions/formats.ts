@@ -6,14 +6,11 @@ import { headerResource } from '../formats/error-tracker/header-resource.ts'
 import type { Source } from '../messages/message.ts'
 import { codeHostScheme, errorTrackerScheme, type SignatureScheme } from '../signatures/signature-scheme.ts'
 
-/** The differences between formats until the payload is parsed. */
 export type FormatRules = ExecutionFormat & {
   name: Source['format']
   /** Empty if the headers do not name the event. */
   eventOf: (headers: Record<string, string>) => string
-  /** Null for formats without signatures. */
   signature: SignatureScheme | null
-  /** Maps the error for an unsupported content type or encoding. */
   unreadable: (error: ServiceError) => ServiceError
 }
 

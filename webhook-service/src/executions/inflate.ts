@@ -33,7 +33,6 @@ async function* inflateWith(
   }
 }
 
-/** The first byte of a source, 0 if it is empty, and all of its bytes. */
 async function peek(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ firstByte: number; bytes: AsyncIterable<Uint8Array> }> {
@@ -57,7 +56,6 @@ function hasZlibHeader(firstByte: number): boolean {
   return (firstByte & 0x0f) === 8
 }
 
-/** The codes of zlib, and those of brotli inside it. */
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:Z_|ERR__)/.test(String(error.code))
 }

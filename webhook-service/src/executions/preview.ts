@@ -5,7 +5,6 @@ import { formatRules } from './formats.ts'
 import { readBody, readHead } from './read-body.ts'
 import { recordExecution } from './record-execution.ts'
 
-/** A preview has no webhook. */
 const noWebhook = { id: '0', channelId: '0', guildId: '0', name: 'Webhook', avatar: null }
 
 /** The result that `execute` would have for the same body at a webhook with default settings. Stores nothing. */

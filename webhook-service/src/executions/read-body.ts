@@ -6,7 +6,6 @@ import type { FormatRules } from './formats.ts'
 import { inflate } from './inflate.ts'
 import { bodySyntaxOf } from './read-payload.ts'
 
-/** One message of the request stream of an execution or a preview. */
 type Part<Head> = {
   part?:
     | { $case: 'head'; value: Head }
@@ -22,7 +21,6 @@ type ReadBodyOptions = {
   reserve: (bytes: number) => void
 }
 
-/** An inflated body in the chunks it arrived in. */
 export type Body = { chunks: Uint8Array<ArrayBuffer>[]; size: number }
 
 /** Splits the request stream into its head and the bytes of the body. Fails with INVALID_FORM_BODY without a head. */

@@ -21,7 +21,6 @@ type Outcome = Omit<ExecuteResponse, 'rateLimit'>
 
 const ignoredRetentionMs = 7 * 24 * 3600 * 1000
 
-/** Stores the result of an execution, unless it is a dry run, and returns it. */
 export function recordExecution(ctx: Context, execution: Execution): Promise<Outcome> {
   const { rendering } = execution
   return rendering.kind === 'rendered'
@@ -101,9 +100,7 @@ type KeyStore = Context['messages'] | Context['ignoredExecutions']
 type NewResult = {
   store: KeyStore
   other: KeyStore
-  /** Whether a repeated delivery of this result is a duplicate. */
   rememberKey: boolean
-  /** False if the key exists in `store`. */
   insert: (deduplication: Deduplication | null) => Promise<boolean>
 }
 

@@ -14,14 +14,14 @@ const ctx = {
 // Nothing else of a webhook is looked at.
 const webhook = { id: '7', rejections: 3 } as Webhook
 
-describe('the count of rejected posts while the store is unavailable', () => {
-  it('does not affect an accepted post', async () => {
+describe('the count of rejected executions while the store is unavailable', () => {
+  it('does not affect an accepted execution', async () => {
     const { log, lines } = logLines()
     await resetRejections(ctx, webhook, log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])
   })
 
-  it('does not hide the error of a rejected post', async () => {
+  it('does not hide the error of a rejected execution', async () => {
     const { log, lines } = logLines()
     await countRejection(ctx, webhook, new ServiceError('MALFORMED_JSON'), log)
     expect(lines.map(({ webhook_id }) => webhook_id)).to.deep.equal(['7'])

@@ -10,7 +10,7 @@ type Context = Pick<WebhookContext, 'settings' | 'clock'>
 const maxRejections = 1000
 
 /**
- * Counts a rejected post. Errors that do not depend on the payload (rate limits, size, our own failures) do not count. A failure
+ * Counts a rejected execution. Errors that do not depend on the payload (rate limits, size, our own failures) do not count. A failure
  * to count is only logged, so that the sender receives the original error.
  */
 export async function countRejection(
@@ -22,16 +22,16 @@ export async function countRejection(
   if (!(error instanceof ServiceError) || !countsAsRejection(error)) return
   try {
     if ((await ctx.settings.countRejection(webhook.id)) < maxRejections) return
-    const reason = `${maxRejections} consecutive posts were rejected, the last one with ${error.code}.`
+    const reason = `${maxRejections} consecutive executions were rejected, the last one with ${error.code}.`
     const disabled = { at: ctx.clock.now(), reason }
     if (await ctx.settings.disable(webhook.id, disabled))
       log.info({ webhook_id: webhook.id, reason }, 'webhook disabled')
   } catch (cause) {
-    log.warn({ err: cause, webhook_id: webhook.id }, 'rejected post not counted')
+    log.warn({ err: cause, webhook_id: webhook.id }, 'rejected execution not counted')
   }
 }
 
-/** Resets the count after an accepted post, which stays accepted if this fails. */
+/** Resets the count after an accepted execution, which stays accepted if this fails. */
 export async function resetRejections(
   { settings }: Pick<Context, 'settings'>,
   webhook: Webhook,
@@ -41,7 +41,7 @@ export async function resetRejections(
   try {
     await settings.resetRejections(webhook.id)
   } catch (error) {
-    log.warn({ err: error, webhook_id: webhook.id }, 'rejected post counter not reset')
+    log.warn({ err: error, webhook_id: webhook.id }, 'rejection counter not reset')
   }
 }
 

@@ -4,7 +4,6 @@ export type RenderMetrics = ReturnType<typeof renderMetrics>
 
 type Load = { small: number; large: number }
 
-/** Metrics of bodies and of the thread that renders the large ones. */
 export function renderMetrics(reservedBytes: () => Load) {
   const threadEnds = counter({
     labelNames: ['cause'],

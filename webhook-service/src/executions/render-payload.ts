@@ -10,8 +10,7 @@ import type { Payload } from '../formats/payload.ts'
 import type { Source } from '../messages/message.ts'
 import { readPayload } from './read-payload.ts'
 
-/** The input of rendering, which can be sent to a worker thread. */
-export type RenderJob = {
+export type RenderRequest = {
   format: Source['format']
   contentType: string
   /** As named by the headers of the sender; may be empty. */
@@ -27,7 +26,7 @@ export function renderPayload({
   event,
   filter = allowAll,
   body,
-}: RenderJob): FilteredRendering {
+}: RenderRequest): FilteredRendering {
   // Chat messages have no events to filter.
   if (format === 'chat-compat') return renderChatCompat(readForChat(contentType, body))
   const payload = readPayload(contentType, body)

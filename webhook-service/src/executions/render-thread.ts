@@ -4,11 +4,11 @@ import { type FieldProblem, ServiceError } from '@gatehouse/service-kit/errors/s
 import { fairQueue } from '@gatehouse/service-kit/queues/fair-queue'
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import type { RenderMetrics } from './render-metrics.ts'
-import type { RenderJob } from './render-payload.ts'
+import type { RenderRequest } from './render-payload.ts'
 
 export type RenderThread = ReturnType<typeof renderThread>
 
-export type RenderOrder = Omit<RenderJob, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
+export type WorkerRequest = Omit<RenderRequest, 'body'> & { chunks: Uint8Array<ArrayBuffer>[] }
 
 /** `failure` is an error that is not a ServiceError. */
 export type RenderAnswer =
@@ -16,7 +16,6 @@ export type RenderAnswer =
   | { error: { code: ErrorCode; data: Record<string, unknown>; fields: FieldProblem[]; message: string } }
   | { failure: unknown }
 
-/** The execution that a body is rendered for. */
 export type RenderCaller = {
   webhookId: string
   /** Aborts when the caller no longer waits for the result. */
@@ -25,8 +24,8 @@ export type RenderCaller = {
 
 export type RenderThreadOptions = Pick<RenderMetrics, 'threadEnds'> & { maxHeapMegabytes?: number }
 
-type Job = {
-  order: RenderOrder
+type PendingRender = {
+  request: WorkerRequest
   resolve: (rendering: FilteredRendering) => void
   reject: (error: unknown) => void
 }
@@ -38,35 +37,35 @@ const workerUrl = new URL(
 )
 
 /**
- * A worker thread that renders one body at a time, in turn for each webhook. It starts with the first job, and again after it
- * ended; only the job in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE.
+ * A worker thread that renders one body at a time, in turn for each webhook. It starts with the first request, and again after it
+ * ended; only the request in progress fails. A body that exceeds the heap limit of the thread fails with PAYLOAD_TOO_LARGE.
  */
 export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThreadOptions) {
-  const queue = fairQueue<Job>()
-  let running: Job | null = null
+  const queue = fairQueue<PendingRender>()
+  let running: PendingRender | null = null
   let worker: Worker | null = null
 
   return {
     /** Transfers the chunks: they are empty afterwards. */
-    async render(order: RenderOrder, { webhookId, signal }: RenderCaller): Promise<FilteredRendering> {
+    async render(request: WorkerRequest, { webhookId, signal }: RenderCaller): Promise<FilteredRendering> {
       signal.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<FilteredRendering>()
-      const job = { order, resolve, reject }
-      const leave = () => {
-        if (queue.remove(webhookId, job)) reject(signal.reason)
+      const pending = { request, resolve, reject }
+      const removeFromQueue = () => {
+        if (queue.remove(webhookId, pending)) reject(signal.reason)
       }
-      signal.addEventListener('abort', leave)
-      queue.add(webhookId, job)
+      signal.addEventListener('abort', removeFromQueue)
+      queue.add(webhookId, pending)
       startNext()
       try {
         return await promise
       } finally {
-        signal.removeEventListener('abort', leave)
+        signal.removeEventListener('abort', removeFromQueue)
       }
     },
 
     async close(): Promise<void> {
-      for (let job = queue.next(); job; job = queue.next()) job.reject(ended())
+      for (let pending = queue.next(); pending; pending = queue.next()) pending.reject(ended())
       await worker?.terminate()
     },
   }
@@ -75,22 +74,22 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     if (running) return
     running = queue.next() ?? null
     if (!running) return
-    const { order } = running
+    const { request } = running
     try {
       worker ??= startWorker()
       worker.postMessage(
-        order,
-        order.chunks.map(({ buffer }) => buffer),
+        request,
+        request.chunks.map(({ buffer }) => buffer),
       )
     } catch (error) {
-      finish((job) => job.reject(error))
+      finish(({ reject }) => reject(error))
     }
   }
 
-  function finish(settle: (job: Job) => void): void {
-    const job = running
+  function finish(settleRunning: (pending: PendingRender) => void): void {
+    const finished = running
     running = null
-    if (job) settle(job)
+    if (finished) settleRunning(finished)
     startNext()
   }
 
@@ -99,22 +98,24 @@ export function renderThread({ threadEnds, maxHeapMegabytes = 128 }: RenderThrea
     const started = new Worker(workerUrl, { resourceLimits })
     // A thread without work must not keep the process alive.
     started.unref()
-    started.on('message', (answer: RenderAnswer) => finish((job) => settle(job, answer)))
-    started.on('error', (error) => abandon(started, error))
-    started.on('exit', () => abandon(started, ended()))
+    started.on('message', (answer: RenderAnswer) => finish((pending) => settle(pending, answer)))
+    started.on('error', (error) => onWorkerEnd(started, error))
+    started.on('exit', () => onWorkerEnd(started, ended()))
     return started
   }
 
-  function abandon(endedWorker: Worker, error: unknown): void {
+  function onWorkerEnd(endedWorker: Worker, error: unknown): void {
     if (worker !== endedWorker) return
     worker = null
     const isTooLarge = exceedsHeap(error)
     threadEnds.inc({ cause: isTooLarge ? 'memory' : 'error' })
-    finish((job) => job.reject(isTooLarge ? new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }) : error))
+    finish(({ reject }) =>
+      reject(isTooLarge ? new ServiceError('PAYLOAD_TOO_LARGE', { cause: error }) : error),
+    )
   }
 }
 
-function settle({ resolve, reject }: Job, answer: RenderAnswer): void {
+function settle({ resolve, reject }: PendingRender, answer: RenderAnswer): void {
   if ('rendering' in answer) resolve(answer.rendering)
   else if ('error' in answer) reject(new ServiceError(answer.error.code, answer.error))
   else reject(answer.failure)

@@ -2,18 +2,18 @@ import { parentPort } from 'node:worker_threads'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { lowerThreadPriority } from '@gatehouse/service-kit/process/lower-thread-priority'
 import { renderPayload } from './render-payload.ts'
-import type { RenderAnswer, RenderOrder } from './render-thread.ts'
+import type { RenderAnswer, WorkerRequest } from './render-thread.ts'
 
 // Large bodies can wait; the event loop of the process serves all other requests.
 lowerThreadPriority()
 
-parentPort?.on('message', (order: RenderOrder) => {
-  parentPort?.postMessage(answer(order))
+parentPort?.on('message', (request: WorkerRequest) => {
+  parentPort?.postMessage(answer(request))
 })
 
-function answer({ chunks, ...job }: RenderOrder): RenderAnswer {
+function answer({ chunks, ...request }: WorkerRequest): RenderAnswer {
   try {
-    return { rendering: renderPayload({ ...job, body: Buffer.concat(chunks.splice(0)) }) }
+    return { rendering: renderPayload({ ...request, body: Buffer.concat(chunks.splice(0)) }) }
   } catch (error) {
     if (!(error instanceof ServiceError)) return { failure: error }
     const { code, data, fields, message } = error

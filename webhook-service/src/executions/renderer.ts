@@ -1,7 +1,7 @@
 import type { FilteredRendering } from '../filters/filter-rendering.ts'
 import { maxSmallBodyBytes } from './body-sizes.ts'
 import type { Body } from './read-body.ts'
-import type { RenderJob } from './render-payload.ts'
+import type { RenderRequest } from './render-payload.ts'
 import { renderPayload } from './render-payload.ts'
 import { type RenderCaller, type RenderThreadOptions, renderThread } from './render-thread.ts'
 
@@ -12,13 +12,13 @@ export function renderer(options: RenderThreadOptions) {
 
   return {
     async render(
-      job: Omit<RenderJob, 'body'>,
+      request: Omit<RenderRequest, 'body'>,
       { chunks, size }: Body,
       caller: RenderCaller,
     ): Promise<FilteredRendering> {
-      if (size > maxSmallBodyBytes) return thread.render({ ...job, chunks }, caller)
+      if (size > maxSmallBodyBytes) return thread.render({ ...request, chunks }, caller)
       return renderPayload({
-        ...job,
+        ...request,
         body: chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks),
       })
     },

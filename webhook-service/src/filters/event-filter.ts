@@ -14,7 +14,6 @@ export type EventFilter = { mode: 'all' | 'rules'; rules: FilterRule[] }
 
 export const allowAll: EventFilter = { mode: 'all', rules: [] }
 
-/** The properties of a payload that rules can match. */
 export type EventFacts = {
   format: string
   event: string

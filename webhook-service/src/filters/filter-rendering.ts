@@ -1,14 +1,12 @@
 import { ignoreOptIn, type Rendering } from '../formats/rendering.ts'
 import { type EventFacts, type EventFilter, evaluate } from './event-filter.ts'
 
-/** The result of rendering after the event filter. */
 export type FilteredRendering =
   | Rendering
   | { kind: 'filtered'; event: string; action: string | null; reason: string }
 
 type Facts = Pick<EventFacts, 'format' | 'branches' | 'labels' | 'senders'>
 
-/** Applies the event filter of the webhook to a rendering. A rendering without an event is not filtered. */
 export function filterRendering(
   filter: EventFilter,
   rendering: Rendering,

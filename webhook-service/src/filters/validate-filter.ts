@@ -11,7 +11,6 @@ const { filterRules, filterValues, filterValue } = fieldBounds
 const formatsWithEvents = ['code-host', 'error-tracker']
 const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
-/** Converts and validates a filter; adds its problems to `problems`. */
 export function validateFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
   if (sent.mode === EventFilter_Mode.UNSPECIFIED) problems.push(fieldProblem(`${path}.mode`, 'REQUIRED'))
   if (sent.rules.length > filterRules.max) problems.push(tooMany(`${path}.rules`, filterRules.max))

@@ -1,14 +1,10 @@
 import { codePointLength, truncateMarkdown } from './text/truncate.ts'
 
-/**
- * Title, description and fields are markdown, with untrusted text escaped. Names of authors and footers are
- * plain text.
- */
+/** Title, description and fields are markdown with escaped text; names of authors and footers are plain text. */
 export type Embed = {
   title?: string
   url?: string
   description?: string
-  /** 0xRRGGBB. */
   color?: number
   /** RFC 3339 with milliseconds. */
   timestamp?: string
@@ -60,7 +56,6 @@ export function isEmbedVisible({ color, timestamp, url, ...shown }: Embed): bool
   return Object.values(shown).some((part) => part !== undefined)
 }
 
-/** The code points that count towards the limit: all texts, no URLs. */
 export function embedLength(embed: Embed): number {
   const texts = [
     embed.title,

@@ -40,7 +40,6 @@ export function objectAt(payload: Payload, path: string): Payload | undefined {
   return isPayload(value) ? value : undefined
 }
 
-/** The objects of a list; undefined if there is no list. */
 export function objectsAt(payload: Payload, path: string): Payload[] | undefined {
   return listAt(payload, path)?.filter(isPayload)
 }

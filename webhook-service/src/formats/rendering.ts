@@ -1,6 +1,5 @@
 import type { Embed } from './embed.ts'
 
-/** A message without id and webhook. */
 export type Draft = {
   content: string
   embeds: Embed[]
@@ -21,7 +20,6 @@ export type Rendering = {
   | { kind: 'unrenderable'; path: string }
 )
 
-/** Ignores an opt-in event, for webhooks without a filter rule that names it. */
 export function ignoreOptIn(rendering: Rendering): Rendering {
   const { event, action, optIn } = rendering
   return optIn === undefined ? rendering : { kind: 'ignored', event, action, optIn, ignoredEvent: optIn }

@@ -5,7 +5,6 @@ import { deduplicationQueries } from '../deliveries/deduplication-queries.ts'
 import { messageJson } from './message.ts'
 import { fromDocument, type MessageInsert, messageCollection, toDocument } from './message-document.ts'
 
-/** `before` and `after` are message ids or empty. */
 export type MessagePage = { channelId: string; limit: number; before: string; after: string }
 
 export type MessageStore = ReturnType<typeof messageStore>
@@ -33,7 +32,6 @@ export function messageStore(connection: mongoose.Connection) {
       return newestFirst.map((document) => messageJson(fromDocument(document)))
     },
 
-    /** Removes expired deduplication keys. Returns the number of messages changed. */
     async sweep(now: number): Promise<number> {
       const { modifiedCount } = await collection.updateMany(
         { dedupeUntil: { $lte: now } },

@@ -30,7 +30,6 @@ type MessageParts = {
   source: Source
 }
 
-/** Uses the name of the webhook unless the draft has one. */
 export function composeMessage({ id, now, webhook, draft, source }: MessageParts): Message {
   return {
     id,

@@ -10,7 +10,6 @@ type Options = {
   everyMs: number
 }
 
-/** Removes expired deduplication keys from messages until it is closed. */
 export function sweeper({ messages, clock, log, everyMs }: Options) {
   const closing = new AbortController()
   const running = run()

@@ -28,7 +28,8 @@ export function messageRelay({ connection, redis, config, clock, log }: Options)
     what: 'messages',
     leaseMs: config.outboxLeaseSeconds * 1000,
     pollMs: config.outboxPollMilliseconds,
-    ...{ clock, log },
+    clock,
+    log,
   })
 }
 
@@ -46,7 +47,6 @@ export function messageStream(
   return outboxStream(redis, { key: `${prefix}messages`, maxLength })
 }
 
-/** The fields of a stream entry. */
 export function messageFields({ channelId, guildId }: Message, json: string): string[] {
   return ['type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
 }

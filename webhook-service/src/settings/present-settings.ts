@@ -2,7 +2,6 @@ import type { WebhookSettings as WireSettings } from '@gatehouse/proto/gen/webho
 import { presentFilter } from '../filters/present-filter.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
 
-/** The settings without the secrets. */
 export function presentSettings({ settings, disabled }: Webhook, now: number): WireSettings {
   const { previousSecret, expiresAt } = settings
   return {

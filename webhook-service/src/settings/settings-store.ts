@@ -11,7 +11,6 @@ import type { Disabled, WebhookSettings } from './webhook-settings.ts'
 
 export type SettingsStore = ReturnType<typeof settingsStore>
 
-/** Settings, consecutive rejected posts, and whether a webhook is disabled. */
 export function settingsStore(options: {
   connection: mongoose.Connection
   inTransaction: Transactions
@@ -28,7 +27,7 @@ export function settingsStore(options: {
         if (!found) return null
         const before = fromDocument(found)
         const after = { ...before, settings: change(before.settings), ...(enable && enabled) }
-        const $unset = enable ? { $unset: { disabled: '', refusals: '' } as const } : {}
+        const $unset = enable ? { $unset: { disabled: '', rejections: '' } as const } : {}
         await collection.updateOne(
           { _id: found._id },
           { $set: { settings: settingsToDocument(after.settings) }, ...$unset },
@@ -38,21 +37,19 @@ export function settingsStore(options: {
         return after
       }),
 
-    /** Returns the number of consecutive rejected posts. */
     async countRejection(id: string): Promise<number> {
       const counted = await collection.findOneAndUpdate(
         { _id: toSortable(id) },
-        { $inc: { refusals: 1 } },
-        { returnDocument: 'after', projection: { refusals: 1 } },
+        { $inc: { rejections: 1 } },
+        { returnDocument: 'after', projection: { rejections: 1 } },
       )
-      return counted?.refusals ?? 0
+      return counted?.rejections ?? 0
     },
 
     async resetRejections(id: string): Promise<void> {
-      await collection.updateOne({ _id: toSortable(id) }, { $unset: { refusals: '' } })
+      await collection.updateOne({ _id: toSortable(id) }, { $unset: { rejections: '' } })
     },
 
-    /** False if it is disabled already. */
     disable: (id: string, disabled: Disabled) =>
       inTransaction(async (transaction): Promise<boolean> => {
         const found = await collection.findOneAndUpdate(
@@ -78,7 +75,6 @@ type Change = {
 
 const enabled = { disabled: null, rejections: 0 }
 
-/** The names of the settings in events. */
 const words = {
   signingSecret: 'signing_secret',
   signatureToleranceSeconds: 'signature_tolerance_seconds',
@@ -87,7 +83,6 @@ const words = {
   expiresAt: 'expires_at',
 } as const
 
-/** No event if nothing changed. */
 function settingsEvents(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(words) as (keyof typeof words)[]
   const changed = keys.filter((key) => !isDeepStrictEqual(before.settings[key], after.settings[key]))

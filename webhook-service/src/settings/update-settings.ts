@@ -11,7 +11,6 @@ import type { WebhookSettings } from './webhook-settings.ts'
 
 type Context = Pick<WebhookContext, 'directory' | 'webhooks' | 'settings' | 'signingSecrets' | 'clock'>
 
-/** Applies all changes of the request, or none if one is invalid. */
 export async function updateSettings(
   ctx: Context,
   request: UpdateSettingsRequest,
@@ -32,7 +31,6 @@ export async function updateSettings(
 
 type SealContext = { webhookId: string; secrets: SigningSecrets; now: number }
 
-/** With a grace period, the current secret becomes the previous one. */
 function applyChange(
   before: WebhookSettings,
   { secret, ...change }: SettingsChange,

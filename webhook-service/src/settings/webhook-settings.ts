@@ -4,9 +4,7 @@ import type { SigningSecret } from '../signatures/signing-secrets.ts'
 /** Times are milliseconds since 1970. */
 export type WebhookSettings = {
   signingSecret: SigningSecret | null
-  /** The secret before it, valid during its grace period. */
   previousSecret: (SigningSecret & { until: number }) | null
-  /** The version of the latest secret. */
   lastSecretVersion: number
   /** Null: timestamps are not checked. The signatures of error trackers do not cover them. */
   signatureToleranceSeconds: number | null
@@ -15,7 +13,6 @@ export type WebhookSettings = {
   expiresAt: number | null
 }
 
-/** Since when and why a webhook is disabled. */
 export type Disabled = { at: number; reason: string }
 
 export const defaultSettings: WebhookSettings = {

@@ -7,9 +7,7 @@ import type { ValidSecret } from './signing-secrets.ts'
 
 type SignatureInput = {
   scheme: SignatureScheme
-  /** By lower-case name. */
   headers: Record<string, string>
-  /** The newest first, at least one. */
   secrets: ValidSecret[]
   /** Null: the timestamp is not checked. */
   toleranceSeconds: number | null

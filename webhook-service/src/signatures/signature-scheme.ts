@@ -4,7 +4,6 @@ import { executionFormats } from '@gatehouse/proto/executions/formats'
 export type SignatureScheme = {
   /** The first of these headers that is present counts. */
   headers: readonly string[]
-  /** Before the hex digits. */
   prefix: string
   /** Unix seconds. */
   timestampHeader: string | null

@@ -19,7 +19,7 @@ export function signingSecrets(keyRing: KeyRing) {
       return { sealed: keyRing.seal(secret, aadOf(webhookId)), version }
     },
 
-    /** Newest first. Empty if the webhook accepts unsigned posts. */
+    /** Newest first. Empty if the webhook accepts unsigned executions. */
     valid(webhookId: string, { signingSecret, previousSecret }: StoredSecrets, now: number): ValidSecret[] {
       const previous = previousSecret && now < previousSecret.until ? previousSecret : null
       return [signingSecret, previous]

@@ -1,4 +1,5 @@
 import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
+import { toRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import type { WebhookContext } from '../context.ts'
 import type { CallContext } from '../directory-client.ts'
 import { managerActor } from '../events/event-actor.ts'
@@ -34,5 +35,5 @@ export async function createWebhook(
     disabled: null,
   }
   await ctx.webhooks.add(webhook, managerActor(request.actor, call))
-  return { webhook: presentWebhook(ctx, webhook), rateLimit }
+  return { webhook: presentWebhook(ctx, webhook), rateLimit: toRateLimitState(rateLimit) }
 }

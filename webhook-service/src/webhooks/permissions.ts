@@ -17,7 +17,6 @@ export async function guildChannel(
   return channel
 }
 
-/** With the overwrites of the channel. Fails with MISSING_ACCESS, MISSING_PERMISSIONS. */
 export function assertManagesChannel(
   ctx: Context,
   actor: Actor | undefined,

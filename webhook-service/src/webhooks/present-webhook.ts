@@ -2,7 +2,6 @@ import type { Webhook as WireWebhook } from '@gatehouse/proto/gen/webhooks/v1/we
 import type { Webhook } from './webhook.ts'
 import type { WebhookTokens } from './webhook-token.ts'
 
-/** Includes the token. */
 export function presentWebhook({ tokens }: { tokens: WebhookTokens }, webhook: Webhook): WireWebhook {
   return {
     id: webhook.id,

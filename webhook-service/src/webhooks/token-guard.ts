@@ -11,7 +11,6 @@ import { matchesToken } from './webhook-token.ts'
 
 const wrongTokens = { bucket: 'webhook:wrong-token', limit: 10, windowSeconds: 60 }
 
-/** Authenticates every route with a token in its path. */
 export function tokenGuard({
   webhooks,
   limiter,

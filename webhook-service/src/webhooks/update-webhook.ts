@@ -27,7 +27,6 @@ export async function updateWebhook(
   return { webhook: presentWebhook(ctx, await changeOrThrow(ctx, webhook.id, change, eventActor)) }
 }
 
-/** The part of a change that also needs only the token. */
 export function validateChange(request: { name?: string | undefined; clearAvatar: boolean }): WebhookChange {
   return {
     ...(request.name !== undefined && { name: validateName(request.name) }),

@@ -51,7 +51,6 @@ export async function deleteWebhookByToken(
   return {}
 }
 
-/** The webhook of a token. Fails with UNKNOWN_WEBHOOK, RATE_LIMITED. */
 async function webhookOfToken(
   ctx: Context,
   reference: TokenReference | undefined,

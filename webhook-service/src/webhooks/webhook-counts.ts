@@ -66,7 +66,6 @@ export function webhookCounts(connection: mongoose.Connection, limits: WebhookLi
       await this.takeChannel(transaction, channelId)
     },
 
-    /** For a webhook that its guild counts already. */
     async takeChannel(transaction: StoreSession, channelId: string): Promise<void> {
       const channel = await add(transaction, channelKey(channelId), 1)
       if (channel.closed) throw new ServiceError('UNKNOWN_CHANNEL')

@@ -8,8 +8,7 @@ export type WebhookDocument = Omit<Webhook, 'id' | 'tokenDigest' | 'settings' | 
   _id: string
   tokenDigest: mongoose.mongo.Binary
   settings?: StoredSettings
-  /** Stored form of `rejections`. */
-  refusals?: number
+  rejections?: number
   disabled?: Disabled
 }
 
@@ -33,7 +32,7 @@ export function webhookModel(connection: mongoose.Connection) {
       tokenDigest: { type: Buffer, required: true },
       sealedToken: text,
       settings: anything,
-      refusals: Number,
+      rejections: Number,
       disabled: anything,
     },
     { versionKey: false, collection: collectionName },
@@ -49,7 +48,6 @@ export function webhookCollection(
   return connection.collection(collectionName) as unknown as mongoose.mongo.Collection<WebhookDocument>
 }
 
-/** For a new webhook, which has the default settings. */
 export function toDocument({
   id,
   tokenDigest,
@@ -72,7 +70,7 @@ export function fromDocument({
   _id,
   tokenDigest,
   settings,
-  refusals,
+  rejections,
   disabled,
   ...rest
 }: WebhookDocument): Webhook {
@@ -84,7 +82,7 @@ export function fromDocument({
     creatorId: fromSortable(rest.creatorId),
     tokenDigest: Buffer.from(tokenDigest.buffer),
     settings: settings ? settingsFromDocument(settings) : defaultSettings,
-    rejections: refusals ?? 0,
+    rejections: rejections ?? 0,
     disabled: disabled ? { at: disabled.at, reason: disabled.reason } : null,
   }
 }

@@ -16,14 +16,12 @@ import {
   webhookModel,
 } from './webhook-document.ts'
 
-/** Absent keys leave the value. */
 export type WebhookChange = { name?: string; avatar?: null; channelId?: string }
 
 /** `limit` 0 means the maximum. */
 export type WebhookPage = { limit: number; after: string }
 export type WebhookList = { webhooks: Webhook[]; hasMore: boolean }
 
-/** Of a list without a limit. */
 const maxListLength = 1000
 
 /** Concurrent creations in one guild; the rate limit is far below. */
@@ -54,7 +52,6 @@ export function webhookStore(options: {
     return { webhooks: found.slice(0, size).map(fromDocument), hasMore: found.length > size }
   }
 
-  /** Returns the number of webhooks removed. */
   async function removeAll(transaction: StoreSession, filter: Record<string, string>): Promise<number> {
     const found = await model.find(filter, null, { session: transaction }).lean<WebhookDocument[]>()
     await model.deleteMany(filter, { session: transaction })
@@ -114,7 +111,6 @@ export function webhookStore(options: {
         return fromDocument(after)
       }),
 
-    /** False if it does not exist. */
     remove: (id: string, eventActor: EventActor) =>
       inTransaction(async (transaction): Promise<boolean> => {
         const removed = await model
@@ -152,7 +148,6 @@ function changeToDocument({ channelId, ...rest }: WebhookChange) {
 
 const changeable = { name: 'name', avatar: 'avatar', channelId: 'channel_id' } as const
 
-/** No event if nothing changed. */
 function updateEvents(before: Webhook, after: Webhook, eventActor: EventActor): WebhookDomainEvent[] {
   const keys = Object.keys(changeable) as (keyof typeof changeable)[]
   const changed = keys.filter((key) => before[key] !== after[key])

@@ -8,9 +8,7 @@ export type Webhook = {
   /** Hash of the avatar image, null without one. */
   avatar: string | null
   creatorId: string
-  /** SHA-256 of the token. */
   tokenDigest: Buffer
-  /** The token, encrypted by the key ring. */
   sealedToken: string
   settings: WebhookSettings
   /** Executions rejected here with 400 or 401 since the last accepted one, dry runs excluded. */

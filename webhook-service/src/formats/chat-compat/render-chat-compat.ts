@@ -42,10 +42,7 @@ function attachmentsOf({ attachments }: Payload): Attachment[] {
   return toObjects(attachments).map(renderAttachment)
 }
 
-/**
- * Next to blocks, `text` is a summary for notifications. It is used only if no supported block shows
- * anything.
- */
+/** Next to blocks, `text` is a summary for notifications: used only if no supported block shows anything. */
 function mainContent({ blocks, text, mrkdwn }: Payload): {
   markdown: string
   imageEmbeds: Embed[]

@@ -4,7 +4,6 @@ import { toMarkdownLine } from '../text/markdown.ts'
 import { buildEmbed } from './build-embed.ts'
 
 type Alert = {
-  /** The kind of alert and its change: "Dependabot alert created". */
   heading: string
   name: string | undefined
   color: number

@@ -30,7 +30,6 @@ type EmbedParts = {
   isAnonymous?: boolean
 }
 
-/** Builds an embed with the sender as author. Parts without a value are left out. */
 export function buildEmbed(payload: Payload, parts: EmbedParts): Embed {
   const { title, color, prefix = ownerName(payload), description, time, fields = [] } = parts
   const url = embedUrl(parts.url)
@@ -48,7 +47,6 @@ export function buildEmbed(payload: Payload, parts: EmbedParts): Embed {
   }
 }
 
-/** `#n title`; the number is optional. */
 export function numberAndTitle(payload: Payload, path: string, title: string): string {
   return `${numberOf(payload, path)} ${toMarkdownLine(title, messageLimits.title)}`.trimStart()
 }
@@ -78,7 +76,6 @@ export function loginAt(payload: Payload, path: string): string {
   return toMarkdownLine(requireText(payload, `${path}.login`), 140)
 }
 
-/** `timed_out` becomes "timed out". */
 export function humanize(code: string): string {
   return toMarkdownLine(code.slice(0, 64).replaceAll('_', ' '), 50)
 }

@@ -3,7 +3,7 @@ import { type Payload, textAt } from '../payload.ts'
 import { toMarkdownLine } from '../text/markdown.ts'
 import { buildEmbed, colors, humanize, nameAt } from './build-embed.ts'
 
-const routineConclusions = ['skipped', 'neutral', 'stale']
+export const routineConclusions = ['skipped', 'neutral', 'stale']
 
 const colorOf: Record<string, number> = {
   success: colors.open,
@@ -15,7 +15,6 @@ const colorOf: Record<string, number> = {
 }
 
 type Check = {
-  /** The object that has the conclusion and the times. */
   path: string
   name: string
   branch: string

@@ -1,5 +1,6 @@
 import { type EventRule, ignored, optIn, renderActions, renderAlways } from '../events/event-rule.ts'
 import { auditEvents } from './audit-events.ts'
+import { routineConclusions } from './check-embed.ts'
 import { checkRunCompleted, checkSuiteCompleted } from './events/checks.ts'
 import * as codeScanning from './events/code-scanning-alert.ts'
 import { commitCommentCreated } from './events/commit-comment.ts'
@@ -38,7 +39,7 @@ const labelAndLockActions = ['labeled', 'unlabeled', 'locked', 'unlocked']
 
 const triageActions = [...labelAndLockActions, 'assigned', 'unassigned', 'milestoned', 'demilestoned']
 
-const routineConclusions = 'the conclusions `skipped`, `neutral` and `stale`'
+const routineChecks = `the conclusions ${inWords(routineConclusions)}`
 
 /** All known events; others are ignored. `docs/webhooks-events.md` is generated from this table. */
 export const events: Record<string, EventRule> = {
@@ -99,24 +100,16 @@ export const events: Record<string, EventRule> = {
   check_run: renderActions(
     { completed: checkRunCompleted },
     ['created', 'requested_action', 'rerequested'],
-    routineConclusions,
+    routineChecks,
   ),
-  check_suite: renderActions(
-    { completed: checkSuiteCompleted },
-    ['requested', 'rerequested'],
-    routineConclusions,
-  ),
+  check_suite: renderActions({ completed: checkSuiteCompleted }, ['requested', 'rerequested'], routineChecks),
   workflow_run: renderActions(
     { completed: workflowRunCompleted },
     ['requested', 'in_progress'],
-    routineConclusions,
+    routineChecks,
   ),
   workflow_job: optIn(
-    renderActions(
-      { completed: workflowJobCompleted },
-      ['queued', 'waiting', 'in_progress'],
-      routineConclusions,
-    ),
+    renderActions({ completed: workflowJobCompleted }, ['queued', 'waiting', 'in_progress'], routineChecks),
   ),
   status: renderAlways(commitStatus, 'every state but `failure` and `error`'),
   deployment: optIn(renderAlways(deployments.deployment)),
@@ -242,4 +235,8 @@ export const events: Record<string, EventRule> = {
   projects_v2_status_update: renderActions({ created: projectStatusUpdated }, ['edited', 'deleted']),
   ...auditEvents,
   ...Object.fromEntries(ignoredEvents.map((event) => [event, ignored])),
+}
+
+function inWords(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names.map((name) => `\`${name}\``))
 }

@@ -3,7 +3,6 @@ import { inlineCode, toMarkdownLine } from '../text/markdown.ts'
 
 const maxValueLength = 256
 
-/** Returns no field if the value has no visible text. */
 export function field(name: string, value: string | undefined): EmbedField[] {
   const shown = value && toMarkdownLine(value, maxValueLength)
   return shown ? [{ name, value: shown, inline: true }] : []

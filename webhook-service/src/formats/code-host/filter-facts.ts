@@ -16,7 +16,6 @@ const labelLists = ['issue.labels', 'pull_request.labels', 'discussion.labels']
 /** Bounds the work for hostile payloads. */
 const maxListLength = 100
 
-/** The values that rules of an event filter are matched against. */
 export function codeHostFacts(payload: Payload) {
   const sender = textAt(payload, 'sender.login')
   return {

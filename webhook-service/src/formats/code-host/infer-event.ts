@@ -1,6 +1,5 @@
 import type { Payload } from '../payload.ts'
 
-/** Infers the event from the keys of a body that came without the event header. */
 export function inferEvent(payload: Payload): string | undefined {
   const has = (key: string) => Object.hasOwn(payload, key) && payload[key] !== null
   const candidates: [event: string, matches: boolean][] = [

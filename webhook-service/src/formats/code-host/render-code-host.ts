@@ -8,7 +8,6 @@ import { inferEvent } from './infer-event.ts'
 
 const [eventHeader] = executionFormats['code-host'].headers.event
 
-/** `header` is the value of the event header; empty if the sender sent none. */
 export function renderCodeHost(header: string, payload: Payload): Rendering {
   const event = header.trim() || inferEvent(payload)
   if (event) return renderEvent(events, event, payload)

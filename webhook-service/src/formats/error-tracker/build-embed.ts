@@ -24,7 +24,6 @@ type EmbedParts = {
   author?: Embed['author'] | undefined
 }
 
-/** Builds an embed. Parts without a value are left out. */
 export function buildEmbed({ title, color, url, description, time, fields = [], author }: EmbedParts): Embed {
   const target = redactedUrl(url)
   const timestamp = timestampOf(time)
@@ -40,19 +39,16 @@ export function buildEmbed({ title, color, url, description, time, fields = [], 
   }
 }
 
-/** One line of redacted markdown; empty if nothing of it is visible. */
 export function redactedLine(text: string, limit: number): string {
   return visibleOrEmpty(toMarkdownLine(redact(text), limit))
 }
 
-/** Throws UnrenderableError if nothing of the line is visible. */
 export function requireRedactedLine(payload: Payload, path: string): string {
   const line = redactedLine(requireText(payload, path), messageLimits.title)
   if (!line) throw new UnrenderableError(path)
   return line
 }
 
-/** Redacted markdown of several lines; empty if nothing of it is visible. */
 export function redactedText(text: string, limit: number): string {
   return visibleOrEmpty(toMarkdownText(redact(text), limit))
 }

@@ -1,9 +1,6 @@
 import { type Payload, textAt } from '../payload.ts'
 
-/**
- * The values that rules of an event filter are matched against. Error trackers have neither branches nor
- * labels.
- */
+/** Error trackers have neither branches nor labels. */
 export function errorTrackerFacts(payload: Payload) {
   const sender = textAt(payload, 'actor.name')
   return { format: 'error-tracker', branches: [], labels: [], senders: sender ? [sender] : [] }

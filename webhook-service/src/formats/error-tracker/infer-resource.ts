@@ -11,7 +11,6 @@ const resourceByKey: [key: string, resource: string][] = [
   ['installation', 'installation'],
 ]
 
-/** Infers the resource from the keys of a body that came without the resource header. */
 export function inferResource(payload: Payload): string | undefined {
   const { data } = payload
   const has = (record: Payload, key: string) => Object.hasOwn(record, key) && record[key] !== null

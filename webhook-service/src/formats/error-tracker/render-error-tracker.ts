@@ -4,7 +4,6 @@ import type { Rendering } from '../rendering.ts'
 import { inferResource } from './infer-resource.ts'
 import { resources } from './resources.ts'
 
-/** `resource` is empty if the headers name none. */
 export function renderErrorTracker(resource: string, payload: Payload): Rendering {
   const name = resource || inferResource(payload)
   if (name) return renderEvent(resources, name, payload)

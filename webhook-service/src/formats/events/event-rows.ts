@@ -2,7 +2,6 @@ import type { EventRule } from './event-rule.ts'
 
 export type EventRow = {
   event: string
-  /** `['*']` for every action. */
   shown: string[]
   /** Known actions that are never shown; `['*']` if the event never is. */
   ignored: string[]

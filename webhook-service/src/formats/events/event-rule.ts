@@ -6,7 +6,6 @@ export type Render = (payload: Payload) => Embed | undefined
 export type EventRule = {
   /** For events that have no actions, or are rendered for all of them. */
   render: Render | null
-  /** Null for known actions that are ignored. Unknown actions are ignored too. */
   actions: Record<string, Render | null> | null
   /** For the documentation: payloads for which `render` returns undefined. */
   except: string | null

@@ -16,7 +16,6 @@ const maxLocalLength = 64
 const quotedLocal =
   /(?:"([^"\n]{0,64})"|\(([^()\n]{0,64})\))(?=[@\uff20\ufe6b](?:localhost|\[|[\p{L}\p{N}\p{M}_-]{1,64}[.\u3002\uff0e\uff61]))/giu
 
-/** A domain literal (RFC 5321 4.1.3). */
 const literalDomain = /(?<=[\p{L}\p{N}\p{M}][@\uff20\ufe6b])\[(?:IPv6:)?[\da-f.:]{2,64}\]/giu
 
 /**

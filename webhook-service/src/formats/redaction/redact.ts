@@ -3,14 +3,10 @@ import { decodeLayers } from './decode-layers.ts'
 import { redactEmails } from './redact-emails.ts'
 import { redactIps } from './redact-ips.ts'
 
-/**
- * Invisible characters that could be inside an address. Joiners are part of emoji and of some scripts, but
- * not of ASCII.
- */
+/** Invisible characters that could be inside an address. Joiners belong to emoji and some scripts, not to ASCII. */
 const invisible =
   /(?<=[\x21-\x7e])\p{Default_Ignorable_Code_Point}+|(?!\p{Join_Control}|\ufe0f)\p{Default_Ignorable_Code_Point}/gu
 
-/** Longer than any text that is shown. */
 const maxLength = 16_384
 
 /**

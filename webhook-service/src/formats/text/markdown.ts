@@ -25,12 +25,10 @@ function escapeMatch(mark: string): string {
   return `${mark.slice(0, -1)}\\${mark.slice(-1)}`
 }
 
-/** One line of escaped markdown of at most `limit` code points. */
 export function toMarkdownLine(text: string, limit: number): string {
   return truncateMarkdown(escapeMarkdown(sanitizeLine(head(text, limit))), limit)
 }
 
-/** Escaped markdown of several lines and at most `limit` code points. */
 export function toMarkdownText(text: string, limit: number): string {
   return truncateMarkdown(escapeMarkdown(sanitizeText(head(text, limit))), limit)
 }

@@ -1,10 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: taking control characters out is what this is for.
 const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/**
- * Normalizes line feeds and removes control characters and bidirectional marks, which can make text read
- * differently.
- */
+/** Removes control characters and bidirectional marks, which can make text read differently. */
 export function sanitizeText(text: string): string {
   return sanitizeFragment(text).trim()
 }

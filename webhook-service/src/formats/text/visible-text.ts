@@ -1,7 +1,4 @@
-/**
- * Excludes whitespace, joiners, fillers, bidirectional marks, control characters and the blank Braille
- * pattern.
- */
+/** Excludes whitespace, joiners, fillers, bidirectional marks, control characters and the blank Braille pattern. */
 const visible = /[^\s\p{Default_Ignorable_Code_Point}\p{Cc}\u2800]/u
 
 export function hasVisibleText(text: string): boolean {

@@ -9,11 +9,14 @@ export const protobufPackage = "gatehouse.common.v1";
 
 export const protobufFileName = "gatehouse/common/v1/client.proto";
 
-/** The client of a request, as the gateway sees it. Never taken from free metadata. */
+/**
+ * The client of a request, as the gateway sees it. The caller of an rpc asserts it: docs/internal-callers.md
+ * lists who may.
+ */
 export interface Client {
-  /** Textual address; IPv4-mapped IPv6 is already plain IPv4. */
+  /** IPv4 or IPv6 address, without port or zone. IPv4-mapped IPv6 counts as IPv4. Rejected if it is no address. */
   address: string;
-  /** The first 512 characters of the User-Agent header; empty if there is none. */
+  /** The User-Agent header; only the first 512 characters are used. Empty if there is none. */
   userAgent: string;
   /** The X-Client-Location header, for display only; unset if absent or invalid. */
   location: Location | undefined;
@@ -21,12 +24,22 @@ export interface Client {
 
 /** A location for display. Never used for a decision if a client sent it. */
 export interface Location {
-  city?: string | undefined;
-  region?: string | undefined;
+  /** Name of the city. */
+  city?:
+    | string
+    | undefined;
+  /** Name of the state, province or region. */
+  region?:
+    | string
+    | undefined;
+  /** Name or code of the country. */
   country?: string | undefined;
 }
 
-/** The signed-in caller, verified once by the gateway through session-service. */
+/**
+ * The signed-in account on whose behalf an rpc is called. The caller of the rpc asserts it, after it has
+ * verified the session: docs/internal-callers.md lists who may.
+ */
 export interface Actor {
   /** Snowflake of the account. */
   accountId: string;

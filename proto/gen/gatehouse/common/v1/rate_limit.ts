@@ -3,29 +3,35 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { Duration } from "../../../google/protobuf/duration.ts";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 
 export const protobufPackage = "gatehouse.common.v1";
 
 export const protobufFileName = "gatehouse/common/v1/rate_limit.proto";
 
-/** The state of the limit of a call that is closest to its bound; becomes the X-RateLimit-* headers. */
+/** The limit of a call that has the least left. It becomes the X-RateLimit-* headers. */
 export interface RateLimitState {
-  /** Name of the bucket, as in the route table. */
+  /** Name of the bucket, as in docs/limits.md. */
   bucket: string;
   /** Maximum burst. */
   limit: number;
   /** Calls that are allowed now. */
   remaining: number;
-  /** When the whole limit is available again, in fractional Unix seconds. */
-  resetAt: number;
-  /** Fractional seconds to wait if the call was rejected, otherwise 0. */
-  retryAfter: number;
-  /** True for the limit that spans all routes. */
+  /** When the whole limit is available again. */
+  resetTime:
+    | Date
+    | undefined;
+  /** How long to wait if the call was rejected; otherwise unset. */
+  retryDelay:
+    | Duration
+    | undefined;
+  /** Whether the limit spans all routes. */
   global: boolean;
 }
 
 function createBaseRateLimitState(): RateLimitState {
-  return { bucket: "", limit: 0, remaining: 0, resetAt: 0, retryAfter: 0, global: false };
+  return { bucket: "", limit: 0, remaining: 0, resetTime: undefined, retryDelay: undefined, global: false };
 }
 
 export const RateLimitState: MessageFns<RateLimitState> = {
@@ -39,11 +45,11 @@ export const RateLimitState: MessageFns<RateLimitState> = {
     if (message.remaining !== 0) {
       writer.uint32(24).uint32(message.remaining);
     }
-    if (message.resetAt !== 0) {
-      writer.uint32(33).double(message.resetAt);
+    if (message.resetTime !== undefined) {
+      Timestamp.encode(toTimestamp(message.resetTime), writer.uint32(34).fork()).join();
     }
-    if (message.retryAfter !== 0) {
-      writer.uint32(41).double(message.retryAfter);
+    if (message.retryDelay !== undefined) {
+      Duration.encode(message.retryDelay, writer.uint32(42).fork()).join();
     }
     if (message.global !== false) {
       writer.uint32(48).bool(message.global);
@@ -89,19 +95,19 @@ export const RateLimitState: MessageFns<RateLimitState> = {
             continue;
           }
           case 4: {
-            if (tag !== 33) {
+            if (tag !== 34) {
               break;
             }
 
-            message.resetAt = reader.double();
+            message.resetTime = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
           case 5: {
-            if (tag !== 41) {
+            if (tag !== 42) {
               break;
             }
 
-            message.retryAfter = reader.double();
+            message.retryDelay = Duration.decode(reader, reader.uint32());
             continue;
           }
           case 6: {
@@ -124,6 +130,18 @@ export const RateLimitState: MessageFns<RateLimitState> = {
     }
   },
 };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

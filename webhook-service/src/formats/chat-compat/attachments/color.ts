@@ -1,6 +1,5 @@
 const presets: Record<string, number> = { good: 0x2eb67d, warning: 0xecb22e, danger: 0xe01e5a }
 
-/** Parses a preset name or a hex color as 0xRRGGBB. An invalid color is ignored, not rejected. */
 export function colorOf(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.trim().toLowerCase()

@@ -12,7 +12,6 @@ import { video } from './video.ts'
 
 const renderNothing = (): BlockPart[] => []
 
-/** All supported block types. `docs/chat-compat-blocks.md` shows the result of each. */
 export const blocks: Record<string, (block: Payload) => BlockPart[]> = {
   header,
   section,

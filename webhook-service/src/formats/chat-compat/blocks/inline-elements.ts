@@ -9,7 +9,6 @@ import { typeOf } from '../payload-values.ts'
 /** `markdown` is set where it is more than the escaped plain text. */
 type Inline = { plain: string; markdown?: string }
 
-/** All supported inline elements. Mentions become plain plain. */
 export const inlineElements: Record<string, (element: Payload) => Inline> = {
   text: ({ text }) => ({ plain: plainTextOf(text) }),
   link: ({ text, url }) => {
@@ -50,7 +49,6 @@ function plainTextOf(value: unknown): string {
 
 const skinTones = /^1f3f[b-f]$/i
 
-/** Uses the code points without skin tone, else the emoji name. */
 function emojiOf({ name, unicode }: Payload): string {
   const points =
     typeof unicode === 'string' && /^[\da-f]{2,6}(?:-[\da-f]{2,6}){0,9}$/i.test(unicode) ? unicode : ''

@@ -2,7 +2,6 @@ import type { Embed } from '../../embed.ts'
 import { link } from '../../text/markdown.ts'
 import { type BlockPart, type ImagePart, joinParts } from './block-part.ts'
 
-/** Each image of a message gets its own embed. */
 export function placeInMessage(parts: BlockPart[]): { markdown: string; embeds: Embed[] } {
   const images = parts.filter((part) => part.kind === 'image')
   return { markdown: joinParts(parts), embeds: images.map(imageEmbed) }

@@ -4,7 +4,6 @@ import { convertEmoji } from '../markup/emoji.ts'
 import { decodeEntities } from '../markup/entities.ts'
 import { readText, renderLabel, renderMarkup } from '../markup/render-text.ts'
 
-/** No part of a message is longer. */
 const maxLength = 4096
 
 /** A plain string counts as `mrkdwn`, as it does at the senders' product. */

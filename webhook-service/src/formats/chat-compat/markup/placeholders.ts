@@ -18,7 +18,6 @@ export function removePlaceholderCharacters(text: string): string {
 }
 
 export type Placeholders = {
-  /** Stores finished markdown and returns its placeholder. */
   insert: (markdown: string) => string
   restore: (text: string) => string
 }

@@ -8,7 +8,6 @@ import { convertEmoji } from './emoji.ts'
 /** The limit of the product that this format comes from. */
 const maxTextLength = 40_000
 
-/** Reads a text or a number as sanitized text; other values are empty. */
 export function readText(value: unknown): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string') return ''

@@ -14,7 +14,6 @@ export function checkRunCompleted(payload: Payload): Embed | undefined {
   })
 }
 
-/** The app of a check suite may be null. */
 export function checkSuiteCompleted(payload: Payload): Embed | undefined {
   requireObject(payload, 'check_suite')
   const repository = textAt(payload, 'repository.html_url')

@@ -8,7 +8,6 @@ export function packagePublished(payload: Payload): Embed {
   return packageEmbed(payload, 'package')
 }
 
-/** An older event for the same change as `package`. */
 export function registryPackagePublished(payload: Payload): Embed {
   return packageEmbed(payload, 'registry_package')
 }

@@ -27,7 +27,6 @@ export function teamRemovedFromRepository(payload: Payload): Embed {
   return teamEmbed(payload, 'Team removed from repository', colors.neutral)
 }
 
-/** An older event for the same change. */
 export function teamAdd(payload: Payload): Embed {
   return teamEmbed(payload, 'Repository added to team', colors.info)
 }
