@@ -37,8 +37,8 @@ export async function startServiceProcess(settings: Record<string, string> = {})
     },
   })
   await until(async () => (await fetch(`http://${opsAddress}/health/ready`).catch(() => null))?.ok === true)
-  const webhooks = connect(WebhooksService, grpcAddress, { deadlineMs: 30_000 })
-  const guilds = connect(GuildsService, grpcAddress, { deadlineMs: 9000 })
+  const webhooks = connect(WebhooksService, grpcAddress, { deadlineMs: 110_000 })
+  const guilds = connect(GuildsService, grpcAddress, { deadlineMs: 110_000 })
 
   return {
     webhooks,
