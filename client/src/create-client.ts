@@ -54,6 +54,7 @@ export type Gatehouse = {
   delete: Call<'delete'>
   /** The same with the response, if you need its headers: `const { data, response } = await gatehouse.api.GET(…)`. */
   api: Client<paths>
+  baseUrl: string
   tokenStore: TokenStore
   /** Creates an account and stores its token. */
   register(body: RegisterRequest, init?: Init): Promise<AuthRegisterResponse>
@@ -82,6 +83,7 @@ export function createGatehouse(options: GatehouseOptions): Gatehouse {
   }
   const gatehouse: Gatehouse = {
     api,
+    baseUrl,
     tokenStore,
     get: bodyOf(api.GET),
     post: bodyOf(api.POST),

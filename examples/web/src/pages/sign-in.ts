@@ -1,0 +1,20 @@
+import { element, paragraph } from '../dom.ts'
+import { form } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+
+export async function signInPage(): Promise<Node[]> {
+  const notice = paragraph('')
+  const signIn = form(
+    'Sign in',
+    [
+      { name: 'email', label: 'Email', type: 'email', autocomplete: 'username' },
+      { name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' },
+    ],
+    async ({ email = '', password = '' }) => {
+      const answer = await gatehouse.signIn({ email, password })
+      if ('token' in answer) location.hash = '#/account'
+      else notice.textContent = `A second factor is required: ${answer.allowed_methods.join(', ')}.`
+    },
+  )
+  return [element('h1', {}, 'Sign in'), signIn, notice]
+}
