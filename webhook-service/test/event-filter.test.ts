@@ -74,7 +74,7 @@ describe('the event filter of a webhook', () => {
     await filter(allow({ events: ['error-tracker:issue'] }))
     expect(await report('issueCreated', 'issue')).to.equal('rendered')
     expect(await report('comment', 'comment')).to.equal('filtered')
-    await filter(allow({ events: ['code-host:issue', 'comment'] }))
+    await filter(allow({ events: ['code-host:issues', 'comment'] }))
     expect(await report('issueCreated', 'issue')).to.equal('filtered')
     expect(await report('comment', 'comment')).to.equal('rendered')
   })

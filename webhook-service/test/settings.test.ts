@@ -194,7 +194,7 @@ describe('Webhooks.UpdateSettings', () => {
         'event_filter.rules.2.senders:ARRAY_LENGTH_INVALID',
         'event_filter.rules.2.actions.0:STRING_LENGTH_INVALID',
       ])
-      await change({ eventFilter: rules({ events: ['😀'.repeat(200)] }) })
+      await change({ eventFilter: rules({ labels: ['😀'.repeat(200)] }) })
     })
 
     it('rejects events of formats without events', async () => {
@@ -211,6 +211,29 @@ describe('Webhooks.UpdateSettings', () => {
         'event_filter.rules.0.events.2:UNKNOWN_FORMAT_NAME',
         'event_filter.rules.0.events.3:INVALID_FORMAT',
       ])
+    })
+
+    it('rejects unknown events and suggests the nearest name', async () => {
+      const events = [
+        'PUSH',
+        'pull-request',
+        'error-tracker:issues',
+        'code-host:issue',
+        'comment',
+        'workflow_jobs',
+      ]
+      const error = await rejected(change({ eventFilter: rules({ events }) }))
+      expect(error.fields.map(({ path, code, message }) => `${path}:${code} ${message}`)).to.deep.equal(
+        [
+          [1, 'pull_request'],
+          [2, 'error-tracker:issue'],
+          [3, 'code-host:issues'],
+          [5, 'workflow_job'],
+        ].map(
+          ([index, nearest]) =>
+            `event_filter.rules.0.events.${index}:UNKNOWN_EVENT_NAME No sender event has this name. Did you mean ${nearest}?`,
+        ),
+      )
     })
 
     it('changes nothing if one field is invalid, and reports all', async () => {

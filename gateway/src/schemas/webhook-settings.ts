@@ -23,6 +23,7 @@ const eventName = value
   .check(
     rejectUnless('INVALID_FORMAT', (name: string) => !/^(?:code-host|error-tracker):(?:\s|$)/.test(name)),
   )
+  .meta({ examples: ['push', 'error-tracker:issue'] })
 
 // An empty list would match every event.
 const values = (item: typeof value, description: string) =>

@@ -6,9 +6,9 @@ import type {
 import { EventFilter_Mode, FilterRule_Effect } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { type FieldProblem, fieldProblem } from '@gatehouse/service-kit/errors/service-error'
 import type { EventFilter, FilterRule } from './event-filter.ts'
+import { formatsWithEvents, nearestEvent } from './known-events.ts'
 
 const { filterRules, filterValues, filterValue } = fieldBounds
-const formatsWithEvents = ['code-host', 'error-tracker']
 const lists = ['events', 'actions', 'branches', 'labels', 'senders'] as const
 
 export function validateFilter(path: string, sent: WireFilter, problems: FieldProblem[]): EventFilter {
@@ -25,7 +25,7 @@ function validateRule(path: string, rule: WireRule, problems: FieldProblem[]): F
   if (rule.effect === FilterRule_Effect.UNSPECIFIED) problems.push(fieldProblem(`${path}.effect`, 'REQUIRED'))
   for (const list of lists) problems.push(...listProblems(`${path}.${list}`, rule[list]))
   rule.events.forEach((event, index) => {
-    problems.push(...formatProblems(`${path}.events.${index}`, event))
+    problems.push(...eventProblems(`${path}.events.${index}`, event))
   })
   const { events, actions, branches, labels, senders } = rule
   const effect = rule.effect === FilterRule_Effect.ALLOW ? 'allow' : 'deny'
@@ -41,11 +41,17 @@ function listProblems(path: string, values: string[]): FieldProblem[] {
 }
 
 /** `error-tracker:issue` names an event of one format. */
-function formatProblems(path: string, event: string): FieldProblem[] {
-  const colon = event.indexOf(':')
-  if (colon < 0) return []
-  if (!formatsWithEvents.includes(event.slice(0, colon))) return [fieldProblem(path, 'UNKNOWN_FORMAT_NAME')]
-  return event.slice(colon + 1).trim() === '' ? [fieldProblem(path, 'INVALID_FORMAT')] : []
+function eventProblems(path: string, name: string): FieldProblem[] {
+  const colon = name.indexOf(':')
+  const format = colon < 0 ? null : name.slice(0, colon)
+  const event = name.slice(colon + 1)
+  if (format !== null && !formatsWithEvents.includes(format))
+    return [fieldProblem(path, 'UNKNOWN_FORMAT_NAME')]
+  if (event.trim() === '') return format === null ? [] : [fieldProblem(path, 'INVALID_FORMAT')]
+  const nearest = [...event].length > filterValue.max ? null : nearestEvent(format, event)
+  if (nearest === null) return []
+  const prefix = format === null ? '' : `${format}:`
+  return [fieldProblem(path, 'UNKNOWN_EVENT_NAME', { nearest: `${prefix}${nearest}` })]
 }
 
 function tooMany(path: string, max: number): FieldProblem {
