@@ -110,6 +110,8 @@ describe('the relay of messages', () => {
     for (let index = 0; index < 20; index += 1) ids.push(await post(relaying, `${index}`))
     expect(await published(20)).to.deep.equal(ids)
     await marked(20)
+    const entries = await readStream(direct, prefix, 20)
+    expect(entries.map(({ id }) => id)).to.deep.equal(ids)
     const [first] = await mongo.connection.collection('messages').find().sort({ _id: 1 }).toArray()
     expect(first?.outbox.streamId).to.match(/^\d+-\d+$/)
   })

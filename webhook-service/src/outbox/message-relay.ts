@@ -47,6 +47,6 @@ export function messageStream(
   return outboxStream(redis, { key: `${prefix}messages`, maxLength })
 }
 
-export function messageFields({ channelId, guildId }: Message, json: string): string[] {
-  return ['type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
+export function messageFields({ id, channelId, guildId }: Message, json: string): string[] {
+  return ['id', id, 'type', 'created', 'channel_id', channelId, 'guild_id', guildId, 'message', json]
 }
