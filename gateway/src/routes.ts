@@ -1,6 +1,6 @@
 import { listAudit } from './audit/list-audit.ts'
-import { executeChatCompat } from './executions/execute-chat-compat.ts'
-import { executeCodeHost } from './executions/execute-code-host.ts'
+import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
+import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
 import { cancelHandoff } from './handoff/cancel.ts'
 import { completeHandoff } from './handoff/complete.ts'
@@ -39,6 +39,8 @@ export const apiRoutes: readonly ApiRoute[] = [
   executeCodeHost,
   executeErrorTracker,
   executeChatCompat,
+  executeGithub,
+  executeSlack,
 
   register,
   login,

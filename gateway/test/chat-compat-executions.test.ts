@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import { Format } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { webhookToken } from './fixtures.ts'
@@ -42,4 +43,34 @@ describe('executing a webhook in the chat-compatible format', () => {
       expect(answer.headers.get('x-webhook-result')).to.equal(`rejected:${code}`)
     })
   }
+
+  it('returns the error of a dry run as JSON', async () => {
+    gateway().stubs.webhooks.execute = async (messages) => {
+      await read(messages)
+      throw new ServiceError('NO_TEXT')
+    }
+    const answer = await post(`${chatCompat}?dry_run=true`, '{}')
+    expect([answer.status, answer.json]).to.deep.equal([
+      400,
+      { code: 'NO_TEXT', message: 'The payload has no text or other visible content.' },
+    ])
+    expect(answer.headers.get('x-webhook-result')).to.equal('rejected:NO_TEXT')
+  })
+
+  it('accepts the path segments of Discord', async () => {
+    const slack = await post(`/webhooks/300/${webhookToken}/slack`, '{"text":"hi"}')
+    expect([slack.status, slack.text]).to.deep.equal([200, 'ok'])
+    expect((await post(`/webhooks/300/${webhookToken}/github`, '{}')).status).to.equal(204)
+    gateway().stubs.webhooks.execute = async (messages) => {
+      const { head } = await read(messages)
+      throw new ServiceError('INVALID_PAYLOAD', { message: String(head?.format) })
+    }
+    for (const [segment, format] of [
+      ['slack', Format.CHAT_COMPAT],
+      ['github', Format.CODE_HOST],
+    ] as const) {
+      const { json } = await post(`/webhooks/300/${webhookToken}/${segment}?dry_run=true`, '{}')
+      expect(json.message, segment).to.equal(String(format))
+    }
+  })
 })

@@ -29,7 +29,8 @@ describe('webhook routes', () => {
 
   it('creates a webhook for the verified actor and adds its creator', async () => {
     const answer = await call('POST', '/channels/200/webhooks', { json: { name: 'Builds', avatar: null } })
-    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator }])
+    const url = `https://gate.example/webhooks/300/${webhookToken}`
+    expect([answer.status, answer.json]).to.deep.equal([200, { ...shown, user: creator, url }])
     expect(gateway().stubs.received[0]?.request).to.deep.equal({ actor, channelId: '200', name: 'Builds' })
   })
 

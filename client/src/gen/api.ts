@@ -492,6 +492,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/{webhook_id}/{token}/github": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same as code-host, under the path that Discord has.
+         * @description Rate limits of webhook-service: 200 in 60 s per webhook (bucket webhook:code-host), 300 in 60 s per channel.
+         */
+        post: operations["sendGithubEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/{token}/slack": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same as chat-compat, under the path that Discord has.
+         * @description Rate limits of webhook-service: 60 in 60 s per webhook (bucket webhook:execute), 300 in 60 s per channel.
+         */
+        post: operations["sendSlackMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{webhook_id}/settings": {
         parameters: {
             query?: never;
@@ -1212,6 +1252,24 @@ export interface components {
             response: unknown;
             ticket: string;
         };
+        /** @description A new webhook with its creator. */
+        WebhookCreatedResponse: {
+            /** @description Hash of the avatar image. */
+            avatar?: string | null;
+            /** @description Channel the webhook posts to. */
+            channel_id: components["schemas"]["SnowflakeType"];
+            /** @description Guild the webhook belongs to. */
+            guild_id: components["schemas"]["SnowflakeType"];
+            /** @description Webhook id. */
+            id: components["schemas"]["SnowflakeType"];
+            /** @description Display name. */
+            name: string;
+            /** @description Secure token used to execute the webhook. */
+            token: string;
+            /** @description Where senders post. Append the format: /code-host, /error-tracker or /chat-compat. */
+            url: string;
+            user: components["schemas"]["UserPartialResponse"];
+        };
         /** @description A new webhook. */
         WebhookCreateRequest: {
             /** @description Null removes the avatar. Images are not supported yet (AVATARS_NOT_SUPPORTED). */
@@ -1415,6 +1473,7 @@ export type WebAuthnAuthenticateRequest = components['schemas']['WebAuthnAuthent
 export type WebAuthnAuthenticationOptionsResponse = components['schemas']['WebAuthnAuthenticationOptionsResponse'];
 export type WebAuthnCredentialResponse = components['schemas']['WebAuthnCredentialResponse'];
 export type WebAuthnMfaRequest = components['schemas']['WebAuthnMfaRequest'];
+export type WebhookCreatedResponse = components['schemas']['WebhookCreatedResponse'];
 export type WebhookCreateRequest = components['schemas']['WebhookCreateRequest'];
 export type WebhookEventFilter = components['schemas']['WebhookEventFilter'];
 export type WebhookResponse = components['schemas']['WebhookResponse'];
@@ -3516,14 +3575,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A webhook with its creator. */
+            /** @description A new webhook with its creator. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookResponse"];
+                    "application/json": components["schemas"]["WebhookCreatedResponse"];
                 };
             };
             /** @description INVALID_FORM_BODY, MALFORMED_JSON, MAX_WEBHOOKS_PER_CHANNEL, MAX_WEBHOOKS_PER_GUILD, MALFORMED_REQUEST */
@@ -5502,7 +5561,7 @@ export interface operations {
     sendChatMessage: {
         parameters: {
             query?: {
-                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
@@ -5658,7 +5717,7 @@ export interface operations {
     sendCodeHostEvent: {
         parameters: {
             query?: {
-                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
@@ -5841,7 +5900,7 @@ export interface operations {
     sendErrorTrackerEvent: {
         parameters: {
             query?: {
-                /** @description If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
                 dry_run?: boolean;
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
@@ -6017,6 +6076,345 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    sendGithubEvent: {
+        parameters: {
+            query?: {
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
+                wait?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeHostWebhook"];
+            };
+        };
+        responses: {
+            /** @description With wait=true the message, with dry_run=true the result of the execution. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"] | components["schemas"]["DryRunResponse"];
+                };
+            };
+            /** @description The event was accepted. X-Webhook-Result is the result. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, MALFORMED_JSON, MALFORMED_REQUEST */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INVALID_SIGNATURE */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description REQUEST_TIMEOUT */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description CHANNEL_ARCHIVED */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UNSUPPORTED_MEDIA_TYPE */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description EXPECTATION_FAILED */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description HEADERS_TOO_LARGE */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description INTERNAL_SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description UPSTREAM_TIMEOUT */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+        };
+    };
+    sendSlackMessage: {
+        parameters: {
+            query?: {
+                /** @description If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits. */
+                dry_run?: boolean;
+                /** @description If true, the response is the stored message. */
+                wait?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The token of the webhook. */
+                token: string;
+                /** @description The id of the webhook. */
+                webhook_id: components["schemas"]["SnowflakeType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatCompatWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The message was posted. The body is the text "ok". With wait=true the message, with dry_run=true the result of the execution. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageResponse"] | components["schemas"]["DryRunResponse"];
+                    "text/plain": string;
+                };
+            };
+            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS, MALFORMED_REQUEST */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description METHOD_NOT_ALLOWED */
+            405: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description REQUEST_TIMEOUT */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description CHANNEL_ARCHIVED */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description PAYLOAD_TOO_LARGE */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description EXPECTATION_FAILED */
+            417: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description RATE_LIMITED */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description HEADERS_TOO_LARGE */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description INTERNAL_SERVER_ERROR */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description SERVICE_UNAVAILABLE */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description UPSTREAM_TIMEOUT */
+            504: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
         };

@@ -1,9 +1,9 @@
 import { textResponse } from '../http/http-response.ts'
 import { ChatCompatWebhookRequest } from '../schemas/chat-compat.ts'
-import { executeRoute } from './execute-route.ts'
+import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
 import { renderChatError } from './render-chat-error.ts'
 
-export const executeChatCompat = executeRoute({
+const definition: ExecuteDefinition = {
   operationId: 'sendChatMessage',
   name: 'chat-compat',
   summary: 'Post a chat-compatible message.',
@@ -18,4 +18,14 @@ export const executeChatCompat = executeRoute({
   respondAccepted: (headers) => textResponse(200, 'ok', headers),
   errors: ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'],
   renderError: renderChatError,
+}
+
+export const executeChatCompat = executeRoute(definition)
+
+/** The path of this format at Discord, so that a sender configured for it needs only another host, id and token. */
+export const executeSlack = executeRoute({
+  ...definition,
+  operationId: 'sendSlackMessage',
+  pathSegment: 'slack',
+  summary: 'The same as chat-compat, under the path that Discord has.',
 })

@@ -1,8 +1,8 @@
 import { emptyResponse } from '../http/http-response.ts'
 import { CodeHostWebhook } from '../schemas/code-host.ts'
-import { executeRoute } from './execute-route.ts'
+import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
 
-export const executeCodeHost = executeRoute({
+const definition: ExecuteDefinition = {
   operationId: 'sendCodeHostEvent',
   name: 'code-host',
   summary: 'Post a message for a code host event.',
@@ -14,4 +14,14 @@ export const executeCodeHost = executeRoute({
   },
   respondAccepted: (headers) => emptyResponse(headers),
   errors: ['UNSUPPORTED_MEDIA_TYPE', 'MALFORMED_JSON', 'INVALID_SIGNATURE'],
+}
+
+export const executeCodeHost = executeRoute(definition)
+
+/** The path of this format at Discord, so that a sender configured for it needs only another host, id and token. */
+export const executeGithub = executeRoute({
+  ...definition,
+  operationId: 'sendGithubEvent',
+  pathSegment: 'github',
+  summary: 'The same as code-host, under the path that Discord has.',
 })

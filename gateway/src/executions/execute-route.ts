@@ -22,7 +22,7 @@ const executeQuery = z.object({
   dry_run: queryFlag
     .optional()
     .describe(
-      'If true, the response is the result. Renders and filters without storing. Deduplication is not checked. Counts against the limits.',
+      'If true, the response is the result as JSON, also an error. Renders and filters without storing. Deduplication is not checked. Counts against the limits.',
     ),
 })
 
@@ -34,9 +34,11 @@ const executeErrors = [
   'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[]
 
-type ExecuteDefinition = {
+export type ExecuteDefinition = {
   operationId: string
   name: keyof typeof executionFormats
+  /** The last segment of the path. Default: the name of the format. */
+  pathSegment?: string
   summary: string
   /** For documentation only: webhook-service parses the body. */
   body: z.ZodType
@@ -56,7 +58,7 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     operationId,
     tag: 'executions',
     method: 'post',
-    path: `/webhooks/{webhook_id}/{token}/${name}`,
+    path: `/webhooks/{webhook_id}/{token}/${definition.pathSegment ?? name}`,
     access: 'anyone',
     summary,
     rateLimit: null,
@@ -78,9 +80,10 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
       return responseOf(response, query, definition.respondAccepted)
     },
     renderError(error, context) {
-      const response = (definition.renderError ?? renderError)(error)
+      const isDry = isDryRun(context)
+      const response = (isDry ? renderError : (definition.renderError ?? renderError))(error)
       const result = `rejected:${error.code}`
-      if (!isDryRun(context)) countExecution(name, result)
+      if (!isDry) countExecution(name, result)
       return { ...response, headers: [...response.headers, ...resultHeader(result)] }
     },
   }

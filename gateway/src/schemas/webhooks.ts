@@ -34,6 +34,17 @@ export const WebhookResponse = namedSchema(
   z.object({ ...shown, user: UserPartialResponse }),
 )
 
+export const WebhookCreatedResponse = namedSchema(
+  'WebhookCreatedResponse',
+  'A new webhook with its creator.',
+  z.object({
+    ...WebhookResponse.shape,
+    url: z
+      .string()
+      .describe('Where senders post. Append the format: /code-host, /error-tracker or /chat-compat.'),
+  }),
+)
+
 // null and "" get the same error as a name that webhook-service finds empty after normalization.
 const name = z
   .preprocess(

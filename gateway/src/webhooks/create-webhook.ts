@@ -2,7 +2,7 @@ import { defineRoute } from '../http/define-route.ts'
 import { channelId } from '../http/params.ts'
 import { reportLimit } from '../http/rate-limit.ts'
 import { bodyLimits } from '../limits.ts'
-import { WebhookCreateRequest, WebhookResponse } from '../schemas/webhooks.ts'
+import { WebhookCreatedResponse, WebhookCreateRequest } from '../schemas/webhooks.ts'
 import { managerErrors } from './manager-errors.ts'
 import { webhookJson } from './webhook-json.ts'
 
@@ -18,14 +18,15 @@ export const createWebhook = defineRoute({
   params: channelId,
   body: WebhookCreateRequest,
   bodyLimit: bodyLimits.webhook,
-  response: WebhookResponse,
+  response: WebhookCreatedResponse,
   errors: [...managerErrors, 'UNKNOWN_CHANNEL', 'MAX_WEBHOOKS_PER_CHANNEL', 'MAX_WEBHOOKS_PER_GUILD'],
-  async handler({ actor, params, body, context, services }) {
+  async handler({ actor, params, body, context, services, publicUrl }) {
     const { webhook, rateLimit } = await services.webhooks.create(
       { actor, channelId: params.channel_id, name: body.name },
       context,
     )
     reportLimit(context, rateLimit)
-    return webhookJson(webhook, services, context)
+    const json = await webhookJson(webhook, services, context)
+    return { ...json, url: `${publicUrl}/webhooks/${json.id}/${json.token}` }
   },
 })
