@@ -62,6 +62,16 @@ const places: Record<string, (words: string) => Record<string, unknown>> = {
       { fallback: words },
     ],
   }),
+  alerts: (words) => ({
+    groupKey: '{}',
+    alerts: [
+      {
+        labels: { alertname: words, [words]: words },
+        annotations: { summary: words, description: words, runbook_url: declaredLink },
+        values: { B: words },
+      },
+    ],
+  }),
 }
 
 /** Every text of the message that consumers parse as markdown. */

@@ -7,6 +7,7 @@ import { toPlainLine } from '../text/markdown.ts'
 import { truncateMarkdown } from '../text/truncate.ts'
 import { visibleOrEmpty } from '../text/visible-text.ts'
 import { embedUrl } from '../text/web-url.ts'
+import { isAlertGroup, renderAlerts } from './alerts/render-alerts.ts'
 import { type Attachment, prependPretext, renderAttachment } from './attachments/attachment.ts'
 import { placeInMessage } from './blocks/place-blocks.ts'
 import { renderBlocks } from './blocks/render-blocks.ts'
@@ -18,6 +19,12 @@ const maxNameLength = 1000
 
 /** Throws NO_TEXT if there is nothing to show, and TOO_MANY_ATTACHMENTS. */
 export function renderChatCompat(payload: Payload): Rendering {
+  const { draft, ...rest } = isAlertGroup(payload) ? { draft: renderAlerts(payload) } : renderMessage(payload)
+  if (!draft.content && draft.embeds.length === 0) throw new ServiceError('NO_TEXT')
+  return { kind: 'rendered', event: null, action: null, draft, ...rest }
+}
+
+function renderMessage(payload: Payload): { draft: Draft; detail?: string } {
   const attachments = attachmentsOf(payload)
   const { markdown, imageEmbeds, dropped } = mainContent(payload)
   const withPretextAsContent = attachments.find(({ pretext }) => !markdown && pretext)
@@ -30,9 +37,7 @@ export function renderChatCompat(payload: Payload): Rendering {
     markdown || (withPretextAsContent?.pretext ?? ''),
     embeds.length - fitted.length,
   )
-  if (!content && fitted.length === 0) throw new ServiceError('NO_TEXT')
-  const draft: Draft = { content, embeds: fitted, ...authorOverride(payload) }
-  return { kind: 'rendered', event: null, action: null, draft, ...describeDropped(dropped) }
+  return { draft: { content, embeds: fitted, ...authorOverride(payload) }, ...describeDropped(dropped) }
 }
 
 function attachmentsOf({ attachments }: Payload): Attachment[] {

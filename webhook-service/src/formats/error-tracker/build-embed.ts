@@ -1,11 +1,11 @@
 import { type Embed, type EmbedField, messageLimits } from '../embed.ts'
 import { type Payload, requireText, textAt, UnrenderableError } from '../payload.ts'
-import { isFreeOfAddresses, redact } from '../redaction/redact.ts'
+import { isFreeOfAddresses } from '../redaction/redact.ts'
+import { redactedLine } from '../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../redaction/redacted-url.ts'
 import { parseIsoTime, toIsoTime } from '../text/iso-time.ts'
-import { toMarkdownLine, toMarkdownText, toPlainLine } from '../text/markdown.ts'
+import { toPlainLine } from '../text/markdown.ts'
 import { truncateMarkdown } from '../text/truncate.ts'
-import { visibleOrEmpty } from '../text/visible-text.ts'
 
 /** `debug`, `sample` and unknown levels are neutral. */
 const levels: Record<string, number> = { fatal: 0x8b0000, error: 0xcf222e, warning: 0xbf8700, info: 0x0969da }
@@ -39,18 +39,10 @@ export function buildEmbed({ title, color, url, description, time, fields = [], 
   }
 }
 
-export function redactedLine(text: string, limit: number): string {
-  return visibleOrEmpty(toMarkdownLine(redact(text), limit))
-}
-
 export function requireRedactedLine(payload: Payload, path: string): string {
   const line = redactedLine(requireText(payload, path), messageLimits.title)
   if (!line) throw new UnrenderableError(path)
   return line
-}
-
-export function redactedText(text: string, limit: number): string {
-  return visibleOrEmpty(toMarkdownText(redact(text), limit))
 }
 
 export function levelColor(level: string | undefined): number {

@@ -1,14 +1,7 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
-import {
-  actorAuthor,
-  buildEmbed,
-  levelColor,
-  projectPrefix,
-  redactedLine,
-  redactedText,
-  requireRedactedLine,
-} from '../build-embed.ts'
+import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
+import { actorAuthor, buildEmbed, levelColor, projectPrefix, requireRedactedLine } from '../build-embed.ts'
 
 /** The payload has neither the title nor the URL of the issue. */
 export function commentCreated(payload: Payload): Embed {

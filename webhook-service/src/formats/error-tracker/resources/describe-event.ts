@@ -1,9 +1,9 @@
 import { messageLimits } from '../../embed.ts'
 import { isPayload, listAt, type Payload, textAt } from '../../payload.ts'
 import { redact } from '../../redaction/redact.ts'
+import { redactedText } from '../../redaction/redacted-markdown.ts'
 import { codeBlock } from '../../text/code-block.ts'
 import { truncateText } from '../../text/truncate.ts'
-import { redactedText } from '../build-embed.ts'
 
 /**
  * The last exception with its innermost application frame, else the logged message. Only file, line and

@@ -1,5 +1,6 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { type Payload, textAt } from '../../payload.ts'
+import { redactedLine } from '../../redaction/redacted-markdown.ts'
 import {
   actorAuthor,
   buildEmbed,
@@ -7,7 +8,6 @@ import {
   levelColor,
   personNameAt,
   projectPrefix,
-  redactedLine,
   requireRedactedLine,
 } from '../build-embed.ts'
 

@@ -1,6 +1,7 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { firstTextAt, type Payload, textAt, UnrenderableError } from '../../payload.ts'
-import { buildEmbed, field, levelColor, projectPrefix, redactedLine } from '../build-embed.ts'
+import { redactedLine } from '../../redaction/redacted-markdown.ts'
+import { buildEmbed, field, levelColor, projectPrefix } from '../build-embed.ts'
 
 /** The legacy plugin sends no resource and no action, and all values at the top level. */
 export function legacyPluginReport(payload: Payload): Embed {

@@ -1,6 +1,7 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { firstTextAt, type Payload, requireObject, textAt, UnrenderableError } from '../../payload.ts'
-import { alertColors, buildEmbed, redactedLine, redactedText } from '../build-embed.ts'
+import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
+import { alertColors, buildEmbed } from '../build-embed.ts'
 
 export const metricCritical = metricAlert(alertColors.critical, 'date_detected')
 export const metricWarning = metricAlert(alertColors.warning, 'date_detected')

@@ -1,8 +1,9 @@
 import { type Embed, messageLimits } from '../../embed.ts'
 import { objectsAt, type Payload, textAt, valueAt } from '../../payload.ts'
+import { redactedLine, redactedText } from '../../redaction/redacted-markdown.ts'
 import { redactedUrl } from '../../redaction/redacted-url.ts'
 import { link } from '../../text/markdown.ts'
-import { buildEmbed, levelColor, redactedLine, redactedText, requireRedactedLine } from '../build-embed.ts'
+import { buildEmbed, levelColor, requireRedactedLine } from '../build-embed.ts'
 
 const maxLinks = 5
 
