@@ -29,6 +29,7 @@ const batch = 2000
 const keepMs = 30 * 86_400_000
 const client = {
   address: '203.0.113.7',
+  addressPrefix: '203.0.113.0/24',
   userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0',
   ...{ browser: 'Firefox', os: 'Linux', platform: 'desktop', location: null },
 }

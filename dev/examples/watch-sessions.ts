@@ -5,6 +5,7 @@ import {
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 const heartbeatEveryMs = 250
@@ -27,7 +28,8 @@ export function sessionCache(address: string) {
     if (event?.$case === 'interrupted') invalidateAll(false)
     if (event?.$case === 'revoked') invalidate(event.value.idHashes)
     if (event?.$case === 'heartbeat') {
-      const ageMs = event.value.deliveredUntilMsAgo ?? freshForMs
+      const age = event.value.deliveredUntilAge
+      const ageMs = age ? durationMs(age) : freshForMs
       fresh = { since: requestedAt, forMs: freshForMs - ageMs }
       setTimeout(requestHeartbeat, heartbeatEveryMs).unref()
     }
@@ -69,7 +71,7 @@ export function sessionCache(address: string) {
       return session.accountId
     },
     /** Signs an account out everywhere, as after a theft. */
-    revokeAll: (accountId: string) => sessions.revokeAll({ accountId, exceptIdHash: '' }),
+    revokeAll: (accountId: string) => sessions.revokeAll({ accountId }),
     close(): void {
       stream.cancel()
       sessions.close()

@@ -94,6 +94,8 @@ describe('account routes', () => {
       },
       current: true,
       id_hash: 'annsHash',
+      created_at: '2030-01-01T00:00:00.000Z',
+      address_prefix: '192.0.2.0/24',
     })
     expect(gateway().stubs.received).to.deep.equal([])
   })

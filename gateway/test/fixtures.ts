@@ -20,6 +20,7 @@ export const session: Session = {
   browser: 'Firefox',
   os: undefined,
   platform: 'desktop',
+  addressPrefix: '192.0.2.0/24',
   location: { city: 'Graz', region: undefined, country: 'AT' },
   provedAt: new Date('2030-01-01T00:00:00.000Z'),
   proofMethods: [ProofMethod.PASSWORD],

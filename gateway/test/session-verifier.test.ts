@@ -1,10 +1,12 @@
 import { sessionCache } from '@gatehouse/gateway/session-cache/session-cache'
 import { openSessionVerifier, type SessionVerifier } from '@gatehouse/gateway/session-cache/session-verifier'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { VerifyFailure } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
 import { systemClock } from '@gatehouse/service-kit/time/clock'
+import { durationMs, toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import {
   type Answers,
@@ -64,13 +66,13 @@ describe('the session verifier', () => {
     const stub = await startStub(answerAll)
     await openVerifier([stub], { deadlineMs: 700 }).verify('t', 'request-7')
     expect(stub.seen[0]?.[0]).to.include({ requestId: 'request-7' })
-    expect(stub.seen[0]?.[0]?.deadlineMs).to.be.within(1, 700)
+    expect(durationMs(stub.seen[0]?.[0]?.timeout ?? toDuration(0))).to.be.within(1, 700)
   })
 
   it('fails one item without the others', async () => {
     const stub = await startStub((items, stream) => {
       answerAll(items.slice(1), stream)
-      rejectWith('UNAUTHORIZED')(items.slice(0, 1), stream)
+      rejectWith(VerifyFailure.UNAUTHORIZED)(items.slice(0, 1), stream)
     })
     const verifier = openVerifier([stub])
     const [bad, good] = [verifier.verify('bad', 'r'), verifier.verify('good', 'r')]
@@ -79,15 +81,16 @@ describe('the session verifier', () => {
   })
 
   it('fails with SERVICE_UNAVAILABLE and a retry time while Redis is unavailable', async () => {
-    const verifier = openVerifier([await startStub(rejectWith('SERVICE_UNAVAILABLE'))])
+    const verifier = openVerifier([await startStub(rejectWith(VerifyFailure.UNAVAILABLE))])
     const error = await rejected(verifier.verify('t', 'r'))
     expect(error).to.include({ code: 'SERVICE_UNAVAILABLE' })
     expect(error.data).to.deep.equal({ retry_after: 1 })
   })
 
-  for (const odd of ['NO_SUCH_CODE', '', 'toString']) {
-    it(`fails with INTERNAL_SERVER_ERROR for the unknown error code "${odd}"`, async () => {
-      const verifier = openVerifier([await startStub(rejectWith(odd))])
+  for (const odd of [VerifyFailure.INTERNAL, VerifyFailure.UNSPECIFIED, 99]) {
+    it(`fails with INTERNAL_SERVER_ERROR for the failure ${odd}`, async () => {
+      // 99 is no VerifyFailure: what a newer session-service could send.
+      const verifier = openVerifier([await startStub(rejectWith(odd as VerifyFailure))])
       expect(await code(verifier.verify('t', 'r'))).to.equal('INTERNAL_SERVER_ERROR')
     })
   }

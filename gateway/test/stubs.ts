@@ -3,6 +3,7 @@ import { HandoffState, HandoffsService } from '@gatehouse/proto/gen/sessions/v1/
 import {
   type Session,
   SessionsService,
+  VerifyFailure,
   type VerifyStreamRequest,
   type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
@@ -71,9 +72,9 @@ const successfulHandoffs: HandoffVerbs = {
   initiate: ({ token }) => ({
     code: handoffCode,
     expiresAt: new Date('2030-01-01T00:05:00.000Z'),
-    receiverSecret: token === '' ? receiverSecret : '',
+    receiverSecret: token === undefined ? receiverSecret : undefined,
   }),
-  status: () => ({ state: HandoffState.PENDING, token: '', accountId: '', receiverSecret: '' }),
+  status: () => ({ state: HandoffState.PENDING }),
   info: () => ({
     state: HandoffState.PENDING,
     createdAt: new Date('2030-01-01T00:00:00.000Z'),
@@ -172,7 +173,7 @@ function verifyStream(stubs: Stubs) {
           correlationId,
           outcome: found
             ? { $case: 'session' as const, value: found }
-            : { $case: 'errorCode' as const, value: 'UNAUTHORIZED' },
+            : { $case: 'failure' as const, value: VerifyFailure.UNAUTHORIZED },
         }
       })
       if (results.length > 0) send(verifyReply({ results }))

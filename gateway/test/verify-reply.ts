@@ -4,7 +4,7 @@ import type { VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sess
 export function verifyReply(said: Partial<VerifyStreamResponse>): VerifyStreamResponse {
   return {
     ...{ results: [], pong: false, pongNumber: 0, revoked: [], revocationsMissed: false },
-    deliveredUntilMsAgo: undefined,
+    deliveredUntilAge: undefined,
     ...said,
   }
 }

@@ -1,6 +1,7 @@
 import {
   type Session,
   SessionsService,
+  type VerifyFailure,
   type VerifyItem,
   type VerifyStreamRequest,
   type VerifyStreamResponse,
@@ -9,6 +10,7 @@ import { serve } from '@gatehouse/service-kit/grpc/serve'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 
 import { verifyReply } from './verify-reply.ts'
 
@@ -39,7 +41,9 @@ export async function startVerifyStub(answers: Answers, listen = '127.0.0.1:0', 
     }
   }
   function pong(stream: Stream, pongNumber: number): void {
-    stream.send(verifyReply({ pong: true, pongNumber, deliveredUntilMsAgo: stub.deliveredUntilMsAgo }))
+    const { deliveredUntilMsAgo: ms } = stub
+    const deliveredUntilAge = ms === undefined ? undefined : toDuration(ms)
+    stream.send(verifyReply({ pong: true, pongNumber, deliveredUntilAge }))
   }
   const verifyStream = async (stream: Stream) => {
     stub.streams += 1
@@ -78,9 +82,9 @@ export const answerAll: Answers = (items, stream) => {
 
 export const answerNothing: Answers = () => {}
 
-export function rejectWith(code: string): Answers {
+export function rejectWith(value: VerifyFailure): Answers {
   return (items, stream) => {
-    const outcome = { $case: 'errorCode' as const, value: code }
+    const outcome = { $case: 'failure' as const, value }
     stream.send(verifyReply({ results: items.map(({ correlationId }) => ({ correlationId, outcome })) }))
   }
 }

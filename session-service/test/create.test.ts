@@ -61,7 +61,7 @@ describe('Sessions.Create', () => {
   it('omits what the client does not send', async () => {
     const { session } = await service.client.create({
       accountId: newAccountId(),
-      client: { address: '', userAgent: 'node', location: undefined },
+      client: { address: '192.0.2.9', userAgent: 'node', location: undefined },
       proofMethods: [],
     })
     const unpublished = { browser: undefined, os: undefined, platform: undefined, location: undefined }
@@ -69,14 +69,28 @@ describe('Sessions.Create', () => {
     expect(session?.proofMethods).to.deep.equal([])
   })
 
-  it('creates a session without a client', async () => {
-    const { token } = await service.client.create({
-      accountId: newAccountId(),
-      client: undefined,
-      proofMethods: [],
-    })
-    expect((await service.client.verify({ token })).session?.idHash).to.be.a('string')
+  it('returns the network of the address, also of an IPv4-mapped one', async () => {
+    for (const [address, prefix] of [
+      ['203.0.113.7', '203.0.113.0/24'],
+      ['::ffff:203.0.113.7', '203.0.113.0/24'],
+      ['2001:db8:1:2::3', '2001:db8:1::/48'],
+    ] as const) {
+      const client = { ...laptop, address }
+      const { token } = await service.client.create({ accountId: newAccountId(), client, proofMethods: [] })
+      expect((await service.client.verify({ token })).session?.addressPrefix).to.equal(prefix)
+    }
   })
+
+  for (const [client, path] of [
+    [undefined, 'client'],
+    [{ ...laptop, address: '' }, 'client.address'],
+    [{ ...laptop, address: '10.0.0.1, 10.0.0.2' }, 'client.address'],
+  ] as const) {
+    it(`rejects the client ${JSON.stringify(client)}`, async () => {
+      const error = await rejected(service.client.create({ accountId: '1', client, proofMethods: [] }))
+      expect([error.code, error.fields[0]?.path]).to.deep.equal(['INVALID_FORM_BODY', path])
+    })
+  }
 
   const wrongIds = ['', '01', '-1', 'abc', '1.5', '9223372036854775808', '1}', '{1', '1\n', ' 1']
   for (const accountId of wrongIds) {

@@ -19,18 +19,18 @@ type Presented = { client?: Client; token?: string; receiverSecret?: string; pee
 export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
   const steps = {
     /** Begins as a receiver. */
-    receive: (client = phone) => handoffs.initiate({ client, token: '' }),
+    receive: async (client = phone) => withTexts(await handoffs.initiate({ client })),
     /** A device with a session offers one. */
-    give: ({ token }: Giver, client = phone) => handoffs.initiate({ client, token }),
+    give: ({ token }: Giver, client = phone) => handoffs.initiate({ client, token }).then(withTexts),
     poll: (code: string, { client = phone, token = '', receiverSecret = '', peek = false }: Presented = {}) =>
-      handoffs.status({ code, client, token, receiverSecret, peek }),
+      handoffs.status({ code, client, token, receiverSecret, peek }).then(withTexts),
     info: (code: string, { accountId, idHash }: Giver, client = phone) =>
       handoffs.info({ code, client, actor: { accountId, sessionIdHash: idHash, provedAt: undefined } }),
     complete: (
       code: string,
       { token, accountId }: Giver,
       more: { authorization?: string; client?: Client } = {},
-    ) => handoffs.complete({ code, token, accountId, authorization: '', client: phone, ...more }),
+    ) => handoffs.complete({ code, token, accountId, client: phone, ...more }),
     cancel: (code: string, { client = phone, token = '', receiverSecret = '' }: Presented = {}) =>
       handoffs.cancel({ code, client, token, receiverSecret }),
     /** The state a poll shows. */
@@ -39,6 +39,18 @@ export function handingOver({ handoffs }: Pick<RunningService, 'handoffs'>) {
     refusal: async (promise: Promise<unknown>) => (await rejected(promise)).code,
   }
   return steps
+}
+
+/** A secret, token or account that was not sent is empty. */
+function withTexts<
+  T extends {
+    receiverSecret?: string | undefined
+    token?: string | undefined
+    accountId?: string | undefined
+  },
+>(response: T) {
+  const { receiverSecret = '', token = '', accountId = '' } = response
+  return { ...response, receiverSecret, token, accountId }
 }
 
 /** A well-formed code that was never drawn, as far as anybody knows. */

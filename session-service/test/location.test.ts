@@ -29,7 +29,7 @@ describe('the location of a session', () => {
   })
 
   const silent = (client: Client): Client => ({ ...client, location: undefined })
-  const listedFor = async (client: Client | undefined) => {
+  const listedFor = async (client: Client) => {
     const accountId = newAccountId()
     await service.client.create({ accountId, client, proofMethods: [] })
     return (await service.client.list({ accountId })).sessions[0]?.location
@@ -43,11 +43,10 @@ describe('the location of a session', () => {
     expect(await listedFor(phone)).to.include({ city: 'Nowhere', country: 'XX' })
   })
 
-  it('is unset for an address without a location, and without an address', async () => {
-    for (const address of ['192.0.2.1', '10.0.0.1', '', 'nonsense']) {
+  it('is unset for an address without a location', async () => {
+    for (const address of ['192.0.2.1', '10.0.0.1']) {
       expect(await listedFor({ ...silent(phone), address })).to.equal(undefined)
     }
-    expect(await listedFor(undefined)).to.equal(undefined)
   })
 
   it('is shown to the giver by the address of the receiver, not as the receiver sends it', async () => {

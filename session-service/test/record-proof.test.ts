@@ -1,7 +1,15 @@
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { day, minute, newAccountId, type RunningService, signIn, startService } from './running-service.ts'
+import {
+  day,
+  laptop,
+  minute,
+  newAccountId,
+  type RunningService,
+  signIn,
+  startService,
+} from './running-service.ts'
 
 describe('Sessions.RecordProof', () => {
   let service: RunningService
@@ -36,7 +44,7 @@ describe('Sessions.RecordProof', () => {
 
   it('works for a session without a proof', async () => {
     const accountId = newAccountId()
-    const { token, session } = await service.client.create({ accountId, client: undefined, proofMethods: [] })
+    const { token, session } = await service.client.create({ accountId, client: laptop, proofMethods: [] })
     await service.client.recordProof({ accountId, idHash: session?.idHash ?? '', methods })
     expect((await service.client.verify({ token })).session?.proofMethods).to.deep.equal(methods)
   })

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import type {
-  VerifyItem,
-  VerifyResult,
-  VerifyStreamResponse,
+import {
+  VerifyFailure,
+  type VerifyItem,
+  type VerifyResult,
+  type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { tcpProxy } from '@gatehouse/service-kit/testing/tcp-proxy'
 import { until } from '@gatehouse/service-kit/testing/wait-until'
+import { durationMs, toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import { type RunningService, signIn, startService } from './running-service.ts'
 
@@ -40,7 +42,8 @@ describe('Sessions.VerifyStream', () => {
     ])
     const results = await stream.results(5)
     expect(sessionIn(results.get(2))?.idHash).to.equal(idHash)
-    for (const refused of [1, 3, 4, 5]) expect(codeIn(results.get(refused))).to.equal('UNAUTHORIZED')
+    for (const refused of [1, 3, 4, 5])
+      expect(codeIn(results.get(refused))).to.equal(VerifyFailure.UNAUTHORIZED)
     stream.ask([item(6, token)])
     expect(sessionIn((await stream.results(1)).get(6))).to.include({ idHash })
   })
@@ -61,7 +64,7 @@ describe('Sessions.VerifyStream', () => {
     expect(sessionIn((await stream.results(1)).get(1))).not.to.equal(undefined)
     await service.client.revokeToken({ token })
     stream.ask([item(2, token)])
-    expect(codeIn((await stream.results(1)).get(2))).to.equal('UNAUTHORIZED')
+    expect(codeIn((await stream.results(1)).get(2))).to.equal(VerifyFailure.UNAUTHORIZED)
   })
 
   it('ends when the service drains, after the results of pending items', async () => {
@@ -91,7 +94,8 @@ describe('Sessions.VerifyStream', () => {
     const stream = openStream(suspended)
     const ping = async () => {
       stream.call.write({ items: [], ping: true, pingNumber: 1 })
-      return (await stream.pong())?.deliveredUntilMsAgo
+      const age = (await stream.pong())?.deliveredUntilAge
+      return age && durationMs(age)
     }
     await until(async () => (await ping()) !== undefined)
     endpoint.freeze()
@@ -111,8 +115,8 @@ describe('Sessions.VerifyStream', () => {
     endpoint.cut()
     stream.ask([item(1, token), item(2, 'no token')])
     const results = await stream.results(2)
-    expect(codeIn(results.get(1))).to.equal('SERVICE_UNAVAILABLE')
-    expect(codeIn(results.get(2))).to.equal('UNAUTHORIZED')
+    expect(codeIn(results.get(1))).to.equal(VerifyFailure.UNAVAILABLE)
+    expect(codeIn(results.get(2))).to.equal(VerifyFailure.UNAUTHORIZED)
     endpoint.mend()
     for (let i = 3; ; i++) {
       stream.ask([item(i, token)])
@@ -129,10 +133,10 @@ describe('Sessions.VerifyStream', () => {
     const { token } = await signIn(frozen)
     const stream = openStream(frozen)
     endpoint.freeze()
-    stream.ask([{ ...item(1, token), deadlineMs: 100 }, item(2, token)])
+    stream.ask([{ ...item(1, token), timeout: toDuration(100) }, item(2, token)])
     const results = await stream.results(1)
     expect([...results.keys()]).to.deep.equal([2])
-    expect(codeIn(results.get(2))).to.equal('SERVICE_UNAVAILABLE')
+    expect(codeIn(results.get(2))).to.equal(VerifyFailure.UNAVAILABLE)
     stream.call.cancel()
     endpoint.cut()
     endpoint.mend()
@@ -142,7 +146,7 @@ describe('Sessions.VerifyStream', () => {
 })
 
 function item(correlationId: number, token: string): VerifyItem {
-  return { correlationId, token, requestId: `r-${correlationId}`, deadlineMs: 5000 }
+  return { correlationId, token, requestId: `r-${correlationId}`, timeout: toDuration(5000) }
 }
 
 function openStream({ client }: Pick<RunningService, 'client'>) {
@@ -183,7 +187,7 @@ const sessionIn = (result: VerifyResult | undefined) =>
   result?.outcome?.$case === 'session' ? result.outcome.value : undefined
 
 const codeIn = (result: VerifyResult | undefined) =>
-  result?.outcome?.$case === 'errorCode' ? result.outcome.value : undefined
+  result?.outcome?.$case === 'failure' ? result.outcome.value : undefined
 
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise(setImmediate)

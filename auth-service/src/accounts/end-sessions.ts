@@ -10,7 +10,7 @@ export async function endSessions(
   ctx: Pick<AuthContext, 'sessions'>,
   accountId: string,
   { requestId }: Pick<CallOptions, 'requestId'>,
-  { exceptIdHash = '', createdUntil }: Spared = {},
+  { exceptIdHash, createdUntil }: Spared = {},
 ): Promise<void> {
   try {
     await ctx.sessions.revokeAll({ accountId, exceptIdHash, createdUntil }, { requestId })

@@ -81,7 +81,7 @@ async function createAccountOrEndSession(
     await createAccount(ctx, account, client, call)
   } catch (error) {
     await ctx.sessions
-      .revokeAll({ accountId: account.id, exceptIdHash: '' }, { requestId: call.requestId })
+      .revokeAll({ accountId: account.id }, { requestId: call.requestId })
       .catch((cause: unknown) => sessionOrphaned(call, account.id, cause))
     throw error
   }

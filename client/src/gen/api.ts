@@ -1094,6 +1094,27 @@ export interface components {
             /** @description Reset token from email. */
             token: string;
         };
+        /** @description The active sessions of the account, most recently used first. */
+        SessionDetailsListResponse: components["schemas"]["SessionDetailsResponse"][];
+        /** @description An active session of the account, with its origin. */
+        SessionDetailsResponse: {
+            /** @description The network that the session was created from, such as 203.0.113.0/24; null if unknown. */
+            address_prefix: string | null;
+            /** @description Approximate time of last activity. */
+            approx_last_used_at?: string | null;
+            /** @description Client metadata recorded for the session. */
+            client_info?: components["schemas"]["AuthSessionClientInfo"] | null;
+            /**
+             * Format: date-time
+             * @description When the session was created.
+             * @example 2030-01-01T00:00:00.000Z
+             */
+            created_at: string;
+            /** @description True when this is the session making the request. */
+            current: boolean;
+            /** @description base64url-encoded session id hash. */
+            id_hash: string;
+        };
         /**
          * @description A 64-bit id as a decimal string.
          * @example 1541815603606036480
@@ -1454,6 +1475,8 @@ export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
 export type PasswordType = components['schemas']['PasswordType'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type SessionDetailsListResponse = components['schemas']['SessionDetailsListResponse'];
+export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
@@ -2665,7 +2688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSessionsResponse"];
+                    "application/json": components["schemas"]["SessionDetailsListResponse"];
                 };
             };
             /** @description MALFORMED_REQUEST */
@@ -2799,14 +2822,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An active session of the account. */
+            /** @description An active session of the account, with its origin. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AuthSessionResponse"];
+                    "application/json": components["schemas"]["SessionDetailsResponse"];
                 };
             };
             /** @description MALFORMED_REQUEST */

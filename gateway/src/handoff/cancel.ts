@@ -15,7 +15,7 @@ export const cancelHandoff = defineRoute({
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ params, context, publicUrl, services }) {
-    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? ''
+    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? undefined
     const receiverSecret = presentedSecret(context, publicUrl)
     await services.handoffs.cancel(
       { code: params.code, client: context.client, token, receiverSecret },

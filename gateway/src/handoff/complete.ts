@@ -15,7 +15,8 @@ export const completeHandoff = defineRoute({
   errors: ['INVALID_TOKEN', 'SESSION_TOKEN_MISMATCH', 'INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
   async handler({ body, context, services }) {
     const { code, token, user_id: accountId } = body
-    const authorization = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
+    const authorization =
+      presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? undefined
     await services.handoffs.complete(
       { code, token, accountId, authorization, client: context.client },
       context,

@@ -18,7 +18,7 @@ export const initiateHandoff = defineRoute({
   async handler(request) {
     const { context, services } = request
     // A giver with an invalid token must not become a receiver.
-    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? ''
+    const token = presentedToken(context.req.rawHeaders, { reject: 'repeated-or-malformed' }) ?? undefined
     const handoff = await services.handoffs.initiate({ client: context.client, token }, context)
     setReceiverSecret(handoff.receiverSecret, request)
     return { code: handoff.code, expires_at: requireField(handoff.expiresAt).toISOString() }

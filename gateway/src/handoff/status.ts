@@ -22,13 +22,13 @@ export const handoffStatus = defineRoute({
     const handoffRequest = {
       code: params.code,
       client: context.client,
-      token: presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? '',
+      token: presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? undefined,
       receiverSecret: presentedSecret(context, publicUrl),
       // HEAD is safe: prefetching must not claim the code or consume the token.
       peek: context.req.method === 'HEAD',
     }
     const { state, accountId, ...rest } = await services.handoffs.status(handoffRequest, context)
     setReceiverSecret(rest.receiverSecret, request)
-    return { status: stateJson(state), token: rest.token || null, user_id: accountId || null }
+    return { status: stateJson(state), token: rest.token ?? null, user_id: accountId ?? null }
   },
 })

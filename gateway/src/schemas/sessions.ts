@@ -41,6 +41,25 @@ export const AuthSessionsResponse = namedSchema(
   z.array(AuthSessionResponse),
 )
 
+export const SessionDetailsResponse = namedSchema(
+  'SessionDetailsResponse',
+  'An active session of the account, with its origin.',
+  z.object({
+    ...AuthSessionResponse.shape,
+    created_at: time.describe('When the session was created.'),
+    address_prefix: z
+      .string()
+      .nullable()
+      .describe('The network that the session was created from, such as 203.0.113.0/24; null if unknown.'),
+  }),
+)
+
+export const SessionDetailsListResponse = namedSchema(
+  'SessionDetailsListResponse',
+  'The active sessions of the account, most recently used first.',
+  z.array(SessionDetailsResponse),
+)
+
 export const LogoutAuthSessionsRequest = namedSchema(
   'LogoutAuthSessionsRequest',
   'The sessions to log out. Unknown hashes are ignored.',

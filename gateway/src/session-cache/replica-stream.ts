@@ -9,6 +9,7 @@ import { connect } from '@gatehouse/service-kit/grpc/connect'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
 import { type Instant, instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 export type ReplicaStream = ReturnType<typeof openReplicaStream>
@@ -226,13 +227,13 @@ function trackFreshness(clock: Clock) {
       pingsSentAt.set(lastPing, instantNow(clock))
       return lastPing
     },
-    onResponse({ revocationsMissed, pong, pongNumber, deliveredUntilMsAgo }: VerifyStreamResponse): void {
+    onResponse({ revocationsMissed, pong, pongNumber, deliveredUntilAge }: VerifyStreamResponse): void {
       if (revocationsMissed) end()
       if (!pong) return
       const pingSentAt = pingsSentAt.get(pongNumber)
       for (const number of pingsSentAt.keys()) if (number <= pongNumber) pingsSentAt.delete(number)
-      if (pingSentAt !== undefined && deliveredUntilMsAgo !== undefined)
-        fresh = { pingSentAt, deliveredUntilMsAgo }
+      if (pingSentAt !== undefined && deliveredUntilAge !== undefined)
+        fresh = { pingSentAt, deliveredUntilMsAgo: durationMs(deliveredUntilAge) }
     },
     end,
   }

@@ -1,10 +1,15 @@
 import { hash } from 'node:crypto'
-import type { RevokedSessions, Session, VerifyResult } from '@gatehouse/proto/gen/sessions/v1/sessions'
-import { isErrorCode } from '@gatehouse/service-kit/errors/known-codes'
+import {
+  type RevokedSessions,
+  type Session,
+  VerifyFailure,
+  type VerifyResult,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError, unavailable } from '@gatehouse/service-kit/errors/service-error'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { Tls } from '@gatehouse/service-kit/process/tls'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { openReplicaStream, type ReplicaStream, startOf, type VerificationStart } from './replica-stream.ts'
 import { type Resolve, type ServiceAddress, watchSessionAddresses } from './session-addresses.ts'
 import type { SessionCache } from './session-cache.ts'
@@ -230,15 +235,15 @@ function send(items: Item[], stream: ReplicaStream): void {
   for (const item of items) Object.assign(item, { stream, start })
   stream.send(
     items.map(({ correlationId, token, requestId, deadline }) => {
-      const deadlineMs = Math.max(1, Math.ceil(deadline - now))
-      return { correlationId, token, requestId, deadlineMs }
+      const timeout = toDuration(Math.max(1, deadline - now))
+      return { correlationId, token, requestId, timeout }
     }),
   )
 }
 
-function errorOf(code: string | undefined): ServiceError {
-  if (code === 'SERVICE_UNAVAILABLE') return unavailable()
-  return new ServiceError(code !== undefined && isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR')
+function errorOf(failure: VerifyFailure | undefined): ServiceError {
+  if (failure === VerifyFailure.UNAVAILABLE) return unavailable()
+  return new ServiceError(failure === VerifyFailure.UNAUTHORIZED ? 'UNAUTHORIZED' : 'INTERNAL_SERVER_ERROR')
 }
 
 function idHashOf(token: string): string {

@@ -1,7 +1,7 @@
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { defineRoute } from '../http/define-route.ts'
 import { RawJson } from '../http/http-response.ts'
-import { AuthSessionResponse } from '../schemas/sessions.ts'
+import { SessionDetailsResponse } from '../schemas/sessions.ts'
 import { sessionJson } from './session-json.ts'
 
 export const currentSession = defineRoute({
@@ -12,7 +12,7 @@ export const currentSession = defineRoute({
   access: 'account',
   summary: 'Get the current session. The cheapest way to check a token.',
   rateLimit: { bucket: 'auth:sessions' },
-  response: AuthSessionResponse,
+  response: SessionDetailsResponse,
   errors: [],
   handler: ({ session }) => rendered.get(session) ?? render(session),
 })
@@ -21,7 +21,7 @@ export const currentSession = defineRoute({
 const rendered = new WeakMap<Session, RawJson>()
 
 function render(session: Session): RawJson {
-  const json = new RawJson(JSON.stringify(AuthSessionResponse.parse(sessionJson(session, session.idHash))))
+  const json = new RawJson(JSON.stringify(SessionDetailsResponse.parse(sessionJson(session, session.idHash))))
   rendered.set(session, json)
   return json
 }

@@ -10,6 +10,7 @@ export const logoutSessions = defineRoute({
   summary: 'End sessions of your account. Requires the password, unless it was verified within five minutes.',
   rateLimit: { bucket: 'auth:sessions:logout' },
   body: LogoutAuthSessionsRequest,
+  fieldPaths: { id_hashes: 'session_id_hashes' },
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
   async handler({ actor, body, context, services }) {

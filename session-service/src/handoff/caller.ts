@@ -7,7 +7,7 @@ export type Caller = {
   session: string
 }
 
-export async function callerOf(ctx: VerifyContext, token: string): Promise<Caller> {
+export async function callerOf(ctx: VerifyContext, token = ''): Promise<Caller> {
   const live = token === '' ? null : await findLiveSession(ctx, token)
   return { signedIn: live?.accountId ?? '', session: readSessionToken(token)?.idHash ?? '' }
 }

@@ -1,4 +1,5 @@
 import type { CancelRequest, CancelResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { eventContext } from '../sessions/event-context.ts'
@@ -16,10 +17,11 @@ export async function cancelHandoff(
   request: CancelRequest,
   call: Pick<Call, 'requestId'>,
 ): Promise<CancelResponse> {
+  const client = validClient(request.client)
   const { signedIn } = await callerOf(ctx, request.token)
   const by = { signedIn, secretDigest: secretDigestOf(request.receiverSecret) }
-  const context = eventContext(ctx, call, request.client)
-  const ended = await nameHandoff(ctx, request, context, (letters) =>
+  const context = eventContext(ctx, call, client)
+  const ended = await nameHandoff(ctx, { code: request.code, client }, context, (letters) =>
     ctx.handoffs.cancel(letters, by, context),
   )
   if (!ended) return {}

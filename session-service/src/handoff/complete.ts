@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import type { CompleteRequest, CompleteResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
@@ -18,9 +19,10 @@ export async function completeHandoff(
   request: CompleteRequest,
   call: Pick<Call, 'requestId'>,
 ): Promise<CompleteResponse> {
+  const client = validClient(request.client)
   const giver = await provenGiver(ctx, request)
-  const context = eventContext(ctx, call, request.client)
-  const taken = await nameHandoff(ctx, request, context, async (letters) => {
+  const context = eventContext(ctx, call, client)
+  const taken = await nameHandoff(ctx, { code: request.code, client }, context, async (letters) => {
     const pending = await ctx.handoffs.begin(letters, giver, context.at)
     return pending && { letters, ...pending }
   })
@@ -41,7 +43,7 @@ async function provenGiver(ctx: CompleteContext, request: CompleteRequest): Prom
   const { signedIn } = await callerOf(ctx, request.token)
   if (signedIn === '') throw new ServiceError('INVALID_TOKEN')
   if (signedIn !== request.accountId) throw new ServiceError('SESSION_TOKEN_MISMATCH')
-  if (request.authorization === '') return signedIn
+  if (!request.authorization) return signedIn
   const caller = await callerOf(ctx, request.authorization)
   if (caller.signedIn === '') throw new ServiceError('UNAUTHORIZED')
   if (caller.signedIn !== signedIn) throw new ServiceError('SESSION_TOKEN_MISMATCH')
@@ -65,8 +67,7 @@ async function createReceiverSession(
   { letters, giver: accountId, token, receiver, call }: NewSession,
 ): Promise<Completion> {
   try {
-    const request = { accountId, client: receiver ?? undefined, proofMethods: [] }
-    const created = await createSessionForHandoff(ctx, request, call, idHashOf(token))
+    const created = await createSessionForHandoff(ctx, { accountId, client: receiver }, call, idHashOf(token))
     if (!created) throw new ServiceError('INVALID_TOKEN')
     const session = { accountId, idHash: created.session?.idHash ?? '' }
     return { token: created.token, session, isUnnamed: receiver === null }

@@ -6,6 +6,7 @@ import {
   type InfoResponse,
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
@@ -21,9 +22,10 @@ export async function handoffInfo(
   call: Pick<Call, 'requestId'>,
 ): Promise<InfoResponse> {
   const accountId = request.actor?.accountId ?? ''
-  assertAccountId(accountId)
-  const context = eventContext(ctx, call, request.client)
-  const handoff = await nameHandoff(ctx, request, context, (letters) =>
+  assertAccountId(accountId, 'actor.account_id')
+  const client = validClient(request.client)
+  const context = eventContext(ctx, call, client)
+  const handoff = await nameHandoff(ctx, { code: request.code, client }, context, (letters) =>
     ctx.handoffs.find(letters, accountId, context.at),
   )
   if (!handoff) throw new ServiceError('UNKNOWN_HANDOFF')

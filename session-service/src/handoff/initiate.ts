@@ -1,5 +1,6 @@
 import type { InitiateRequest, InitiateResponse } from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
+import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
@@ -19,11 +20,11 @@ const maxDraws = 5
 /** A signed-in caller is the giver, any other the receiver. */
 export async function initiateHandoff(
   ctx: InitiateContext,
-  { client, token }: InitiateRequest,
+  request: InitiateRequest,
   call: Pick<Call, 'requestId'>,
 ): Promise<InitiateResponse> {
-  if (!client) throw invalidFields({ client: 'REQUIRED' })
-  const side = token === '' ? { claim: newClaim(client) } : await giverOf(ctx, token)
+  const client = validClient(request.client)
+  const side = request.token ? await giverOf(ctx, request.token) : { claim: newClaim(client) }
 
   const context = eventContext(ctx, call, client)
   const code = await drawCode(ctx, side, context)
@@ -31,7 +32,7 @@ export async function initiateHandoff(
   return {
     code,
     expiresAt: new Date(context.at + handoffLifetimeMs),
-    receiverSecret: 'claim' in side ? side.claim.secret : '',
+    receiverSecret: 'claim' in side ? side.claim.secret : undefined,
   }
 }
 

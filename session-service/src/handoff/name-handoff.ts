@@ -20,11 +20,10 @@ export function readHandoffCode(code: string): string {
  */
 export async function nameHandoff<T>(
   ctx: NameContext,
-  { code, client }: { code: string; client: Client | undefined },
+  { code, client: { address } }: { code: string; client: Client },
   context: EventContext,
   look: (letters: string) => Promise<T | null>,
 ): Promise<T | null> {
-  const address = client?.address ?? ''
   if (await ctx.wrongCodes.isThrottled(address)) throw new ServiceError('INVALID_HANDOFF_CODE')
   const found = await look(readHandoffCode(code))
   if (found !== null) return found

@@ -14,6 +14,6 @@ export function markOf({ address, userAgent }: Client): string {
 }
 
 /** The digest of an absent secret matches nothing. */
-export function secretDigestOf(secret: string): string {
+export function secretDigestOf(secret = ''): string {
   return secret === '' ? '' : digest(secret).toString('base64url')
 }

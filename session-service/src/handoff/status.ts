@@ -4,7 +4,7 @@ import {
   type StatusRequest,
   type StatusResponse,
 } from '@gatehouse/proto/gen/sessions/v1/handoffs'
-import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import { clientInfoOf } from '../sessions/create-session.ts'
@@ -34,9 +34,9 @@ export async function handoffStatus(
   request: StatusRequest,
   call: Pick<Call, 'requestId'>,
 ): Promise<StatusResponse> {
-  if (!request.client) throw invalidFields({ client: 'REQUIRED' })
+  const client = validClient(request.client)
   const letters = readHandoffCode(request.code)
-  const claim = newClaim(request.client)
+  const claim = newClaim(client)
   const poll = {
     caller: await callerOf(ctx, request.token),
     secretDigest: secretDigestOf(request.receiverSecret),
@@ -44,17 +44,17 @@ export async function handoffStatus(
     peek: request.peek,
   }
 
-  const polled = await ctx.handoffs.poll(letters, poll, eventContext(ctx, call, request.client))
+  const polled = await ctx.handoffs.poll(letters, poll, eventContext(ctx, call, client))
   if (polled.outcome === 'claimed') ctx.logRecords.handoffClaimed()
   if (polled.outcome === 'delivered') {
     ctx.logRecords.handoffDelivered(polled.accountId)
-    if (polled.isUnnamed) await nameDevice(ctx, polled.token, request.client)
+    if (polled.isUnnamed) await nameDevice(ctx, polled.token, client)
   }
   return {
     state: states[polled.outcome],
-    token: polled.outcome === 'delivered' ? polled.token : '',
-    accountId: polled.outcome === 'delivered' ? polled.accountId : '',
-    receiverSecret: polled.outcome === 'claimed' ? claim.secret : '',
+    token: polled.outcome === 'delivered' ? polled.token : undefined,
+    accountId: polled.outcome === 'delivered' ? polled.accountId : undefined,
+    receiverSecret: polled.outcome === 'claimed' ? claim.secret : undefined,
   }
 }
 

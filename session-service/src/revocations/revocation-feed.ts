@@ -1,6 +1,8 @@
+import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { type Instant, msSince } from '@gatehouse/service-kit/time/instant'
 import { openRevocationSubscription, type RevocationSubscription } from './revocation-subscription.ts'
 
@@ -75,4 +77,9 @@ export function revocationFeed({ redis, channel, clock, log, heartbeatEveryMs = 
       close()
     },
   }
+}
+
+/** Unset while revocations may be missed. */
+export function deliveredUntilAge(msAgo: number | undefined): Duration | undefined {
+  return msAgo === undefined ? undefined : toDuration(msAgo)
 }

@@ -2,6 +2,7 @@ import type {
   WatchRevocationsRequest,
   WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import type { RevocationEvent } from './revocation-feed.ts'
 import { watchRevocations } from './watch-revocations.ts'
@@ -40,12 +41,12 @@ describe('a stream of revocations', () => {
 
   it('sends the age in a heartbeat', async () => {
     const { sent } = await watch(1, { age: 121 })
-    expect(sent).to.deep.equal([{ $case: 'heartbeat', value: { deliveredUntilMsAgo: 121 } }])
+    expect(sent).to.deep.equal([{ $case: 'heartbeat', value: { deliveredUntilAge: toDuration(121) } }])
   })
 
   it('sends a heartbeat without an age while revocations may be missed', async () => {
     const { sent } = await watch(1, { events: [{ type: 'interrupted' }] })
-    expect(sent.at(-1)).to.deep.equal({ $case: 'heartbeat', value: { deliveredUntilMsAgo: undefined } })
+    expect(sent.at(-1)).to.deep.equal({ $case: 'heartbeat', value: { deliveredUntilAge: undefined } })
   })
 
   it('stops watching when the caller goes away', async () => {

@@ -1,9 +1,10 @@
+import type { Duration } from '@gatehouse/proto/gen/google/protobuf/duration'
 import type {
   WatchRevocationsRequest,
   WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
-import type { RevocationEvent, RevocationFeed } from './revocation-feed.ts'
+import { deliveredUntilAge, type RevocationEvent, type RevocationFeed } from './revocation-feed.ts'
 
 type WatchContext = { revocations: Pick<RevocationFeed, 'watch' | 'deliveredUntilMsAgo'> }
 
@@ -13,14 +14,14 @@ export async function watchRevocations(
 ): Promise<void> {
   const stop = revocations.watch((event) => send(messageOf(event)))
   try {
-    for await (const _ of messages) send(heartbeat(revocations.deliveredUntilMsAgo()))
+    for await (const _ of messages) send(heartbeat(deliveredUntilAge(revocations.deliveredUntilMsAgo())))
   } finally {
     stop()
   }
 }
 
-function heartbeat(deliveredUntilMsAgo: number | undefined): WatchRevocationsResponse {
-  return { event: { $case: 'heartbeat', value: { deliveredUntilMsAgo } } }
+function heartbeat(deliveredUntilAge: Duration | undefined): WatchRevocationsResponse {
+  return { event: { $case: 'heartbeat', value: { deliveredUntilAge } } }
 }
 
 function messageOf(event: RevocationEvent): WatchRevocationsResponse {

@@ -6,9 +6,9 @@ const knownMethods = new Set<number>(Object.values(ProofMethod))
 knownMethods.delete(ProofMethod.UNSPECIFIED)
 
 /** The id becomes part of a Redis key, so only an id may pass. */
-export function assertAccountId(accountId: string): void {
-  if (accountId === '') throw invalidFields({ account_id: 'REQUIRED' })
-  if (!isSnowflake(accountId)) throw invalidFields({ account_id: 'INVALID_SNOWFLAKE_FORMAT' })
+export function assertAccountId(accountId: string, path = 'account_id'): void {
+  if (accountId === '') throw invalidFields({ [path]: 'REQUIRED' })
+  if (!isSnowflake(accountId)) throw invalidFields({ [path]: 'INVALID_SNOWFLAKE_FORMAT' })
 }
 
 export function assertProofMethods(path: string, methods: ProofMethod[]): void {

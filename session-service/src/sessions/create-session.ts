@@ -1,8 +1,11 @@
 import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
-import type { CreateRequest, CreateResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { CreateRequest, CreateResponse, ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { LocationOf } from '@gatehouse/service-kit/geoip/geoip'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
+import { addressNetwork } from '@gatehouse/service-kit/net/address-prefix'
 import type { LogRecords } from '../log-records.ts'
 import { assertAccountId, assertProofMethods } from './asserted-fields.ts'
 import type { ClientInfo, Session } from './session.ts'
@@ -12,6 +15,11 @@ import type { VerifyContext } from './verify.ts'
 
 export type CreateContext = VerifyContext & { logRecords: LogRecords; locationOf: LocationOf }
 
+/** `client` is null if a handoff was completed before its receiver is known. */
+type NewSession = { accountId: string; client: Client | null; proofMethods: ProofMethod[] }
+
+const unknownClient: Client = { address: '', userAgent: '', location: undefined }
+
 type CallInfo = Pick<Call, 'requestId'>
 
 export async function createSession(
@@ -19,28 +27,39 @@ export async function createSession(
   request: CreateRequest,
   call: CallInfo,
 ): Promise<CreateResponse> {
-  return (await create(ctx, request, call)).response
+  assertAccountId(request.accountId)
+  assertProofMethods('proof_methods', request.proofMethods)
+  const { accountId, proofMethods } = request
+  const { response } = await create(
+    ctx,
+    { accountId, client: validClient(request.client), proofMethods },
+    call,
+  )
+  return response
 }
 
 /** Returns null if the session `requiredSessionIdHash` of the account is gone. */
 export async function createSessionForHandoff(
   ctx: CreateContext,
-  request: CreateRequest,
+  request: Omit<NewSession, 'proofMethods'>,
   call: CallInfo,
   requiredSessionIdHash: string,
 ): Promise<CreateResponse | null> {
-  const { isAdded, response } = await create(ctx, request, call, requiredSessionIdHash)
+  const { isAdded, response } = await create(
+    ctx,
+    { ...request, proofMethods: [] },
+    call,
+    requiredSessionIdHash,
+  )
   return isAdded ? response : null
 }
 
 async function create(
   ctx: CreateContext,
-  request: CreateRequest,
+  request: NewSession,
   call: CallInfo,
   requiredSessionIdHash?: string,
 ): Promise<{ isAdded: boolean; response: CreateResponse }> {
-  assertAccountId(request.accountId)
-  assertProofMethods('proof_methods', request.proofMethods)
   // The cap evicts the least recently used session, so buffered uses must be stored first.
   await ctx.touches.flushAccount(request.accountId)
   const token = newSessionToken(request.accountId)
@@ -50,7 +69,7 @@ async function create(
   return { isAdded, response: { token, session: sessionMessage(session, ctx.lifetime) } }
 }
 
-function newSession(ctx: CreateContext, request: CreateRequest, idHash: string): Session {
+function newSession(ctx: CreateContext, request: NewSession, idHash: string): Session {
   const now = ctx.clock.now()
   const methods = [...new Set(request.proofMethods)]
   return {
@@ -59,21 +78,21 @@ function newSession(ctx: CreateContext, request: CreateRequest, idHash: string):
     createdAt: now,
     lastUsedAt: now,
     proof: methods.length > 0 ? { at: now, methods } : null,
-    client: clientInfoOf(ctx, request.client),
+    client: clientInfoOf(ctx, request.client ?? unknownClient),
   }
 }
 
 /** A location sent by the client takes precedence over that of its address. */
 export function clientInfoOf(
   { locationOf }: Pick<CreateContext, 'locationOf'>,
-  client: CreateRequest['client'],
+  { address, ...client }: Client,
 ): ClientInfo {
-  const userAgent = (client?.userAgent ?? '').slice(0, maxUserAgentLength)
-  const address = client?.address ?? ''
+  const userAgent = client.userAgent.slice(0, maxUserAgentLength)
   return {
     address,
+    addressPrefix: address === '' ? null : addressNetwork(address),
     userAgent,
     ...describeClient(userAgent),
-    location: client?.location ?? locationOf(address),
+    location: client.location ?? locationOf(address),
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { SessionContext } from '../context.ts'
 import type { EventContext } from '../events/build-event.ts'
@@ -9,5 +10,5 @@ export function eventContext(
   { requestId }: Pick<Call, 'requestId'>,
   client?: Client,
 ): EventContext {
-  return { at: ctx.clock.now(), requestId, client: client ? clientInfoOf(ctx, client) : null }
+  return { at: ctx.clock.now(), requestId, client: client ? clientInfoOf(ctx, validClient(client)) : null }
 }

@@ -26,7 +26,7 @@ export async function revokeSessions(
 ): Promise<RevokeResponse> {
   assertAccountId(request.accountId)
   if (request.idHashes.length > maxHashes) {
-    throw invalidFields({ session_id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxHashes }] })
+    throw invalidFields({ id_hashes: ['ARRAY_LENGTH_INVALID', { min: 0, max: maxHashes }] })
   }
   const revocation = { ...eventContext(ctx, call, request.client), cause: 'chosen' as const }
   return { revoked: await revoke(ctx, request.accountId, request.idHashes.filter(isSessionHash), revocation) }
@@ -51,7 +51,7 @@ export async function revokeAllSessions(
 ): Promise<RevokeAllResponse> {
   assertAccountId(request.accountId)
   const revocation = { ...eventContext(ctx, call), cause: 'all' as const }
-  const scope = { exceptIdHash: request.exceptIdHash, createdUntil: request.createdUntil?.getTime() }
+  const scope = { exceptIdHash: request.exceptIdHash ?? '', createdUntil: request.createdUntil?.getTime() }
   const revoked = await ctx.sessions.revokeAll(request.accountId, scope, revocation)
   ctx.logRecords.revoked(request.accountId, revoked)
   return { revoked }

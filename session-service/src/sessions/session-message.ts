@@ -12,6 +12,7 @@ export function sessionMessage(session: Session, lifetime: Lifetime): SessionMes
     browser: client.browser ?? undefined,
     os: client.os ?? undefined,
     platform: client.platform ?? undefined,
+    addressPrefix: client.addressPrefix ?? undefined,
     location: client.location ?? undefined,
     provedAt: proof ? new Date(proof.at) : undefined,
     proofMethods: proof?.methods ?? [],

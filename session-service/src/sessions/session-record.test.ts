@@ -11,6 +11,7 @@ const session: Session = {
   proof: { at: 1_900_000_000_000, methods: [ProofMethod.PASSWORD, ProofMethod.TOTP] },
   client: {
     address: '203.0.113.7',
+    addressPrefix: '203.0.113.0/24',
     userAgent: 'Firefox "nightly"\n\u2028 ü\0',
     browser: 'Firefox',
     os: null,

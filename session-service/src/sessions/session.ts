@@ -5,6 +5,8 @@ export type Proof = { at: number; methods: ProofMethod[] }
 
 export type ClientInfo = {
   address: string
+  /** Its network, the only part of it that other services get. */
+  addressPrefix: string | null
   userAgent: string
   browser: string | null
   os: string | null

@@ -4,7 +4,15 @@ import type { Session } from './session.ts'
 import type { Use } from './session-store.ts'
 import { touchBuffer } from './touch-buffer.ts'
 
-const client = { address: '', userAgent: '', browser: null, os: null, platform: null, location: null }
+const client = {
+  address: '',
+  addressPrefix: '',
+  userAgent: '',
+  browser: null,
+  os: null,
+  platform: null,
+  location: null,
+}
 
 function session(accountId: string, idHash: string, lastUsedAt = 0): Session {
   return { accountId, idHash, createdAt: 0, lastUsedAt, proof: null, client }

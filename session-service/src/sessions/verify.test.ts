@@ -1,6 +1,11 @@
-import type { VerifyStreamRequest, VerifyStreamResponse } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import {
+  VerifyFailure,
+  type VerifyStreamRequest,
+  type VerifyStreamResponse,
+} from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
 import { expect } from 'chai'
 import type { RevocationEvent } from '../revocations/revocation-feed.ts'
 import { newSessionToken } from './session-token.ts'
@@ -36,7 +41,7 @@ const ask = (count: number): VerifyStreamRequest => ({
   ping: false,
   pingNumber: 0,
   items: Array.from({ length: count }, (_, i) => {
-    return { correlationId: i, token, requestId: `r-${i}`, deadlineMs: 0 }
+    return { correlationId: i, token, requestId: `r-${i}`, timeout: undefined }
   }),
 })
 
@@ -57,7 +62,7 @@ function feed(events: RevocationEvent[] = [], deliveredUntilMsAgo?: number) {
 const ping = (pingNumber: number): VerifyStreamRequest => ({ items: [], ping: true, pingNumber })
 
 const codes = (results: VerifyStreamResponse['results']) =>
-  results.map(({ outcome }) => (outcome?.$case === 'errorCode' ? outcome.value : 'a session'))
+  results.map(({ outcome }) => (outcome?.$case === 'failure' ? outcome.value : null))
 
 describe('verifyStream', () => {
   it('sends the results of one event-loop turn in one message', async () => {
@@ -77,7 +82,7 @@ describe('verifyStream', () => {
     })
     setImmediate(() => answer())
     const { results } = await run([ask(16_384 + 5)], () => answered)
-    const refused = codes(results).filter((code) => code === 'SERVICE_UNAVAILABLE')
+    const refused = codes(results).filter((code) => code === VerifyFailure.UNAVAILABLE)
     expect(refused).to.have.length(5)
     expect(results).to.have.length(16_384 + 5)
   })
@@ -89,7 +94,7 @@ describe('verifyStream', () => {
       if (calls === 1) throw new TypeError('a bug')
       return null
     })
-    expect(codes(results)).to.have.members(['INTERNAL_SERVER_ERROR', 'UNAUTHORIZED'])
+    expect(codes(results)).to.have.members([VerifyFailure.INTERNAL, VerifyFailure.UNAUTHORIZED])
     expect(lines[0]).to.include({ level: 'error', request_id: 'r-0' })
     expect(logText).not.to.contain(token)
   })
@@ -106,12 +111,12 @@ describe('verifyStream', () => {
   it('sends with a pong how long ago every revocation had been sent', async () => {
     const { sent } = await run([ping(3), ping(4)], undefined, feed([], 121))
     expect(sent).to.have.length(1)
-    expect(sent[0]).to.include({ pong: true, pongNumber: 4, deliveredUntilMsAgo: 121 })
+    expect(sent[0]).to.deep.include({ pong: true, pongNumber: 4, deliveredUntilAge: toDuration(121) })
   })
 
   it('sends a pong without an age while revocations may be missed', async () => {
     const { sent } = await run([ping(1)], undefined, feed([{ type: 'interrupted' }]))
-    expect(sent[0]?.deliveredUntilMsAgo).to.equal(undefined)
+    expect(sent[0]?.deliveredUntilAge).to.equal(undefined)
   })
 
   it('stops watching when the caller ends the stream', async () => {

@@ -1,18 +1,20 @@
-import type {
-  RevokedSessions,
-  VerifyItem,
-  VerifyRequest,
-  VerifyResponse,
-  VerifyResult,
-  VerifyStreamRequest,
-  VerifyStreamResponse,
+import {
+  type RevokedSessions,
+  VerifyFailure,
+  type VerifyItem,
+  type VerifyRequest,
+  type VerifyResponse,
+  type VerifyResult,
+  type VerifyStreamRequest,
+  type VerifyStreamResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Duplex } from '@gatehouse/service-kit/grpc/server-call'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import { isStoreUnavailable } from '@gatehouse/service-kit/storage/store-unavailable'
 import type { Clock } from '@gatehouse/service-kit/time/clock'
-import type { RevocationFeed } from '../revocations/revocation-feed.ts'
+import { durationMs } from '@gatehouse/service-kit/time/duration'
+import { deliveredUntilAge, type RevocationFeed } from '../revocations/revocation-feed.ts'
 import { isExpired, type Lifetime, type Session } from './session.ts'
 import { sessionMessage } from './session-message.ts'
 import type { SessionStore } from './session-store.ts'
@@ -68,14 +70,14 @@ export async function verifyStream(
   const inFlight = new Set<Promise<void>>()
 
   async function answer(item: VerifyItem): Promise<void> {
-    const deadline = performance.now() + (item.deadlineMs || Number.POSITIVE_INFINITY)
+    const deadline = performance.now() + (item.timeout ? durationMs(item.timeout) : Number.POSITIVE_INFINITY)
     const outcome = await verifyItem(ctx, item, log)
     if (performance.now() <= deadline) responses.addResult({ correlationId: item.correlationId, outcome })
   }
 
   function accept(item: VerifyItem): void {
     if (inFlight.size >= maxInFlight) {
-      responses.addResult({ correlationId: item.correlationId, outcome: failure('SERVICE_UNAVAILABLE') })
+      responses.addResult({ correlationId: item.correlationId, outcome: failure(VerifyFailure.UNAVAILABLE) })
       return
     }
     const answered = answer(item).finally(() => inFlight.delete(answered))
@@ -110,18 +112,16 @@ async function verifyItem(
     const session = await findLiveSession(ctx, item.token)
     return session
       ? { $case: 'session', value: sessionMessage(session, ctx.lifetime) }
-      : failure('UNAUTHORIZED')
+      : failure(VerifyFailure.UNAUTHORIZED)
   } catch (error) {
-    if (isStoreUnavailable(error)) return failure('SERVICE_UNAVAILABLE')
+    if (isStoreUnavailable(error)) return failure(VerifyFailure.UNAVAILABLE)
     log.error({ err: error, request_id: item.requestId }, 'session verification failed')
-    return failure('INTERNAL_SERVER_ERROR')
+    return failure(VerifyFailure.INTERNAL)
   }
 }
 
-function failure(
-  code: 'UNAUTHORIZED' | 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR',
-): VerifyResult['outcome'] {
-  return { $case: 'errorCode', value: code }
+function failure(value: VerifyFailure): VerifyResult['outcome'] {
+  return { $case: 'failure', value }
 }
 
 /** Merges the responses of one event-loop turn into one message, since a message costs far more than an item in it. */
@@ -135,7 +135,7 @@ function batchedResponses(send: Stream['send'], deliveredUntilMsAgo: RevocationF
     const response = batch
     batch = emptyResponse()
     // Read after all revocations of the batch were added.
-    if (response.pong) response.deliveredUntilMsAgo = deliveredUntilMsAgo()
+    if (response.pong) response.deliveredUntilAge = deliveredUntilAge(deliveredUntilMsAgo())
     if (!isEmpty(response)) send(response)
   }
 
@@ -172,7 +172,7 @@ function emptyResponse(): VerifyStreamResponse {
     pongNumber: 0,
     revoked: [],
     revocationsMissed: false,
-    deliveredUntilMsAgo: undefined,
+    deliveredUntilAge: undefined,
   }
 }
 

@@ -11,9 +11,13 @@ export const protobufPackage = "gatehouse.sessions.v1";
 
 export const protobufFileName = "gatehouse/sessions/v1/handoffs.proto";
 
+/** The state of a handoff. */
 export const HandoffState = {
+  /** UNSPECIFIED - Not sent. */
   UNSPECIFIED: 0,
+  /** PENDING - The giver has not completed it yet. */
   PENDING: 1,
+  /** COMPLETED - The giver has completed it. */
   COMPLETED: 2,
   /** EXPIRED - Also every code that is unknown or belongs to another receiver. */
   EXPIRED: 3,
@@ -28,50 +32,69 @@ export namespace HandoffState {
   export type EXPIRED = typeof HandoffState.EXPIRED;
 }
 
+/** A new handoff. */
 export interface InitiateRequest {
+  /** The device that starts it. */
   client:
     | Client
     | undefined;
-  /** As presented in Authorization; empty for none. */
-  token: string;
+  /** As presented in Authorization; unset or empty for a receiver. */
+  token?: string | undefined;
 }
 
+/** The new handoff. */
 export interface InitiateResponse {
   /** XXXX-XXXX. */
   code: string;
+  /** When the code expires. */
   expiresAt:
     | Date
     | undefined;
-  /** 256 random bits that identify the receiver; empty for a giver. */
-  receiverSecret: string;
+  /** 256 random bits that identify the receiver; unset for a giver. */
+  receiverSecret?: string | undefined;
 }
 
+/** A poll. */
 export interface StatusRequest {
   /** In any case, with or without dashes and spaces. */
   code: string;
+  /** The device that polls. */
   client:
     | Client
     | undefined;
-  /** As presented in Authorization; empty for none. */
-  token: string;
-  /** As the receiver got it; empty for none. */
-  receiverSecret: string;
+  /** As presented in Authorization. */
+  token?:
+    | string
+    | undefined;
+  /** As the receiver got it. */
+  receiverSecret?:
+    | string
+    | undefined;
   /** Only reads: does not claim the code, take the token, or store the secret. */
   peek: boolean;
 }
 
+/** The answer to a poll. */
 export interface StatusResponse {
+  /** The state. */
   state: HandoffState;
-  /** Set for the receiver with COMPLETED; empty for the giver. */
-  token: string;
-  /** The account of the token; empty without one. */
-  accountId: string;
-  /** Set for the poll that claimed the code, otherwise empty. */
-  receiverSecret: string;
+  /** Set for the receiver with COMPLETED, once. */
+  token?:
+    | string
+    | undefined;
+  /** The account of the token; unset without one. */
+  accountId?:
+    | string
+    | undefined;
+  /** Set for the poll that claimed the code. */
+  receiverSecret?: string | undefined;
 }
 
+/** A question about a handoff by its giver. */
 export interface InfoRequest {
+  /** As in StatusRequest. */
   code: string;
+  /** The device that asks. */
   client:
     | Client
     | undefined;
@@ -79,9 +102,15 @@ export interface InfoRequest {
   actor: Actor | undefined;
 }
 
+/** A handoff as its giver sees it. */
 export interface InfoResponse {
+  /** The state. */
   state: HandoffState;
-  createdAt: Date | undefined;
+  /** When it was initiated. */
+  createdAt:
+    | Date
+    | undefined;
+  /** When the code expires. */
   expiresAt:
     | Date
     | undefined;
@@ -91,8 +120,15 @@ export interface InfoResponse {
 
 /** The device that would receive a session; unknown parts are unset. */
 export interface HandoffReceiver {
-  browser?: string | undefined;
-  os?: string | undefined;
+  /** The browser, parsed from the user agent. */
+  browser?:
+    | string
+    | undefined;
+  /** The operating system, parsed from the user agent. */
+  os?:
+    | string
+    | undefined;
+  /** desktop, mobile, tablet, ..., parsed from the user agent. */
   platform?:
     | string
     | undefined;
@@ -100,8 +136,11 @@ export interface HandoffReceiver {
   location: Location | undefined;
 }
 
+/** The consent of the giver. */
 export interface CompleteRequest {
+  /** As in StatusRequest. */
   code: string;
+  /** The device of the giver. */
   client:
     | Client
     | undefined;
@@ -109,25 +148,36 @@ export interface CompleteRequest {
   token: string;
   /** The account that the token must belong to, compared as text. */
   accountId: string;
-  /** As presented in Authorization; empty for none. It must belong to the same account. */
-  authorization: string;
+  /** As presented in Authorization. If it is set, it must belong to the same account. */
+  authorization?: string | undefined;
 }
 
+/** Empty. */
 export interface CompleteResponse {
 }
 
+/** The end of a handoff. */
 export interface CancelRequest {
+  /** As in StatusRequest. */
   code: string;
-  client: Client | undefined;
-  token: string;
-  receiverSecret: string;
+  /** The device that ends it. */
+  client:
+    | Client
+    | undefined;
+  /** As presented in Authorization. */
+  token?:
+    | string
+    | undefined;
+  /** As the receiver got it. */
+  receiverSecret?: string | undefined;
 }
 
+/** Empty. */
 export interface CancelResponse {
 }
 
 function createBaseInitiateRequest(): InitiateRequest {
-  return { client: undefined, token: "" };
+  return { client: undefined, token: undefined };
 }
 
 export const InitiateRequest: MessageFns<InitiateRequest> = {
@@ -135,7 +185,7 @@ export const InitiateRequest: MessageFns<InitiateRequest> = {
     if (message.client !== undefined) {
       Client.encode(message.client, writer.uint32(10).fork()).join();
     }
-    if (message.token !== "") {
+    if (message.token !== undefined) {
       writer.uint32(18).string(message.token);
     }
     return writer;
@@ -184,7 +234,7 @@ export const InitiateRequest: MessageFns<InitiateRequest> = {
 };
 
 function createBaseInitiateResponse(): InitiateResponse {
-  return { code: "", expiresAt: undefined, receiverSecret: "" };
+  return { code: "", expiresAt: undefined, receiverSecret: undefined };
 }
 
 export const InitiateResponse: MessageFns<InitiateResponse> = {
@@ -195,7 +245,7 @@ export const InitiateResponse: MessageFns<InitiateResponse> = {
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(18).fork()).join();
     }
-    if (message.receiverSecret !== "") {
+    if (message.receiverSecret !== undefined) {
       writer.uint32(26).string(message.receiverSecret);
     }
     return writer;
@@ -252,7 +302,7 @@ export const InitiateResponse: MessageFns<InitiateResponse> = {
 };
 
 function createBaseStatusRequest(): StatusRequest {
-  return { code: "", client: undefined, token: "", receiverSecret: "", peek: false };
+  return { code: "", client: undefined, token: undefined, receiverSecret: undefined, peek: false };
 }
 
 export const StatusRequest: MessageFns<StatusRequest> = {
@@ -263,10 +313,10 @@ export const StatusRequest: MessageFns<StatusRequest> = {
     if (message.client !== undefined) {
       Client.encode(message.client, writer.uint32(18).fork()).join();
     }
-    if (message.token !== "") {
+    if (message.token !== undefined) {
       writer.uint32(26).string(message.token);
     }
-    if (message.receiverSecret !== "") {
+    if (message.receiverSecret !== undefined) {
       writer.uint32(34).string(message.receiverSecret);
     }
     if (message.peek !== false) {
@@ -342,7 +392,7 @@ export const StatusRequest: MessageFns<StatusRequest> = {
 };
 
 function createBaseStatusResponse(): StatusResponse {
-  return { state: 0, token: "", accountId: "", receiverSecret: "" };
+  return { state: 0, token: undefined, accountId: undefined, receiverSecret: undefined };
 }
 
 export const StatusResponse: MessageFns<StatusResponse> = {
@@ -350,13 +400,13 @@ export const StatusResponse: MessageFns<StatusResponse> = {
     if (message.state !== 0) {
       writer.uint32(8).int32(message.state);
     }
-    if (message.token !== "") {
+    if (message.token !== undefined) {
       writer.uint32(18).string(message.token);
     }
-    if (message.accountId !== "") {
+    if (message.accountId !== undefined) {
       writer.uint32(26).string(message.accountId);
     }
-    if (message.receiverSecret !== "") {
+    if (message.receiverSecret !== undefined) {
       writer.uint32(34).string(message.receiverSecret);
     }
     return writer;
@@ -647,7 +697,7 @@ export const HandoffReceiver: MessageFns<HandoffReceiver> = {
 };
 
 function createBaseCompleteRequest(): CompleteRequest {
-  return { code: "", client: undefined, token: "", accountId: "", authorization: "" };
+  return { code: "", client: undefined, token: "", accountId: "", authorization: undefined };
 }
 
 export const CompleteRequest: MessageFns<CompleteRequest> = {
@@ -664,7 +714,7 @@ export const CompleteRequest: MessageFns<CompleteRequest> = {
     if (message.accountId !== "") {
       writer.uint32(34).string(message.accountId);
     }
-    if (message.authorization !== "") {
+    if (message.authorization !== undefined) {
       writer.uint32(42).string(message.authorization);
     }
     return writer;
@@ -772,7 +822,7 @@ export const CompleteResponse: MessageFns<CompleteResponse> = {
 };
 
 function createBaseCancelRequest(): CancelRequest {
-  return { code: "", client: undefined, token: "", receiverSecret: "" };
+  return { code: "", client: undefined, token: undefined, receiverSecret: undefined };
 }
 
 export const CancelRequest: MessageFns<CancelRequest> = {
@@ -783,10 +833,10 @@ export const CancelRequest: MessageFns<CancelRequest> = {
     if (message.client !== undefined) {
       Client.encode(message.client, writer.uint32(18).fork()).join();
     }
-    if (message.token !== "") {
+    if (message.token !== undefined) {
       writer.uint32(26).string(message.token);
     }
-    if (message.receiverSecret !== "") {
+    if (message.receiverSecret !== undefined) {
       writer.uint32(34).string(message.receiverSecret);
     }
     return writer;
@@ -887,7 +937,8 @@ export const CancelResponse: MessageFns<CancelResponse> = {
 
 /**
  * Hands a session to another device by a short code. Unknown, expired and used codes, and those of other
- * callers, all get the same response.
+ * callers, all get the same response. Every rpc can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY
+ * for invalid fields.
  */
 export type HandoffsService = typeof HandoffsService;
 export const HandoffsService = {
@@ -932,7 +983,8 @@ export const HandoffsService = {
   },
   /**
    * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
-   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE.
+   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE. Not idempotent: a repeated call finds
+   * the code used.
    */
   complete: {
     path: "/gatehouse.sessions.v1.Handoffs/Complete" as const,
@@ -976,7 +1028,8 @@ export interface HandoffsServer extends UntypedServiceImplementation {
   info: handleUnaryCall<InfoRequest, InfoResponse>;
   /**
    * Creates a new session for the receiver. Fails with INVALID_TOKEN, SESSION_TOKEN_MISMATCH, UNAUTHORIZED
-   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE.
+   * for an Authorization that is not signed in, or INVALID_HANDOFF_CODE. Not idempotent: a repeated call finds
+   * the code used.
    */
   complete: handleUnaryCall<CompleteRequest, CompleteResponse>;
   /**

@@ -4,6 +4,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleBidiStreamingCall, handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { Duration } from "../../../google/protobuf/duration.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Client, Location } from "../../common/v1/client.ts";
 
@@ -13,13 +14,21 @@ export const protobufFileName = "gatehouse/sessions/v1/sessions.proto";
 
 /** Methods of step-up. */
 export const ProofMethod = {
+  /** UNSPECIFIED - Not valid in a request. */
   UNSPECIFIED: 0,
+  /** PASSWORD - The password of the account. */
   PASSWORD: 1,
+  /** REGISTRATION - The registration of the account. */
   REGISTRATION: 2,
+  /** TOTP - A code of an authenticator app. */
   TOTP: 3,
+  /** SMS - A code sent by SMS. */
   SMS: 4,
+  /** WEBAUTHN - A passkey or security key. */
   WEBAUTHN: 5,
+  /** SSO - A fresh sign-in at an identity provider. */
   SSO: 6,
+  /** BACKUP_CODE - A backup code. */
   BACKUP_CODE: 7,
 } as const;
 
@@ -36,11 +45,34 @@ export namespace ProofMethod {
   export type BACKUP_CODE = typeof ProofMethod.BACKUP_CODE;
 }
 
+/** Why a token could not be verified. */
+export const VerifyFailure = {
+  /** UNSPECIFIED - Not sent. */
+  UNSPECIFIED: 0,
+  /** UNAUTHORIZED - No live session has this token. */
+  UNAUTHORIZED: 1,
+  /** UNAVAILABLE - The store is unavailable, or too many items wait. Try again. */
+  UNAVAILABLE: 2,
+  /** INTERNAL - An internal error, which is logged. */
+  INTERNAL: 3,
+} as const;
+
+export type VerifyFailure = typeof VerifyFailure[keyof typeof VerifyFailure];
+
+export namespace VerifyFailure {
+  export type UNSPECIFIED = typeof VerifyFailure.UNSPECIFIED;
+  export type UNAUTHORIZED = typeof VerifyFailure.UNAUTHORIZED;
+  export type UNAVAILABLE = typeof VerifyFailure.UNAVAILABLE;
+  export type INTERNAL = typeof VerifyFailure.INTERNAL;
+}
+
 /** One live session, without its token. */
 export interface Session {
   /** base64url SHA-256 of the token. */
   idHash: string;
+  /** Snowflake of the account. */
   accountId: string;
+  /** When it was created. */
   createdAt:
     | Date
     | undefined;
@@ -48,10 +80,19 @@ export interface Session {
   lastUsedAt:
     | Date
     | undefined;
-  /** Parsed from the user agent; unset if unknown. */
-  browser?: string | undefined;
-  os?: string | undefined;
-  platform?: string | undefined;
+  /** The browser, parsed from the user agent; unset if unknown. */
+  browser?:
+    | string
+    | undefined;
+  /** The operating system, parsed from the user agent; unset if unknown. */
+  os?:
+    | string
+    | undefined;
+  /** desktop, mobile, tablet, ..., parsed from the user agent; unset if unknown. */
+  platform?:
+    | string
+    | undefined;
+  /** As the client sent it, else that of its address; for display only. */
   location:
     | Location
     | undefined;
@@ -62,11 +103,18 @@ export interface Session {
   /** Methods of the last step-up proof. */
   proofMethods: ProofMethod[];
   /** When it expires. Use extends it. */
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
+  /** The network of the address that it was created from, such as 203.0.113.0/24 or 2001:db8:1::/48. */
+  addressPrefix?: string | undefined;
 }
 
+/** A new session. */
 export interface CreateRequest {
+  /** Snowflake of an account that exists. It is not checked again: only auth-service may call this. */
   accountId: string;
+  /** The client that signs in. */
   client:
     | Client
     | undefined;
@@ -74,21 +122,29 @@ export interface CreateRequest {
   proofMethods: ProofMethod[];
 }
 
+/** The new session. */
 export interface CreateResponse {
   /** The token in clear text; only its hash is stored. */
   token: string;
+  /** The session. */
   session: Session | undefined;
 }
 
+/** A token to verify. */
 export interface VerifyRequest {
+  /** As presented in Authorization, without the scheme. */
   token: string;
 }
 
+/** The session of a token. */
 export interface VerifyResponse {
+  /** Always set. */
   session: Session | undefined;
 }
 
+/** Tokens to verify, a ping, or both. */
 export interface VerifyStreamRequest {
+  /** In any number. */
   items: VerifyItem[];
   /** Requests a pong. */
   ping: boolean;
@@ -100,14 +156,19 @@ export interface VerifyStreamRequest {
 export interface VerifyItem {
   /** Chosen by the caller, unique on the stream. */
   correlationId: number;
+  /** As in VerifyRequest. */
   token: string;
+  /** For the log. */
   requestId: string;
-  /** Milliseconds until the caller stops waiting, 0 for no limit. After them no result is sent. */
-  deadlineMs: number;
+  /** After this time no result is sent; unset for no limit. */
+  timeout: Duration | undefined;
 }
 
+/** Results, a pong, revocations, or several of them. */
 export interface VerifyStreamResponse {
+  /** In any order. */
   results: VerifyResult[];
+  /** Answers a ping. */
   pong: boolean;
   /** Number of the last ping that was received. */
   pongNumber: number;
@@ -116,29 +177,42 @@ export interface VerifyStreamResponse {
   /** Revocations may have been missed: sessions that were verified on this stream before are no longer valid. */
   revocationsMissed: boolean;
   /**
-   * With a pong: every revocation up to this many milliseconds before it was sent is on this stream. Unset while revocations may be
-   * missed.
+   * With a pong: all revocations published more than this long before it was sent precede it on the stream. Unset while some may
+   * be missing.
    */
-  deliveredUntilMsAgo?: number | undefined;
+  deliveredUntilAge: Duration | undefined;
 }
 
 /** The result of one VerifyItem. */
 export interface VerifyResult {
+  /** As in the item. */
   correlationId: number;
-  outcome: { $case: "session"; value: Session } | //
-  /** Code of the error catalogue: UNAUTHORIZED, SERVICE_UNAVAILABLE, or INTERNAL_SERVER_ERROR. */
-  { $case: "errorCode"; value: string } | undefined;
+  /** One of them is set. */
+  outcome:
+    | //
+    /** The live session of the token. */
+    { $case: "session"; value: Session }
+    | //
+    /** Why there is none. */
+    { $case: "failure"; value: VerifyFailure }
+    | undefined;
 }
 
+/** The account whose sessions are listed. */
 export interface ListRequest {
+  /** Snowflake of the account. */
   accountId: string;
 }
 
+/** The live sessions of an account. */
 export interface ListResponse {
+  /** Most recently used first. */
   sessions: Session[];
 }
 
+/** Sessions of one account to revoke. */
 export interface RevokeRequest {
+  /** Snowflake of the account. */
   accountId: string;
   /** At most 100. */
   idHashes: string[];
@@ -146,30 +220,41 @@ export interface RevokeRequest {
   client?: Client | undefined;
 }
 
+/** What was revoked. */
 export interface RevokeResponse {
   /** Number of revoked sessions. */
   revoked: number;
 }
 
+/** The token of a session to revoke. */
 export interface RevokeTokenRequest {
+  /** As in VerifyRequest. */
   token: string;
   /** The client that requested it, for the domain event; unset for internal callers. */
   client?: Client | undefined;
 }
 
+/** Whether a session was revoked. */
 export interface RevokeTokenResponse {
+  /** False if no live session had the token. */
   revoked: boolean;
 }
 
+/** The account whose sessions are revoked. */
 export interface RevokeAllRequest {
+  /** Snowflake of the account. */
   accountId: string;
-  /** A session that is not revoked; empty for none. */
-  exceptIdHash: string;
+  /** A session that is not revoked. */
+  exceptIdHash?:
+    | string
+    | undefined;
   /** Sessions created later are not revoked; unset for no limit. */
   createdUntil?: Date | undefined;
 }
 
+/** What was revoked. */
 export interface RevokeAllResponse {
+  /** Number of revoked sessions. */
   revoked: number;
 }
 
@@ -177,7 +262,9 @@ export interface RevokeAllResponse {
 export interface WatchRevocationsRequest {
 }
 
+/** One event of the watch. */
 export interface WatchRevocationsResponse {
+  /** One of them is set. */
   event:
     | //
     /** From here on every revocation is sent, until `interrupted` or the end of the stream. Earlier ones may have been missed. */
@@ -194,31 +281,42 @@ export interface WatchRevocationsResponse {
     | undefined;
 }
 
+/** The watch is complete from here on. */
 export interface WatchStarted {
 }
 
+/** Revoked sessions of one account. */
 export interface RevokedSessions {
+  /** Snowflake of the account. */
   accountId: string;
+  /** The revoked sessions. */
   idHashes: string[];
 }
 
+/** The watch may be incomplete from here on. */
 export interface WatchInterrupted {
 }
 
+/** How complete the watch is. */
 export interface WatchHeartbeat {
   /**
    * All revocations published more than this long before this message was sent precede it on the stream. Unset while some may
    * be missing: do not use the cache. Count from the time at which you sent the request; the transit time is unknown.
    */
-  deliveredUntilMsAgo?: number | undefined;
+  deliveredUntilAge: Duration | undefined;
 }
 
+/** A new step-up proof of a session. */
 export interface RecordProofRequest {
+  /** Snowflake of the account. */
   accountId: string;
+  /** The session. */
   idHash: string;
+  /** At least one. */
   methods: ProofMethod[];
 }
 
+/** Empty. */
 export interface RecordProofResponse {
 }
 
@@ -235,6 +333,7 @@ function createBaseSession(): Session {
     provedAt: undefined,
     proofMethods: [],
     expiresAt: undefined,
+    addressPrefix: undefined,
   };
 }
 
@@ -276,6 +375,9 @@ export const Session: MessageFns<Session> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(90).fork()).join();
+    }
+    if (message.addressPrefix !== undefined) {
+      writer.uint32(98).string(message.addressPrefix);
     }
     return writer;
   },
@@ -389,6 +491,14 @@ export const Session: MessageFns<Session> = {
             }
 
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.addressPrefix = reader.string();
             continue;
           }
         }
@@ -704,7 +814,7 @@ export const VerifyStreamRequest: MessageFns<VerifyStreamRequest> = {
 };
 
 function createBaseVerifyItem(): VerifyItem {
-  return { correlationId: 0, token: "", requestId: "", deadlineMs: 0 };
+  return { correlationId: 0, token: "", requestId: "", timeout: undefined };
 }
 
 export const VerifyItem: MessageFns<VerifyItem> = {
@@ -718,8 +828,8 @@ export const VerifyItem: MessageFns<VerifyItem> = {
     if (message.requestId !== "") {
       writer.uint32(26).string(message.requestId);
     }
-    if (message.deadlineMs !== 0) {
-      writer.uint32(40).uint32(message.deadlineMs);
+    if (message.timeout !== undefined) {
+      Duration.encode(message.timeout, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -761,12 +871,12 @@ export const VerifyItem: MessageFns<VerifyItem> = {
             message.requestId = reader.string();
             continue;
           }
-          case 5: {
-            if (tag !== 40) {
+          case 4: {
+            if (tag !== 34) {
               break;
             }
 
-            message.deadlineMs = reader.uint32();
+            message.timeout = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -789,7 +899,7 @@ function createBaseVerifyStreamResponse(): VerifyStreamResponse {
     pongNumber: 0,
     revoked: [],
     revocationsMissed: false,
-    deliveredUntilMsAgo: undefined,
+    deliveredUntilAge: undefined,
   };
 }
 
@@ -810,8 +920,8 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
     if (message.revocationsMissed !== false) {
       writer.uint32(40).bool(message.revocationsMissed);
     }
-    if (message.deliveredUntilMsAgo !== undefined) {
-      writer.uint32(48).uint32(message.deliveredUntilMsAgo);
+    if (message.deliveredUntilAge !== undefined) {
+      Duration.encode(message.deliveredUntilAge, writer.uint32(50).fork()).join();
     }
     return writer;
   },
@@ -870,11 +980,11 @@ export const VerifyStreamResponse: MessageFns<VerifyStreamResponse> = {
             continue;
           }
           case 6: {
-            if (tag !== 48) {
+            if (tag !== 50) {
               break;
             }
 
-            message.deliveredUntilMsAgo = reader.uint32();
+            message.deliveredUntilAge = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -903,8 +1013,8 @@ export const VerifyResult: MessageFns<VerifyResult> = {
       case "session":
         Session.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
-      case "errorCode":
-        writer.uint32(26).string(message.outcome.value);
+      case "failure":
+        writer.uint32(24).int32(message.outcome.value);
         break;
     }
     return writer;
@@ -940,11 +1050,11 @@ export const VerifyResult: MessageFns<VerifyResult> = {
             continue;
           }
           case 3: {
-            if (tag !== 26) {
+            if (tag !== 24) {
               break;
             }
 
-            message.outcome = { $case: "errorCode", value: reader.string() };
+            message.outcome = { $case: "failure", value: reader.int32() as any };
             continue;
           }
         }
@@ -1270,7 +1380,7 @@ export const RevokeTokenResponse: MessageFns<RevokeTokenResponse> = {
 };
 
 function createBaseRevokeAllRequest(): RevokeAllRequest {
-  return { accountId: "", exceptIdHash: "", createdUntil: undefined };
+  return { accountId: "", exceptIdHash: undefined, createdUntil: undefined };
 }
 
 export const RevokeAllRequest: MessageFns<RevokeAllRequest> = {
@@ -1278,7 +1388,7 @@ export const RevokeAllRequest: MessageFns<RevokeAllRequest> = {
     if (message.accountId !== "") {
       writer.uint32(10).string(message.accountId);
     }
-    if (message.exceptIdHash !== "") {
+    if (message.exceptIdHash !== undefined) {
       writer.uint32(18).string(message.exceptIdHash);
     }
     if (message.createdUntil !== undefined) {
@@ -1627,13 +1737,13 @@ export const WatchInterrupted: MessageFns<WatchInterrupted> = {
 };
 
 function createBaseWatchHeartbeat(): WatchHeartbeat {
-  return { deliveredUntilMsAgo: undefined };
+  return { deliveredUntilAge: undefined };
 }
 
 export const WatchHeartbeat: MessageFns<WatchHeartbeat> = {
   encode(message: WatchHeartbeat, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.deliveredUntilMsAgo !== undefined) {
-      writer.uint32(8).uint32(message.deliveredUntilMsAgo);
+    if (message.deliveredUntilAge !== undefined) {
+      Duration.encode(message.deliveredUntilAge, writer.uint32(10).fork()).join();
     }
     return writer;
   },
@@ -1652,11 +1762,11 @@ export const WatchHeartbeat: MessageFns<WatchHeartbeat> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 8) {
+            if (tag !== 10) {
               break;
             }
 
-            message.deliveredUntilMsAgo = reader.uint32();
+            message.deliveredUntilAge = Duration.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -1789,10 +1899,16 @@ export const RecordProofResponse: MessageFns<RecordProofResponse> = {
   },
 };
 
-/** Sessions of signed-in accounts. */
+/**
+ * Sessions of signed-in accounts. Every rpc can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY for
+ * invalid fields.
+ */
 export type SessionsService = typeof SessionsService;
 export const SessionsService = {
-  /** Creates a session and its token. Above the cap of the account, the least recently used session is evicted. */
+  /**
+   * Creates a session and its token. Above the cap of the account, the least recently used session is evicted.
+   * Not idempotent: a repeated call creates another session.
+   */
   create: {
     path: "/gatehouse.sessions.v1.Sessions/Create" as const,
     requestStream: false as const,
@@ -1823,7 +1939,7 @@ export const SessionsService = {
       Buffer.from(VerifyStreamResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): VerifyStreamResponse => VerifyStreamResponse.decode(value),
   },
-  /** Lists the live sessions of an account, most recently used first. */
+  /** Lists the live sessions of an account, most recently used first. Not paged: the cap of the account limits them. */
   list: {
     path: "/gatehouse.sessions.v1.Sessions/List" as const,
     requestStream: false as const,
@@ -1833,7 +1949,7 @@ export const SessionsService = {
     responseSerialize: (value: ListResponse): Buffer => Buffer.from(ListResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListResponse => ListResponse.decode(value),
   },
-  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. Can be repeated. */
+  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. */
   revoke: {
     path: "/gatehouse.sessions.v1.Sessions/Revoke" as const,
     requestStream: false as const,
@@ -1891,15 +2007,18 @@ export const SessionsService = {
 } as const;
 
 export interface SessionsServer extends UntypedServiceImplementation {
-  /** Creates a session and its token. Above the cap of the account, the least recently used session is evicted. */
+  /**
+   * Creates a session and its token. Above the cap of the account, the least recently used session is evicted.
+   * Not idempotent: a repeated call creates another session.
+   */
   create: handleUnaryCall<CreateRequest, CreateResponse>;
   /** Returns the session of a token. Fails with UNAUTHORIZED for every cause alike. */
   verify: handleUnaryCall<VerifyRequest, VerifyResponse>;
   /** Verifies many tokens over one stream, batched per event-loop turn. Results come in any order. */
   verifyStream: handleBidiStreamingCall<VerifyStreamRequest, VerifyStreamResponse>;
-  /** Lists the live sessions of an account, most recently used first. */
+  /** Lists the live sessions of an account, most recently used first. Not paged: the cap of the account limits them. */
   list: handleUnaryCall<ListRequest, ListResponse>;
-  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. Can be repeated. */
+  /** Revokes the named sessions of one account. Unknown hashes and those of other accounts are ignored. */
   revoke: handleUnaryCall<RevokeRequest, RevokeResponse>;
   /** Revokes the session of a token. An unknown token is no error. */
   revokeToken: handleUnaryCall<RevokeTokenRequest, RevokeTokenResponse>;
