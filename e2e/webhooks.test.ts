@@ -50,7 +50,7 @@ describe('a webhook', () => {
   })
 
   it('is listed in its channel and its guild, oldest first', async () => {
-    const [first, second] = [
+    const made = [
       await stack.createWebhook(guildChannel, 'One'),
       await stack.createWebhook(guildChannel, 'Two'),
     ]
@@ -59,7 +59,8 @@ describe('a webhook', () => {
       `/guilds/${guildChannel.guild_id}/webhooks`,
     ]) {
       const { body } = await stack.get<Webhook[]>(path, { token: ann.token })
-      expect(body).to.deep.equal([first, second])
+      expect(body).to.have.length(made.length)
+      for (const [index, webhook] of made.entries()) expect(webhook).to.deep.include(body[index])
     }
   })
 

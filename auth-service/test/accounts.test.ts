@@ -27,7 +27,7 @@ describe('reading accounts', () => {
         globalName: 'Ann L.',
       })
       const { account } = await stack.auth.getMe({ actor: actor(id) })
-      expect(account?.user).to.include({ id, username: 'Ann', globalName: 'Ann L.', flags: '0' })
+      expect(account?.user).to.include({ id, username: 'Ann', globalName: 'Ann L.', flags: 0 })
       expect(account?.user?.discriminator).to.match(/^\d{4}$/)
       expect(account).to.deep.include({
         email: 'ann@gatehouse.test',
@@ -66,7 +66,7 @@ describe('reading accounts', () => {
       ])
       expect(users[1]).to.include({
         discriminator: '0000',
-        flags: '0',
+        flags: 0,
         globalName: undefined,
         avatar: undefined,
       })
