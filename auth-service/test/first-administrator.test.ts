@@ -21,7 +21,7 @@ describe('first administrator of an instance', () => {
     expect([await roleOf(first), await roleOf(second)]).to.deep.equal(['administrator', undefined])
   })
 
-  it('is one account, however many register at once', async () => {
+  it('is one account, however many register at the same time', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => stack.register()))
     expect(new Set(ids).size).to.equal(50)
     expect(await administrators()).to.have.lengthOf(1)

@@ -5,7 +5,7 @@ import type { Send } from './transport.ts'
 export type RetryOptions = {
   /** How often a request is sent at most. 1 turns retries off. */
   attempts?: number
-  /** A request that would have to wait longer than this in total fails at once. */
+  /** A request that would have to wait longer than this in total fails immediately. */
   maxWaitMs?: number
 }
 

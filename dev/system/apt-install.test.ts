@@ -68,7 +68,7 @@ describe('aptInstall', () => {
     expect(commands.at(-1)).to.equal('apt-get install')
   })
 
-  it('fails at once for any other reason', async () => {
+  it('fails immediately for any other reason', async () => {
     const { commands, options } = run({ 'apt-get update': ['E: No space left on device'] })
     expect((await rejection(aptInstall(['redis-server'], options))).message).to.include('No space left')
     expect(commands).to.deep.equal(['apt-get update'])

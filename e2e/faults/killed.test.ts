@@ -54,7 +54,7 @@ describe('executing webhooks while processes are killed', () => {
           () => undefined,
         )
         if (status === 204) answered.add(id)
-        // A gateway that is away refuses connections at once; this must not become a busy loop.
+        // A gateway that is away refuses connections immediately; this must not become a busy loop.
         else await pause(20)
       }
     }

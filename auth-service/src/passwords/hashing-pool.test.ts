@@ -76,7 +76,7 @@ describe('hashing pool', () => {
     expect(await run({ kind: 'verify', password: 'wrong horse', hash: made })).to.equal(false)
   })
 
-  it('rejects jobs at once when the queue is full, and accepts jobs again afterwards', async () => {
+  it('rejects jobs immediately when the queue is full, and accepts jobs again afterwards', async () => {
     open({ hashingThreads: 1, maxQueueMs: 2000, expectedMs: 1000, worker: echoWorker })
     const admitted = [run(hash('1')), run(hash('2'))]
     const refusal = await rejected(run(hash('3')))

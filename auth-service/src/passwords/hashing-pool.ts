@@ -10,7 +10,7 @@ export type HashRequester = { address: string | undefined; signal: AbortSignal |
 
 type Options = {
   parameters: Argon2Parameters
-  /** Maximum number of threads. One is opened at once, the others when jobs wait for them. */
+  /** Maximum number of threads. One is opened immediately, the others when jobs wait for them. */
   hashingThreads: number
   maxQueueMs: number
   expectedMs: number

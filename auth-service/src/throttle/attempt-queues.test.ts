@@ -44,7 +44,7 @@ describe('attempt queues', () => {
     expect([maxRunning, retries]).to.deep.equal([1, 9])
   })
 
-  it('returns null at once above the limit per queue and in total', async () => {
+  it('returns null immediately above the limit per queue and in total', async () => {
     const queues = attemptQueues({ max: 3, maxEach: 2, maxWaitMs: 20, pollMs: 5 })
     const waiting = ['ann', 'ann', 'bob'].map((name) => queues.wait(name, busy, never))
     const retry = () => expect.fail('retried above the limit')
