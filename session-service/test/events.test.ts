@@ -188,6 +188,16 @@ describe('events that cannot be published', () => {
     )
   })
 
+  it('are published in order, with new ones, after the cause is gone', async () => {
+    const first = await signIn(service)
+    await until(async () => service.logText().includes('events not published'))
+    const second = await signIn(service, first.accountId)
+    await service.redis.del(stream)
+    await until(async () => (await service.redis.exists(outboxOf(first.accountId))) === 0)
+    const emitted = (await service.redis.xrange(stream, '-', '+')).map(([, [, id]]) => id)
+    expect(emitted).to.deep.equal([`created.${first.idHash}`, `created.${second.idHash}`])
+  })
+
   it('are published in order by the next process that starts', async () => {
     const { accountId, token, idHash } = await signIn(service)
     await service.client.revokeToken({ token })

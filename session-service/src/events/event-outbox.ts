@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { eventFields, eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { outboxStream } from '@gatehouse/service-kit/outbox/outbox-stream'
 import type { Logger } from '@gatehouse/service-kit/process/log'
 import type { RedisClient } from '@gatehouse/service-kit/storage/redis'
+import { abortableDelay } from '@gatehouse/service-kit/time/abortable-delay'
 
 export type EventOutbox = ReturnType<typeof eventOutbox>
 
@@ -12,6 +12,7 @@ type QueuedEvent = { outbox: string; event: string | Buffer }
 const batchSize = 256
 /** Events of this time are published together, since a write to Redis costs more than an event. */
 const batchMs = 10
+const maxPauseMs = 1000
 /** Events above this wait in their outboxes until the next sweep (outbox-sweeper.ts). */
 const maxQueueLength = 10_000
 
@@ -25,23 +26,29 @@ export const outboxOf = (key: string) => `${key}:outbox`
 export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
   const stream = outboxStream(redis, { key: eventStreamKey(prefix, 'sessions'), maxLength })
   const queue: QueuedEvent[] = []
-  let isFailing = false
+  const closing = new AbortController()
+  let pauseMs = batchMs
   let publishing: Promise<void> | null = null
 
   async function publishQueue(): Promise<void> {
     while (queue.length > 0) {
-      await pause(batchMs)
+      await abortableDelay(closing.signal, pauseMs)
+      const batch = queue.splice(0, batchSize)
       try {
-        await move(queue.splice(0, batchSize))
-        isFailing = false
+        await move(batch)
+        pauseMs = batchMs
       } catch (error) {
-        if (!isFailing) log.warn({ err: error }, 'events not published; retrying')
-        isFailing = true
+        if (pauseMs === batchMs) log.warn({ err: error }, 'events not published; retrying')
+        // They stay in their outboxes, for the sweep of another process.
+        if (closing.signal.aborted) break
+        queue.unshift(...batch)
+        pauseMs = Math.min(maxPauseMs, pauseMs * 2)
       }
     }
     publishing = null
   }
 
+  /** Leaves the events that were not published in `batch`. */
   async function move(batch: QueuedEvent[]): Promise<void> {
     const { published, error } = await stream.append(
       batch.map(({ event }) => ({ ...entryOf(String(event)), leaseUntil: 0 })),
@@ -49,6 +56,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
     await Promise.all(
       batch.slice(0, published.length).map(({ outbox, event }) => redis.lrem(outbox, 1, event)),
     )
+    batch.splice(0, published.length)
     if (error) throw error
   }
 
@@ -74,6 +82,7 @@ export function eventOutbox({ redis, prefix, maxLength, log }: Options) {
     },
 
     async close(): Promise<void> {
+      closing.abort()
       await publishing
     },
   }
