@@ -23,7 +23,7 @@ export function consumeServiceEvents({ redis, prefix, worker, isErased, audit, c
   const consumers = (['sessions', 'webhooks'] as const).map((service) =>
     consumeEvents({
       source: service,
-      stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'audit' }),
+      stream: streamGroup(redis, { key: eventStreamKey(prefix, service), group: 'gatehouse.audit' }),
       consumer: () => `auth-service-${worker()}`,
       // Ids are unique within a service only.
       accept: (event) => store({ ...event, id: `${service}:${event.id}` }),

@@ -1,4 +1,8 @@
-import type { Event } from '@gatehouse/proto/gen/events/v1/events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createFileRegistry, fromBinary, fromJsonString, toBinary } from '@bufbuild/protobuf'
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt'
+import { Event } from '@gatehouse/proto/gen/events/v1/events'
 import { expect } from 'chai'
 import { cleanEvent } from './clean-event.ts'
 import { eventJson, readEventJson } from './event-json.ts'
@@ -31,6 +35,16 @@ describe('eventJson and readEventJson', () => {
       client_info: { browser: 'Firefox', platform: 'desktop' },
       detail: { method: 'password' },
     })
+  })
+
+  it('writes JSON that parsers of protobuf JSON accept', async () => {
+    const descriptors = await readFile(fileURLToPath(import.meta.resolve('@gatehouse/proto/descriptors')))
+    const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors))
+    const schema = registry.getMessage('gatehouse.events.v1.Event') ?? expect.fail('no such message')
+    const location = { city: 'Graz', region: undefined, country: 'AT' }
+    const event = { ...plain, clientInfo: { ...plain.clientInfo, location } }
+    const parsed = fromJsonString(schema, eventJson(event))
+    expect(Event.decode(toBinary(schema, parsed))).to.deep.equal(event)
   })
 
   it('reads back what it wrote', () => {

@@ -14,9 +14,9 @@ export const protobufFileName = "gatehouse/events/v1/events.proto";
  * A domain event on the public stream of its service: `<prefix>events:auth`, `<prefix>events:sessions`,
  * `<prefix>events:webhooks`. A stream entry has the fields `id`, `type`, `account_id` (absent if there is
  * none) and `event`, which is this message as JSON: names in snake_case, `at` in ISO 8601 UTC with
- * milliseconds, unset fields omitted. An event is emitted at least once; a repeated id is the same event.
- * Consumers ignore fields and types they do not know. No event contains a password, token, code, ticket or
- * email address.
+ * milliseconds, unset fields omitted. Parsers of protobuf JSON accept it. An event is emitted at least once; a
+ * repeated id is the same event. Consumers ignore fields and types they do not know. No event contains a password,
+ * token, code, ticket or email address.
  */
 export interface Event {
   /**
@@ -28,9 +28,12 @@ export interface Event {
   at:
     | Date
     | undefined;
-  /** A type of the table of that service (docs/events.md). */
+  /**
+   * A type of the table of that service (docs/events.md). Not an enum, so that a consumer that was built earlier
+   * can read, store and forward types that were added since.
+   */
   type: string;
-  /** `ok`, or `failed` for an attempt that was rejected. */
+  /** `ok`, or `failed` for an attempt that was rejected. Not an enum, because JSON would contain its value names. */
   outcome: string;
   /** The account concerned; unset if none is known. */
   accountId?:
@@ -44,7 +47,7 @@ export interface Event {
   address?:
     | string
     | undefined;
-  /** Empty if there was no request. */
+  /** Id of the request that caused it; empty if there was none. */
   requestId: string;
   /** Unset if a service or an operator is the actor. */
   clientInfo?:
@@ -61,12 +64,19 @@ export interface Event_DetailEntry {
 
 /** A client for display; unknown parts are unset. */
 export interface ClientInfo {
-  browser?: string | undefined;
+  /** The browser, parsed from the user agent. */
+  browser?:
+    | string
+    | undefined;
+  /** The operating system, parsed from the user agent. */
   os?:
     | string
     | undefined;
-  /** desktop, mobile, tablet, ... */
-  platform?: string | undefined;
+  /** desktop, mobile, tablet, ..., parsed from the user agent. */
+  platform?:
+    | string
+    | undefined;
+  /** As the client sent it, else that of its address. */
   location: Location | undefined;
 }
 
