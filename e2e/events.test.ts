@@ -70,8 +70,17 @@ describe('domain events of every service', () => {
   it('are listed in pages, only to their account', async () => {
     const whole = await audit()
     const first = await audit('?limit=2')
-    const rest = await audit(`?before=${first.at(-1)?.id}`)
-    expect([...first, ...rest]).to.deep.equal(whole)
+    const older = await audit(`?before=${first.at(-1)?.id}`)
+    expect([...first, ...older]).to.deep.equal(whole)
+    const oldest = whole.at(-1)?.id ?? ''
+    expect(await audit(`?limit=2&after=${oldest}`)).to.deep.equal(whole.slice(-3, -1))
+    const signIns = whole.filter(({ type }) => type === 'account.sign_in')
+    const page = await stack.get<AuditRecord[]>('/users/@me/audit?type=account.sign_in&limit=1', ann)
+    expect(page.body).to.deep.equal(signIns.slice(0, 1))
+    const [, next = ''] = /<(.*)>; rel="next"/.exec(page.headers.get('link') ?? '') ?? []
+    const rest = await stack.get<AuditRecord[]>(`/users/@me/audit${new URL(next).search}`, ann)
+    expect(rest.body).to.deep.equal(signIns.slice(1))
+    expect(rest.headers.get('link')).to.equal(null)
     const bob = await stack.register('bob')
     expect(typesOf(await audit('', bob.token))).not.to.include('account.sign_in failed')
   })

@@ -24,12 +24,13 @@ export function addAuditCommand(program: Command, run: Run): void {
         const id = account === undefined ? undefined : await accountId(service, account)
         const from = since === undefined ? undefined : new Date((await now()) - since)
         const records: Event[] = []
+        let pageToken = ''
         while (records.length < limit) {
-          const page = Math.min(maxPage, limit - records.length)
-          const before = records.at(-1)?.id ?? ''
-          const answer = await service.listAudit({ accountId: id, type, since: from, before, limit: page })
-          records.push(...answer.records)
-          if (answer.records.length < page) break
+          const pageSize = Math.min(maxPage, limit - records.length)
+          const page = await service.listAudit({ accountId: id, type, since: from, pageSize, pageToken })
+          records.push(...page.records)
+          pageToken = page.nextPageToken
+          if (pageToken === '') break
         }
         return records.map(auditRow)
       }),

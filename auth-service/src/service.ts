@@ -1,5 +1,7 @@
 import type { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteMe, disableMe } from './account-life/close-account.ts'
 import { getMe } from './accounts/get-me.ts'
@@ -21,17 +23,17 @@ import { assertStepUp } from './step-up/assert-step-up.ts'
 
 export function authService(ctx: AuthContext): Handlers<typeof AuthService> {
   return {
-    register: (request, call) => register(ctx, request, call),
+    register: (request, call) => register(ctx, withValidClient(request), call),
     checkRegistration: (request) => checkFields(ctx, request),
-    login: (request, call) => login(ctx, request, call),
+    login: (request, call) => login(ctx, withValidClient(request), call),
     suggestUsernames: (request) => suggestUsernames(request),
     getMe: (request) => getMe(ctx, request),
     getUsers: (request) => getUsers(ctx, request),
     listMyAudit: (request) => listMyAudit(ctx, request),
-    assertStepUp: (request, call) => assertStepUp(ctx, request, call),
-    updateMe: (request, call) => updateMe(ctx, request, call),
-    disableMe: (request, call) => disableMe(ctx, request, call),
-    deleteMe: (request, call) => deleteMe(ctx, request, call),
+    assertStepUp: (request, call) => assertStepUp(ctx, withValidClient(request), call),
+    updateMe: (request, call) => updateMe(ctx, withValidClient(request), call),
+    disableMe: (request, call) => disableMe(ctx, withValidClient(request), call),
+    deleteMe: (request, call) => deleteMe(ctx, withValidClient(request), call),
   }
 }
 
@@ -47,4 +49,8 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
   }
+}
+
+function withValidClient<T extends { client?: Client | undefined }>(request: T): T & { client: Client } {
+  return { ...request, client: validClient(request.client) }
 }

@@ -34,7 +34,6 @@ describe('reading accounts', () => {
         verified: false,
         mfaEnabled: false,
         authenticatorTypes: [],
-        requiredActions: [],
         passwordLastChangedAt: new Date(stack.clock.now()),
         createdAt: new Date(stack.clock.now()),
       })

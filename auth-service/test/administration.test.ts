@@ -88,7 +88,7 @@ describe('AuthAdmin', () => {
       stack.sessions.beforeRevokeAll = async () => {}
     }
     const profile = { globalName: undefined, locale: undefined }
-    await stack.auth.updateMe({
+    await stack.updateMe({
       actor: actor(id),
       client,
       password,

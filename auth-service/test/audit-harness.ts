@@ -31,7 +31,7 @@ export function useAuditLog() {
 
   const key = (service: string) => `${stack.store.redisPrefix}events:${service}`
   const all = (which: Partial<ListAuditRequest> = {}) =>
-    stack.admin.listAudit({ limit: 0, before: '', since: undefined, ...which })
+    stack.admin.listAudit({ pageSize: 0, pageToken: '', since: undefined, ...which })
 
   const published = async () => {
     const entries = await opened.redis.xrange(key('auth'), '-', '+')

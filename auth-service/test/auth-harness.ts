@@ -3,11 +3,17 @@ import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document
 import { authSettings } from '@gatehouse/auth-service/config'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
 import { start } from '@gatehouse/auth-service/start'
-import { AuthService, type RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import {
+  type AccountUpdate,
+  AuthService,
+  type RegisterRequest,
+  type UpdateMeRequest,
+} from '@gatehouse/proto/gen/auth/v1/auth'
 import { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { readSettings } from '@gatehouse/service-kit/process/settings'
 import { fakeClock } from '@gatehouse/service-kit/testing/fake-clock'
 import { logLines } from '@gatehouse/service-kit/testing/log-lines'
@@ -57,6 +63,8 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''
     },
+    /** Changes the given fields of the account, and leaves the others out of the mask. */
+    updateMe: (fields: UpdateFields) => auth.updateMe(updateRequest(fields)),
     /** Another process of the same service, as they run side by side or one after the other. */
     async replica() {
       const another = await start(config, { clock, log: logged.log })
@@ -109,6 +117,12 @@ export const password = 'kz7!mQ2x-vbn'
 /** A registration that is right in every field. */
 export function registration(fields: Partial<RegisterRequest> = {}): RegisterRequest {
   return { client, consent: true, dateOfBirth: '2000-02-29', ...fields }
+}
+
+export type UpdateFields = AccountUpdate & Partial<Omit<UpdateMeRequest, 'account' | 'updateMask'>>
+
+function updateRequest({ actor, client, password, newPassword, ...account }: UpdateFields): UpdateMeRequest {
+  return { actor, client, password, newPassword, account, updateMask: maskOf(account) }
 }
 
 export function actor(accountId: string, proofAt?: number): Actor {

@@ -14,8 +14,8 @@ describe('Auth.CheckRegistration', () => {
     const unparsed = ['consent', 'date_of_birth']
     const error = await rejected(stack.auth.checkRegistration({ registration: wrong, unparsed }))
     expect(problems(error)).to.deep.equal([
-      'email:INVALID_EMAIL_FORMAT',
-      'username:USERNAME_INVALID_CHARACTERS',
+      'registration.email:INVALID_EMAIL_FORMAT',
+      'registration.username:USERNAME_INVALID_CHARACTERS',
     ])
     await stack.auth.checkRegistration({ registration: registration({ username: 'Fine' }), unparsed: [] })
     expect(await stack.accounts.countDocuments()).to.equal(0)

@@ -1,7 +1,14 @@
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
+import {
+  type AuthHarness,
+  actor,
+  client,
+  openAuthHarness,
+  password,
+  problems,
+  type UpdateFields,
+} from './auth-harness.ts'
 
 const newPassword = 'quiet-otter-2031'
 let people = 0
@@ -17,16 +24,16 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     people += 1
     guest = await stack.register({ globalName: 'Guest' })
   })
-  const claim = (fields: Partial<UpdateMeRequest>, accountId = guest) =>
-    stack.auth.updateMe({ actor: actor(accountId), client, ...fields })
-  const claimRefused = async (fields: Partial<UpdateMeRequest>) => problems(await rejected(claim(fields)))
+  const claim = (fields: UpdateFields, accountId = guest) =>
+    stack.updateMe({ actor: actor(accountId), client, ...fields })
+  const claimRefused = async (fields: UpdateFields) => problems(await rejected(claim(fields)))
   const free = () => `guest-${people}@gatehouse.test`
 
   it('requires both', async () => {
     expect(await claimRefused({ email: free() })).to.deep.equal(['password:REQUIRED'])
-    expect(await claimRefused({ password })).to.deep.equal(['email:REQUIRED'])
+    expect(await claimRefused({ password })).to.deep.equal(['account.email:REQUIRED'])
     expect(await claimRefused({ newPassword })).to.deep.equal([
-      'email:REQUIRED',
+      'account.email:REQUIRED',
       'new_password:FIELD_NOT_ALLOWED',
       'password:REQUIRED',
     ])
@@ -34,12 +41,12 @@ describe('Auth.UpdateMe of an account without email and password', () => {
 
   it('applies the rules of registration', async () => {
     expect(await claimRefused({ email: 'nowhere', password: 'short' })).to.deep.equal([
-      'email:INVALID_EMAIL_FORMAT',
+      'account.email:INVALID_EMAIL_FORMAT',
       'password:PASSWORD_LENGTH_INVALID',
     ])
     await stack.register({ email: 'taken@gatehouse.test', password })
     expect(await claimRefused({ email: 'TAKEN@gatehouse.test', password })).to.deep.equal([
-      'email:EMAIL_ALREADY_IN_USE',
+      'account.email:EMAIL_ALREADY_IN_USE',
     ])
     expect(await claimRefused({ email: free(), password: free() })).to.deep.equal([
       'password:PASSWORD_IS_TOO_COMMON',
@@ -59,7 +66,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
     const types = await stack.audit.distinct('type', { accountId: guest })
     expect(types).to.include.members(['account.claim', 'account.username'])
     expect(await claimRefused({ email: free(), password })).to.deep.equal([
-      'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+      'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
     ])
   })
 
@@ -70,7 +77,7 @@ describe('Auth.UpdateMe of an account without email and password', () => {
       racers.map((each) => claim({ email: free(), password }, each)),
     )
     const lost = sameAddress.flatMap((one) => (one.status === 'rejected' ? [problems(one.reason)] : []))
-    expect(lost).to.deep.equal(Array(4).fill(['email:EMAIL_ALREADY_IN_USE']))
+    expect(lost).to.deep.equal(Array(4).fill(['account.email:EMAIL_ALREADY_IN_USE']))
 
     const one = await stack.register()
     const addresses = [1, 2, 3].map((i) => `one-${i}-${people}@gatehouse.test`)
@@ -78,6 +85,6 @@ describe('Auth.UpdateMe of an account without email and password', () => {
       addresses.map((address) => claim({ email: address, password }, one)),
     )
     const late = sameAccount.flatMap((each) => (each.status === 'rejected' ? [problems(each.reason)] : []))
-    expect(late).to.deep.equal(Array(2).fill(['email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN']))
+    expect(late).to.deep.equal(Array(2).fill(['account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN']))
   })
 })

@@ -1,4 +1,8 @@
-import type { ImportedAccount, ImportOutcome } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import {
+  type ImportedAccount,
+  type ImportOutcome,
+  ImportResult,
+} from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
@@ -60,8 +64,8 @@ describe('AuthAdmin.ImportAccounts', () => {
       const good = { email: `${what.replaceAll(' ', '-')}@beside.test` }
       const [bad, kept] = await bring({ email: 'bad@gatehouse.test', ...fields }, good)
       expect(refusals(bad)).to.deep.equal([problem])
-      expect(bad?.accountId).to.equal('')
-      expect(kept).to.deep.include({ existed: false, problems: [] })
+      expect([bad?.result, bad?.accountId]).to.deep.equal([ImportResult.REJECTED, undefined])
+      expect(kept).to.deep.include({ result: ImportResult.CREATED, problems: [] })
     })
   }
 
@@ -116,7 +120,11 @@ describe('AuthAdmin.ImportAccounts', () => {
       ...[{ email: ann.email }, { ...ann, email: 'other@gatehouse.test' }],
     )
     for (const same of [again, inOtherCase]) {
-      expect(same).to.deep.equal({ accountId: first?.accountId, existed: true, problems: [] })
+      expect(same).to.deep.equal({
+        result: ImportResult.EXISTED,
+        accountId: first?.accountId,
+        problems: [],
+      })
     }
     expect(refusals(otherId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
     expect(refusals(noId)).to.deep.equal(['email:EMAIL_ALREADY_IN_USE'])
@@ -136,7 +144,7 @@ describe('AuthAdmin.ImportAccounts', () => {
       { email: 'w1@gatehouse.test', username: 'Wanted', discriminator: '0007' },
       { email: 'w2@gatehouse.test', username: 'wanted', discriminator: '0007' },
     )
-    expect(same).to.deep.equal({ ...one, existed: true })
+    expect(same).to.deep.equal({ ...one, result: ImportResult.EXISTED })
     expect(refusals(other)).to.deep.equal(['external_id:EXTERNAL_ID_ALREADY_IN_USE'])
     expect(refusals(wanted)).to.deep.equal([])
     expect(refusals(taken)).to.deep.equal(['discriminator:TAG_ALREADY_TAKEN'])
@@ -148,7 +156,7 @@ describe('AuthAdmin.ImportAccounts', () => {
       username: 'Racer',
     }))
     const all = await Promise.all(Array.from({ length: 5 }, () => bring(...accounts)))
-    expect(all.flat().filter(({ existed }) => !existed)).to.have.lengthOf(50)
+    expect(all.flat().filter(({ result }) => result === ImportResult.CREATED)).to.have.lengthOf(50)
     expect(await stack.accounts.countDocuments({ emailKey: /^race\d+@/ })).to.equal(50)
   })
 

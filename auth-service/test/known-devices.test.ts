@@ -88,7 +88,7 @@ describe('throttle of password attempts from known devices', () => {
     await failSlowly(5, ann.email, { signedIn: true })
     stack.clock.advance(minute)
     const newPassword = 'harbour-violet-9'
-    const { deviceToken } = await stack.auth.updateMe({
+    const { deviceToken } = await stack.updateMe({
       ...{ actor: actor(ann.id), client: clientAt(ann.address), password, newPassword },
     })
     await signIn({ email: ann.email, password: newPassword })
@@ -106,7 +106,7 @@ describe('throttle of password attempts from known devices', () => {
     const { stack, clientAt, someone } = throttled
     const { id, address } = await someone()
     const request = { actor: actor(id), client: clientAt(address), globalName: 'Ann' }
-    expect((await stack.auth.updateMe(request)).deviceToken).to.equal(undefined)
+    expect((await stack.updateMe(request)).deviceToken).to.equal(undefined)
   })
 
   it('clears known client addresses and devices after a reset', async () => {
@@ -128,7 +128,7 @@ describe('throttle of password attempts from known devices', () => {
     await failSlowly(100, email)
     const address = newAddress()
     const id = await stack.register({ client: clientAt(address) })
-    await stack.auth.updateMe({ actor: actor(id), client: clientAt(address), email, password })
+    await stack.updateMe({ actor: actor(id), client: clientAt(address), email, password })
     await signIn({ email })
 
     await failSlowly(100, email)
@@ -151,7 +151,7 @@ describe('throttle of password attempts from known devices', () => {
 
     const email = newEmail()
     await failSlowly(100, email)
-    await stack.auth.updateMe({ ...caller, email, password: 'harbour-violet-9' })
+    await stack.updateMe({ ...caller, email, password: 'harbour-violet-9' })
     await signIn({ email, password: 'harbour-violet-9' })
     await failSlowly(5, email, { signedIn: true })
     expect((await attempts.take(email, { signedIn: true })).outcome).to.equal('delayed')
@@ -162,7 +162,7 @@ describe('throttle of password attempts from known devices', () => {
     const { id, email } = await someone()
     const change = (present: string) =>
       rejected(
-        stack.auth.updateMe({
+        stack.updateMe({
           ...{
             actor: actor(id),
             client: clientAt(newAddress()),

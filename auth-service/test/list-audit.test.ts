@@ -1,14 +1,15 @@
+import type { ListMyAuditRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { day, useAuditLog } from './audit-harness.ts'
-import { actor, password } from './auth-harness.ts'
+import { actor, password, problems } from './auth-harness.ts'
 
 describe('lists of audit records', () => {
   const { stack, ann, all, login } = useAuditLog()
 
   describe('Auth.ListMyAudit', () => {
-    const list = (accountId: string, limit = 0, before = '') =>
-      stack().auth.listMyAudit({ actor: actor(accountId), limit, before })
+    const list = (accountId: string, page: Partial<ListMyAuditRequest> = {}) =>
+      stack().auth.listMyAudit({ actor: actor(accountId), pageSize: 0, pageToken: '', ...page })
 
     it('returns the records of the caller, newest first, in pages', async () => {
       const bob = await stack().register({ email: 'bob@gatehouse.test', password })
@@ -25,10 +26,32 @@ describe('lists of audit records', () => {
         'account.sign_in failed',
         'account.registration ok',
       ])
-      const first = (await list(bob, 3)).records
-      const second = (await list(bob, 3, first.at(-1)?.id)).records
-      expect([...first, ...second]).to.deep.equal(records)
+      const first = await list(bob, { pageSize: 3 })
+      expect(first.nextPageToken).to.equal(first.records.at(-1)?.id)
+      const second = await list(bob, { pageSize: 3, pageToken: first.nextPageToken })
+      expect([...first.records, ...second.records]).to.deep.equal(records)
+      expect(second.nextPageToken).to.equal('')
+      expect(await list(bob, { pageSize: 4 })).to.deep.equal({ records, nextPageToken: '' })
+
+      const oldest = records.at(-1)?.id ?? ''
+      const next = await list(bob, { pageSize: 2, after: oldest })
+      expect(next.records).to.deep.equal(records.slice(1, 3))
+      expect(next.nextPageToken).to.equal(records[1]?.id)
+      const last = await list(bob, { pageSize: 2, after: oldest, pageToken: next.nextPageToken })
+      expect(last).to.deep.equal({ records: records.slice(0, 1), nextPageToken: '' })
+      const signIns = await list(bob, { pageSize: 2, type: 'account.sign_in', after: oldest })
+      expect(signIns.records).to.deep.equal(records.slice(1, 3))
+      expect((await list(bob, { type: 'account.registration' })).records).to.deep.equal(records.slice(3))
     })
+
+    for (const [page, problem] of [
+      [{ pageSize: -1 }, 'page_size:NUMBER_OUT_OF_RANGE'],
+      [{ pageToken: 'x' }, 'page_token:INVALID_SNOWFLAKE_FORMAT'],
+      [{ after: '' }, 'after:INVALID_SNOWFLAKE_FORMAT'],
+    ] as const) {
+      it(`rejects ${JSON.stringify(page)}`, async () =>
+        expect(problems(await rejected(list(ann(), page)))).to.deep.equal([problem]))
+    }
 
     it('returns nothing of other accounts', async () => {
       const { records } = await list(ann())
@@ -39,7 +62,7 @@ describe('lists of audit records', () => {
       const id = await stack().register()
       await stack().admin.disableAccount({ id })
       for (const gone of [id, '1']) expect((await rejected(list(gone))).code).to.equal('UNAUTHORIZED')
-      const nobody = stack().auth.listMyAudit({ actor: undefined, limit: 0, before: '' })
+      const nobody = stack().auth.listMyAudit({ actor: undefined, pageSize: 0, pageToken: '' })
       expect((await rejected(nobody)).code).to.equal('UNAUTHORIZED')
     })
 
@@ -72,10 +95,10 @@ describe('lists of audit records', () => {
     const since = new Date(stack().clock.now())
     expect((await all({ since })).records).to.have.length(2)
     expect((await all({ since, type: 'account.registration' })).records).to.deep.equal([])
-    const signIns = { type: 'account.sign_in', limit: 2 }
-    const first = (await all(signIns)).records
-    expect(first.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann()])
-    const [next] = (await all({ ...signIns, before: first.at(-1)?.id ?? '' })).records
+    const signIns = { type: 'account.sign_in', pageSize: 2 }
+    const { records, nextPageToken } = await all(signIns)
+    expect(records.map(({ accountId }) => accountId)).to.deep.equal([undefined, ann()])
+    const [next] = (await all({ ...signIns, pageToken: nextPageToken })).records
     expect(next?.at).to.deep.equal(new Date(since.getTime() - day))
   })
 

@@ -1,8 +1,7 @@
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { actor, client, password, problems } from './auth-harness.ts'
+import { actor, client, password, problems, type UpdateFields } from './auth-harness.ts'
 import { useUpdatedAccount } from './updated-account.ts'
 
 const minute = 60_000
@@ -35,13 +34,13 @@ describe('Auth.UpdateMe of email and password', () => {
         ...{ email: 'other@gatehouse.test', newPassword: 'short', password: 'wrong one' },
       }
       expect(await refused(everything)).to.deep.equal([
-        'discriminator:DISCRIMINATOR_INVALID_FORMAT',
-        'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
-        'global_name:GLOBAL_NAME_RESERVED_VALUE',
-        'locale:LOCALE_INVALID_FORMAT',
+        'account.discriminator:DISCRIMINATOR_INVALID_FORMAT',
+        'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+        'account.global_name:GLOBAL_NAME_RESERVED_VALUE',
+        'account.locale:LOCALE_INVALID_FORMAT',
+        'account.username:USERNAME_INVALID_CHARACTERS',
         'new_password:PASSWORD_LENGTH_INVALID',
         'password:INVALID_PASSWORD',
-        'username:USERNAME_INVALID_CHARACTERS',
       ])
     })
 
@@ -92,7 +91,7 @@ describe('Auth.UpdateMe of email and password', () => {
       const number = (await me(rival)).user?.discriminator ?? ''
       const taken = { username: `Both_${own.number}`, discriminator: number }
       expect(await refused({ ...taken, password, newPassword, globalName: 'Other' })).to.deep.equal([
-        'discriminator:TAG_ALREADY_TAKEN',
+        'account.discriminator:TAG_ALREADY_TAKEN',
       ])
       expect((await me()).user?.globalName).to.equal('Ann')
       await login(password)
@@ -110,7 +109,7 @@ describe('Auth.UpdateMe of email and password', () => {
     it('is rejected if the account has one, also the same one', async () => {
       for (const other of [own.email, 'other@gatehouse.test', 'no address']) {
         expect(await refused({ email: other, password })).to.deep.equal([
-          'email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
+          'account.email:EMAIL_MUST_BE_CHANGED_VIA_TOKEN',
         ])
       }
     })
@@ -119,11 +118,11 @@ describe('Auth.UpdateMe of email and password', () => {
   it('adds an own.email or a password to accounts that were registered with only one of them', async () => {
     const withPassword = await own.stack.register({ password })
     const asked = { client, email: `late-${own.number}@gatehouse.test` }
-    const add = (fields: Partial<UpdateMeRequest>) =>
-      own.stack.auth.updateMe({ actor: actor(withPassword), ...asked, ...fields })
+    const add = (fields: UpdateFields) =>
+      own.stack.updateMe({ actor: actor(withPassword), ...asked, ...fields })
     expect((await rejected(add({}))).code).to.equal('SUDO_MODE_REQUIRED')
     expect(problems(await rejected(add({ email: own.email, password })))).to.deep.equal([
-      'email:EMAIL_ALREADY_IN_USE',
+      'account.email:EMAIL_ALREADY_IN_USE',
     ])
     const named = await rejected(add({ password, newPassword: asked.email }))
     expect(problems(named)).to.deep.equal(['new_password:PASSWORD_IS_TOO_COMMON'])
@@ -132,10 +131,10 @@ describe('Auth.UpdateMe of email and password', () => {
     const address = `no-password-${own.number}@gatehouse.test`
     const withEmail = await own.stack.register({ email: address })
     const set = { actor: actor(withEmail), client, newPassword }
-    expect(problems(await rejected(own.stack.auth.updateMe({ ...set, password })))).to.deep.equal([
+    expect(problems(await rejected(own.stack.updateMe({ ...set, password })))).to.deep.equal([
       'password:PASSWORD_NOT_SET',
     ])
-    await own.stack.auth.updateMe(set)
+    await own.stack.updateMe(set)
     await own.stack.auth.login({ client, email: address, password: newPassword })
   })
 })

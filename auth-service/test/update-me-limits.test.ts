@@ -13,14 +13,14 @@ describe('Auth.UpdateMe with the limits of production', () => {
 
   it('allows five changes of the username per hour and does not count rejected ones', async () => {
     const id = await stack.register()
-    const rename = (username: string) => stack.auth.updateMe({ actor: actor(id), client, username })
+    const rename = (username: string) => stack.updateMe({ actor: actor(id), client, username })
     for (let i = 0; i < 6; i++) await rejected(rename('a b'))
     for (let i = 0; i < 5; i++) await rename(`Name_${i}`)
     const error = await rejected(rename('Name_5'))
     expect([error.code, error.data.global]).to.deep.equal(['RATE_LIMITED', false])
     expect(error.data.retry_after).to.be.closeTo(720, 1)
     await rename('Name_4')
-    await stack.auth.updateMe({ actor: actor(id), client, globalName: 'Still' })
+    await stack.updateMe({ actor: actor(id), client, globalName: 'Still' })
     stack.clock.advance(12 * minute)
     await rename('Name_5')
   })
@@ -31,7 +31,7 @@ describe('Auth.UpdateMe with the limits of production', () => {
       stack.clock.advance(31 * minute)
       const guest = await stack.register()
       const claim = (word: string) =>
-        stack.auth.updateMe({ actor: actor(guest), client, username: 'no good', email, password: word })
+        stack.updateMe({ actor: actor(guest), client, username: 'no good', email, password: word })
       for (let i = 0; i < 5; i++) await rejected(claim('short'))
       for (let i = 0; i < 3; i++) expect((await rejected(claim(password))).code).to.equal('INVALID_FORM_BODY')
       expect((await rejected(claim(password))).code).to.equal('RATE_LIMITED')

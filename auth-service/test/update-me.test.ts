@@ -1,3 +1,4 @@
+import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { actor, client, password, problems } from './auth-harness.ts'
 import { useUpdatedAccount } from './updated-account.ts'
@@ -12,6 +13,21 @@ describe('Auth.UpdateMe', () => {
     for (const caller of [undefined, actor('1'), fresh()]) {
       expect((await refusal({ actor: caller, globalName: 'X' })).code).to.equal('UNAUTHORIZED')
     }
+  })
+
+  it('rejects unknown paths of the mask and fields that cannot be cleared', async () => {
+    const request = { actor: fresh(), client, account: { username: 'Bea' } }
+    const unknown = own.stack.auth.updateMe({ ...request, updateMask: ['username', 'verified'] })
+    expect(problems(await rejected(unknown))).to.deep.equal(['update_mask.paths[1]:FIELD_NOT_ALLOWED'])
+    const fields = { username: '', discriminator: '', email: '' }
+    expect(await refused(fields)).to.deep.equal([
+      'account.discriminator:REQUIRED',
+      'account.email:REQUIRED',
+      'account.username:REQUIRED',
+    ])
+    const unmasked = await own.stack.auth.updateMe({ ...request, updateMask: [] })
+    expect(unmasked.account).to.deep.equal(await me())
+    expect(unmasked.account?.user?.username).to.equal(`Ann_${own.number}`)
   })
 
   it('changes nothing if no field is sent or all are unchanged', async () => {
@@ -39,17 +55,21 @@ describe('Auth.UpdateMe', () => {
     })
 
     for (const [what, fields, ...expected] of [
-      ['a name of nothing to see', { globalName: '\u200b' }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
-      ['a name of 33', { globalName: 'n'.repeat(33) }, 'global_name:GLOBAL_NAME_LENGTH_INVALID'],
-      ['a reserved name', { globalName: 'Everyone' }, 'global_name:GLOBAL_NAME_RESERVED_VALUE'],
+      [
+        'a name of nothing to see',
+        { globalName: '\u200b' },
+        'account.global_name:GLOBAL_NAME_LENGTH_INVALID',
+      ],
+      ['a name of 33', { globalName: 'n'.repeat(33) }, 'account.global_name:GLOBAL_NAME_LENGTH_INVALID'],
+      ['a reserved name', { globalName: 'Everyone' }, 'account.global_name:GLOBAL_NAME_RESERVED_VALUE'],
       [
         'a reserved term',
         { globalName: 'System Message' },
-        'global_name:GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS',
+        'account.global_name:GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS',
       ],
-      ['no language', { locale: 'de_AT' }, 'locale:LOCALE_INVALID_FORMAT'],
-      ['a list of languages', { locale: 'de,en' }, 'locale:LOCALE_INVALID_FORMAT'],
-      ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'locale:LOCALE_INVALID_FORMAT'],
+      ['no language', { locale: 'de_AT' }, 'account.locale:LOCALE_INVALID_FORMAT'],
+      ['a list of languages', { locale: 'de,en' }, 'account.locale:LOCALE_INVALID_FORMAT'],
+      ['a language of 36', { locale: `de-x-${'a'.repeat(31)}` }, 'account.locale:LOCALE_INVALID_FORMAT'],
     ] as const) {
       it(`rejects ${what}`, async () => expect(await refused(fields)).to.deep.equal(expected))
     }
@@ -83,8 +103,8 @@ describe('Auth.UpdateMe', () => {
         discriminator: '0042',
       })
       const rival = await own.stack.register({ username: `Cat_${own.number}` })
-      await own.stack.auth.updateMe({ actor: actor(rival), client, discriminator: '0042' })
-      const { account } = await own.stack.auth.updateMe({ actor: actor(rival), client, username: other })
+      await own.stack.updateMe({ actor: actor(rival), client, discriminator: '0042' })
+      const { account } = await own.stack.updateMe({ actor: actor(rival), client, username: other })
       expect(account?.user?.username).to.equal(other)
       expect(account?.user?.discriminator)
         .to.match(/^\d{4}$/)
@@ -106,7 +126,7 @@ describe('Auth.UpdateMe', () => {
       const ids = [own.id, ...(await Promise.all([1, 2, 3, 4].map(() => own.stack.register())))]
       const outcomes = await Promise.allSettled(
         ids.map((each) =>
-          own.stack.auth.updateMe({
+          own.stack.updateMe({
             actor: actor(each, own.stack.clock.now()),
             client,
             username,
@@ -115,7 +135,7 @@ describe('Auth.UpdateMe', () => {
         ),
       )
       const lost = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
-      expect(lost.map(problems)).to.deep.equal(Array(4).fill(['discriminator:TAG_ALREADY_TAKEN']))
+      expect(lost.map(problems)).to.deep.equal(Array(4).fill(['account.discriminator:TAG_ALREADY_TAKEN']))
     })
 
     it('draws another discriminator for the slower of two requests without one', async () => {
@@ -124,7 +144,7 @@ describe('Auth.UpdateMe', () => {
       await own.stack.accounts.updateMany({ _id: { $in: ids } }, { $unset: { usernameKey: 1 } })
       await own.stack.accounts.updateMany({ _id: { $in: ids } }, { $set: { discriminator: 77 } })
       const changed = await Promise.all(
-        ids.map((each) => own.stack.auth.updateMe({ actor: actor(each), client, username })),
+        ids.map((each) => own.stack.updateMe({ actor: actor(each), client, username })),
       )
       expect(new Set(changed.map(({ account }) => account?.user?.discriminator)).size).to.equal(5)
     })
@@ -137,17 +157,17 @@ describe('Auth.UpdateMe', () => {
       }))
       await own.stack.accounts.insertMany(full)
       expect(await refused({ username: usernameKey })).to.deep.equal([
-        'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
+        'account.username:TOO_MANY_USERS_WITH_THIS_USERNAME',
       ])
       expect(await refused({ username: usernameKey, discriminator: '0009' })).to.deep.equal([
-        'username:TOO_MANY_USERS_WITH_THIS_USERNAME',
+        'account.username:TOO_MANY_USERS_WITH_THIS_USERNAME',
       ])
     })
 
     for (const odd of ['0', '1', '0000', '00012', '12a4', '-001', '１２３４', ' 0001', '+123', '1e03']) {
       it(`rejects the discriminator ${JSON.stringify(odd)}`, async () =>
         expect(await refused({ discriminator: odd })).to.deep.equal([
-          'discriminator:DISCRIMINATOR_INVALID_FORMAT',
+          'account.discriminator:DISCRIMINATOR_INVALID_FORMAT',
         ]))
     }
 
@@ -158,7 +178,7 @@ describe('Auth.UpdateMe', () => {
       ['Gate_House', 'USERNAME_CANNOT_CONTAIN_RESERVED_TERMS'],
     ] as const) {
       it(`rejects the username ${username}`, async () =>
-        expect(await refused({ username })).to.deep.equal([`username:${code}`]))
+        expect(await refused({ username })).to.deep.equal([`account.username:${code}`]))
     }
   })
 })

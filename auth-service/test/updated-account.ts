@@ -1,7 +1,14 @@
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
-import { type AuthHarness, actor, client, openAuthHarness, password, problems } from './auth-harness.ts'
+import {
+  type AuthHarness,
+  actor,
+  client,
+  openAuthHarness,
+  password,
+  problems,
+  type UpdateFields,
+} from './auth-harness.ts'
 
 /** An auth-service for the tests of one `describe`, with a new account for each and short forms of Auth.UpdateMe. */
 export function useUpdatedAccount() {
@@ -19,16 +26,15 @@ export function useUpdatedAccount() {
   })
 
   const fresh = () => actor(own.id, own.stack.clock.now())
-  const update = (fields: Partial<UpdateMeRequest>) =>
-    own.stack.auth.updateMe({ actor: fresh(), client, ...fields })
-  const refusal = (fields: Partial<UpdateMeRequest>) => rejected(update(fields))
+  const update = (fields: UpdateFields) => own.stack.updateMe({ actor: fresh(), client, ...fields })
+  const refusal = (fields: UpdateFields) => rejected(update(fields))
   return {
     own,
     /** The account as actor, with a recent proof of identity. */
     fresh,
     update,
     refusal,
-    refused: async (fields: Partial<UpdateMeRequest>) => problems(await refusal(fields)),
+    refused: async (fields: UpdateFields) => problems(await refusal(fields)),
     me: async (accountId = own.id) =>
       (await own.stack.auth.getMe({ actor: actor(accountId) })).account ?? expect.fail('an account'),
     /** Types and details of the audit records, without sign-ins and step-ups. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { annsToken } from './fixtures.ts'
 import { type TestGateway, useGateway } from './running-gateway.ts'
@@ -40,7 +40,11 @@ describe('account routes', () => {
   })
 
   it('lets auth-service check the valid fields if others are invalid', async () => {
-    const problem = { path: 'password', code: 'PASSWORD_LENGTH_INVALID', message: 'Too short.' } as const
+    const problem = {
+      path: 'registration.password',
+      code: 'PASSWORD_LENGTH_INVALID',
+      message: 'Too short.',
+    } as const
     gateway().stubs.auth.checkRegistration = () => {
       throw new ServiceError('INVALID_FORM_BODY', { fields: [problem] })
     }
@@ -170,7 +174,7 @@ describe('account routes', () => {
     })
   })
 
-  it('sends the changed fields, an empty text for null, and no field that cannot be set', async () => {
+  it('sends a mask of the changed fields, also of those to clear, and no field that cannot be set', async () => {
     const json = {
       username: ' Ann ',
       discriminator: '0042',
@@ -188,15 +192,28 @@ describe('account routes', () => {
     expect([answer.status, answer.json.id]).to.deep.equal([200, '1'])
     expect(answer.headers.get('cache-control')).to.equal('no-store')
     expect(lastRequest()).to.deep.include({
-      username: 'Ann',
-      discriminator: '0042',
-      globalName: '',
-      locale: '',
+      account: {
+        username: 'Ann',
+        discriminator: '0042',
+        globalName: undefined,
+        locale: undefined,
+        email: undefined,
+      },
+      updateMask: ['username', 'discriminator', 'global_name', 'locale'],
       password: ' old password',
       newPassword: 'new password ',
-      email: undefined,
     })
-    expect(lastRequest()).to.not.have.any.keys('verified', 'flags', 'administrator', 'avatar', 'id')
+  })
+
+  it('names rejected fields as the body does', async () => {
+    gateway().stubs.auth.updateMe = () => {
+      throw invalidFields({ 'account.username': 'USERNAME_RESERVED_VALUE', password: 'INVALID_PASSWORD' })
+    }
+    const { json } = await call('PATCH', '/users/@me', { json: { username: 'admin', password: 'hunter22' } })
+    expect((json.errors as { path: string }[]).map(({ path }) => path)).to.deep.equal([
+      'username',
+      'password',
+    ])
   })
 
   it('rejects an avatar and accepts null or an empty text', async () => {

@@ -1,4 +1,4 @@
-import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { expect } from 'chai'
 import { type TestGateway, useGateway } from './running-gateway.ts'
 
@@ -34,13 +34,35 @@ describe('GET /users/@me/audit', () => {
         detail: {},
       },
     ])
-    expect(lastRequest()).to.deep.include({ limit: 0, before: '' })
+    expect(lastRequest()).to.deep.include({ pageSize: 0, pageToken: '', type: undefined, after: undefined })
+    expect(answer.headers.get('link')).to.equal(null)
   })
 
   it('requests a page of the caller only', async () => {
-    await call('GET', '/users/@me/audit?limit=100&before=12')
-    expect(lastRequest()).to.deep.include({ limit: 100, before: '12' })
+    await call('GET', '/users/@me/audit?limit=100&before=12&type=account.sign_in')
+    expect(lastRequest()).to.deep.include({ pageSize: 100, pageToken: '12', type: 'account.sign_in' })
     expect(lastRequest()).to.have.nested.property('actor.accountId', '1')
+  })
+
+  it('links to the next page, with its filter and in its direction', async () => {
+    gateway().stubs.auth.listMyAudit = () => ({ records: [], nextPageToken: '11' })
+    const nextOf = async (query: string) =>
+      (await call('GET', `/users/@me/audit${query}`)).headers.get('link')
+    const url = 'http://localhost:8080/users/@me/audit'
+    expect(await nextOf('')).to.equal(`<${url}?before=11>; rel="next"`)
+    expect(await nextOf('?type=account.sign_in&limit=2&before=14')).to.equal(
+      `<${url}?limit=2&type=account.sign_in&before=11>; rel="next"`,
+    )
+    expect(await nextOf('?after=9')).to.equal(`<${url}?after=11>; rel="next"`)
+    expect(lastRequest()).to.deep.include({ pageToken: '', after: '9' })
+  })
+
+  it('names a rejected position as the query does', async () => {
+    gateway().stubs.auth.listMyAudit = () => {
+      throw invalidFields({ page_token: 'INVALID_SNOWFLAKE_FORMAT' })
+    }
+    const { json } = await call('GET', '/users/@me/audit')
+    expect(json).to.have.nested.property('errors[0].path', 'before')
   })
 
   for (const [query, path, code] of [
@@ -53,6 +75,11 @@ describe('GET /users/@me/audit', () => {
     ['before=x', 'before', 'INVALID_SNOWFLAKE_FORMAT'],
     ['before=-1', 'before', 'INVALID_SNOWFLAKE_FORMAT'],
     ['before=99999999999999999999', 'before', 'SNOWFLAKE_OUT_OF_RANGE'],
+    ['after=', 'after', 'INVALID_SNOWFLAKE_FORMAT'],
+    ['before=1&after=2', 'after', 'FIELD_NOT_ALLOWED'],
+    ['type=', 'type', 'INVALID_FORMAT'],
+    ['type=account', 'type', 'INVALID_FORMAT'],
+    ['type=account.sign_in&type=account.role', 'type', 'INVALID_FORMAT'],
   ] as const) {
     it(`rejects ?${query}`, async () => {
       const answer = await call('GET', `/users/@me/audit?${query}`)

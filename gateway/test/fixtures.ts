@@ -90,7 +90,6 @@ export const account: Account = {
   mfaEnabled: false,
   authenticatorTypes: [],
   passwordLastChangedAt: new Date('2030-01-01T00:00:00.000Z'),
-  requiredActions: [],
   locale: undefined,
   createdAt: new Date('2030-01-01T00:00:00.000Z'),
 }

@@ -1,4 +1,4 @@
-import type { ImportedAccount } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { type ImportedAccount, ImportResult } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import type { Services } from '../services.ts'
 import type { FileLine } from './lines.ts'
 import { type Problem, readAccount } from './read-account.ts'
@@ -37,9 +37,9 @@ export async function importLines(
     if (sent.length === 0) return
     const request = { accounts: sent.map(({ account }) => account) }
     const { outcomes } = await accounts.importAccounts(request, { deadlineMs })
-    for (const [index, { existed, problems }] of outcomes.entries()) {
-      if (problems.length > 0) await refuse(sent[index]?.line ?? 0, problems)
-      else counts[existed ? 'existed' : 'created'] += 1
+    for (const [index, { result, problems }] of outcomes.entries()) {
+      if (result === ImportResult.REJECTED) await refuse(sent[index]?.line ?? 0, problems)
+      else counts[result === ImportResult.EXISTED ? 'existed' : 'created'] += 1
     }
   }
 

@@ -102,7 +102,8 @@ export function accountStore(connection: Connection) {
         const filter = { _id: id, ...filterOf(changes) }
         return fromDocument(await model.findOneAndUpdate(filter, updateOf(changes), options).lean())
       } catch (error) {
-        if (isDuplicateKeyError(error, 'emailKey')) throw invalidFields({ email: 'EMAIL_ALREADY_IN_USE' })
+        if (isDuplicateKeyError(error, 'emailKey'))
+          throw invalidFields({ 'account.email': 'EMAIL_ALREADY_IN_USE' })
         if (isDuplicateKeyError(error, 'usernameKey')) throw tagTaken()
         throw error
       }

@@ -19,6 +19,13 @@ export function rejectFields(problems: FieldProblems): void {
   if (error) throw error
 }
 
+/** The problems of the fields of a nested message, with their paths in the request. */
+export function inMessage(message: string, problems: FieldProblems): FieldProblems {
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, problem]) => [`${message}.${path}`, problem]),
+  )
+}
+
 export function fieldsError(problems: FieldProblems): ServiceError | null {
   const wrong: Parameters<typeof invalidFields>[0] = {}
   for (const [path, problem] of Object.entries(problems)) {

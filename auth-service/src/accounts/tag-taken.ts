@@ -2,6 +2,6 @@ import { fieldProblem, ServiceError } from '@gatehouse/service-kit/errors/servic
 
 export function tagTaken(): ServiceError {
   return new ServiceError('TAG_ALREADY_TAKEN', {
-    fields: [fieldProblem('discriminator', 'TAG_ALREADY_TAKEN')],
+    fields: [fieldProblem('account.discriminator', 'TAG_ALREADY_TAKEN')],
   })
 }

@@ -23,7 +23,6 @@ export function accountMessage(account: Account): AccountMessage {
     mfaEnabled: false,
     authenticatorTypes: [],
     passwordLastChangedAt: account.passwordChangedAt ?? undefined,
-    requiredActions: [],
     locale: account.locale ?? undefined,
     createdAt: account.createdAt,
   }

@@ -8,12 +8,13 @@ import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import type { Connection } from 'mongoose'
 import { auditCollection, fromDocument, toDocument } from './audit-document.ts'
 
-/** null does not filter. `before` is a record id, `since` is in milliseconds since 1970. */
+/** null does not filter. `before` and `after` are record ids, `since` is in milliseconds since 1970. */
 export type AuditPage = {
   accountId: string | null
   type: string | null
   since: number | null
   before: string | null
+  after: string | null
   limit: number
 }
 
@@ -75,19 +76,21 @@ export function auditStore(connection: Connection, { ttlMs }: { ttlMs: number })
       }
     },
 
-    async list({ accountId, type, since, before, limit }: AuditPage, now: number): Promise<Event[]> {
+    /** Newest first; with `after` oldest first, from the record that follows it. */
+    async list({ accountId, type, since, before, after, limit }: AuditPage, now: number): Promise<Event[]> {
       const range = {
         ...(since !== null && { $gte: toSortable(snowflakeAt(Math.max(since, snowflakeEpoch))) }),
         ...(before !== null && { $lt: toSortable(before) }),
+        ...(after !== null && { $gt: toSortable(after) }),
       }
       const found = await collection
         .find({
           ...(accountId !== null && { accountId }),
           ...(type !== null && { type }),
-          ...((since !== null || before !== null) && { _id: range }),
+          ...(Object.keys(range).length > 0 && { _id: range }),
           expiresAt: { $gt: new Date(now) },
         })
-        .sort({ _id: -1 })
+        .sort({ _id: after === null ? -1 : 1 })
         .limit(limit)
         .toArray()
       return found.map(fromDocument)

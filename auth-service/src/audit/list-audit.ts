@@ -1,29 +1,51 @@
 import type { ListMyAuditRequest, ListMyAuditResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { ListAuditRequest, ListAuditResponse } from '@gatehouse/proto/gen/auth/v1/auth_admin'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { pageSizeOf, toPage } from '@gatehouse/service-kit/grpc/paging'
+import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 import { signedInAccount } from '../accounts/signed-in-account.ts'
 import type { AuthContext } from '../context.ts'
+import type { AuditPage } from './audit-store.ts'
 
 type ListContext = Pick<AuthContext, 'audit' | 'clock'>
 
 export async function listMyAudit(
   ctx: ListContext & Pick<AuthContext, 'accounts'>,
-  { actor, limit, before }: ListMyAuditRequest,
+  request: ListMyAuditRequest,
 ): Promise<ListMyAuditResponse> {
-  const { id } = await signedInAccount(ctx, actor)
-  const page = { ...bounds(limit, { default: 50, max: 100 }), before: before || null }
-  const records = await ctx.audit.list({ ...page, accountId: id, type: null, since: null }, ctx.clock.now())
-  return { records }
+  const { id: accountId } = await signedInAccount(ctx, request.actor)
+  const size = pageSizeOf(request, { default: 50, max: 100 })
+  const token = recordId('page_token', request.pageToken || undefined)
+  const after = recordId('after', request.after)
+  const filter = { accountId, type: request.type ?? null, since: null }
+  if (after === null) return listPage(ctx, { ...filter, before: token, after: null }, size)
+  const { records, nextPageToken } = await listPage(
+    ctx,
+    { ...filter, before: null, after: token ?? after },
+    size,
+  )
+  return { records: records.toReversed(), nextPageToken }
 }
 
-export async function listAudit(
+export async function listAudit(ctx: ListContext, request: ListAuditRequest): Promise<ListAuditResponse> {
+  const { accountId = null, type = null, since } = request
+  const size = pageSizeOf(request, { default: 100, max: 1000 })
+  const before = recordId('page_token', request.pageToken || undefined)
+  const page = { accountId, type, since: since?.getTime() ?? null, before, after: null }
+  return listPage(ctx, page, size)
+}
+
+async function listPage(
   ctx: ListContext,
-  { accountId, type, since, before, limit }: ListAuditRequest,
+  page: Omit<AuditPage, 'limit'>,
+  size: number,
 ): Promise<ListAuditResponse> {
-  const page = { ...bounds(limit, { default: 100, max: 1000 }), before: before || null }
-  const filter = { accountId: accountId ?? null, type: type ?? null, since: since?.getTime() ?? null }
-  return { records: await ctx.audit.list({ ...page, ...filter }, ctx.clock.now()) }
+  const found = await ctx.audit.list({ ...page, limit: size + 1 }, ctx.clock.now())
+  const { items: records, nextPageToken } = toPage(found, size, ({ id }) => id)
+  return { records, nextPageToken }
 }
 
-function bounds(limit: number, page: { default: number; max: number }) {
-  return { limit: limit > 0 ? Math.min(limit, page.max) : page.default }
+function recordId(path: string, id: string | undefined): string | null {
+  if (id !== undefined && !isSnowflake(id)) throw invalidFields({ [path]: 'INVALID_SNOWFLAKE_FORMAT' })
+  return id ?? null
 }

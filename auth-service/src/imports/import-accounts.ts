@@ -1,8 +1,9 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import type {
-  ImportAccountsRequest,
-  ImportAccountsResponse,
-  ImportOutcome,
+import {
+  type ImportAccountsRequest,
+  type ImportAccountsResponse,
+  type ImportOutcome,
+  ImportResult,
 } from '@gatehouse/proto/gen/auth/v1/auth_admin'
 import { invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
@@ -77,7 +78,7 @@ async function decide(ctx: ImportContext, lines: Line[], transaction: StoreSessi
     const id = ctx.newId()
     known.add(id, line)
     imports.push(newImport(line, { id, ...taken.tag }, ctx.clock.now()))
-    return { accountId: id, existed: false, problems: [] }
+    return { result: ImportResult.CREATED, accountId: id, problems: [] }
   })
   return { outcomes, imports }
 }
@@ -104,11 +105,11 @@ function newImport(
 }
 
 function existing(accountId: string): ImportOutcome {
-  return { accountId, existed: true, problems: [] }
+  return { result: ImportResult.EXISTED, accountId, problems: [] }
 }
 
 function rejected({ fields: problems }: ServiceError): ImportOutcome {
-  return { accountId: '', existed: false, problems }
+  return { result: ImportResult.REJECTED, problems }
 }
 
 function rejectedFor(problem: Record<string, FieldCode>): ImportOutcome {

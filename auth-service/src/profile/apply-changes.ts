@@ -1,21 +1,22 @@
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import { hasCode, invalidFields, ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
+import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
+import type { RequestedUpdate } from './requested-update.ts'
 
 export type ApplyContext = EmitContext & SettleContext & Pick<AuthContext, 'inTransaction'>
 
 export async function applyChanges(
   ctx: ApplyContext,
   account: Account,
-  { changes, request }: { changes: AccountChanges; request: UpdateMeRequest },
+  { changes, request }: { changes: AccountChanges; request: RequestedUpdate },
   call: Call,
 ): Promise<Account> {
   const { actor, client } = request
@@ -35,16 +36,16 @@ export async function applyChanges(
   } catch (error) {
     if (!lostDrawnDiscriminator(error, request)) throw error
     const { tag, problems } = await checkTag(ctx, account, request)
-    if (!tag) throw invalidFields(problems)
-    return applyChanges(ctx, account, { changes: { ...changes, tag }, request }, call)
+    rejectFields(inMessage('account', problems))
+    return applyChanges(ctx, account, { changes: { ...changes, ...(tag && { tag }) }, request }, call)
   }
 }
 
-function lostDrawnDiscriminator(error: unknown, { discriminator }: UpdateMeRequest): boolean {
+function lostDrawnDiscriminator(error: unknown, { discriminator }: RequestedUpdate): boolean {
   return discriminator === undefined && hasCode(error, 'TAG_ALREADY_TAKEN')
 }
 
 function changedMeanwhile({ email, password }: AccountChanges): ServiceError {
-  if (email) return invalidFields({ email: 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN' })
+  if (email) return invalidFields({ 'account.email': 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN' })
   return password ? invalidFields({ password: 'INVALID_PASSWORD' }) : new ServiceError('UNAUTHORIZED')
 }

@@ -1,5 +1,4 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
@@ -9,12 +8,13 @@ import { newPasswordProblem } from '../passwords/new-password.ts'
 import { passwordProblem } from '../passwords/password-policy.ts'
 import { passwordProofProblem, type StepUpContext } from '../step-up/assert-step-up.ts'
 import { takeRegistration } from '../throttle/take-registration.ts'
+import type { RequestedUpdate } from './requested-update.ts'
 
 export type CredentialContext = StepUpContext & Pick<AuthContext, 'breachedPasswords' | 'mailDomains'>
 
 type Problems = Partial<Record<'email' | 'password' | 'new_password', FieldCode | null>>
 
-export function isClaim(account: Account, { email, password, newPassword }: UpdateMeRequest): boolean {
+export function isClaim(account: Account, { email, password, newPassword }: RequestedUpdate): boolean {
   const isUnclaimed = account.email === null && account.passwordHash === null
   return isUnclaimed && [email, password, newPassword].some((field) => field !== undefined)
 }
@@ -22,7 +22,7 @@ export function isClaim(account: Account, { email, password, newPassword }: Upda
 export function credentialProblems(
   ctx: CredentialContext,
   account: Account,
-  request: UpdateMeRequest,
+  request: RequestedUpdate,
   call: Call,
 ): Promise<Problems> {
   return isClaim(account, request)
@@ -33,7 +33,7 @@ export function credentialProblems(
 async function changeProblems(
   ctx: CredentialContext,
   account: Account,
-  request: UpdateMeRequest,
+  request: RequestedUpdate,
   call: Call,
 ): Promise<Problems> {
   const { actor, client, email, password, newPassword, username = account.username } = request
@@ -62,7 +62,7 @@ async function changeProblems(
 async function claimProblems(
   ctx: CredentialContext,
   account: Account,
-  request: UpdateMeRequest,
+  request: RequestedUpdate,
   call: Call,
 ): Promise<Problems> {
   const { email, password, newPassword, username = account.username } = request
@@ -87,7 +87,7 @@ async function claimProblems(
 async function newEmailProblem(
   ctx: CredentialContext,
   typed: string,
-  { client }: UpdateMeRequest,
+  { client }: RequestedUpdate,
   call: Call,
 ): Promise<FieldCode | null> {
   const email = readEmailAddress(typed)

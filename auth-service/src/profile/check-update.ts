@@ -1,18 +1,18 @@
-import type { UpdateMeRequest } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AccountChanges } from '../accounts/account-changes.ts'
 import { readEmailAddress } from '../accounts/email-address.ts'
 import { readLocale } from '../accounts/locale.ts'
-import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
+import { type FieldProblems, inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { tagTaken } from '../accounts/tag-taken.ts'
 import { cleanGlobalName, globalNameProblem } from '../registration/global-name.ts'
 import { type CredentialContext, credentialProblems, isClaim } from './check-credentials.ts'
 import { checkTag, isOtherTag } from './check-tag.ts'
+import type { RequestedUpdate } from './requested-update.ts'
 
 export type CheckedUpdate = Omit<AccountChanges, 'password'> & { newPassword?: string }
 
-export function isSensitive(account: Account, request: UpdateMeRequest): boolean {
+export function isSensitive(account: Account, request: RequestedUpdate): boolean {
   const { email, newPassword } = request
   return (
     isOtherTag(account, request) ||
@@ -24,7 +24,7 @@ export function isSensitive(account: Account, request: UpdateMeRequest): boolean
 export async function checkUpdate(
   ctx: CredentialContext,
   account: Account,
-  request: UpdateMeRequest,
+  request: RequestedUpdate,
   call: Call,
 ): Promise<CheckedUpdate> {
   const { tag, problems } = isOtherTag(account, request)
@@ -32,12 +32,14 @@ export async function checkUpdate(
     : { problems: {} }
   const globalName = request.globalName ? cleanGlobalName(request.globalName) : null
   const locale = request.locale ? readLocale(request.locale) : null
-  const wrong: FieldProblems = {
+  const { email: emailIs, ...passwords } = await credentialProblems(ctx, account, request, call)
+  const fields: FieldProblems = {
     ...problems,
     global_name: request.globalName ? globalNameProblem(globalName ?? '') : null,
     locale: request.locale && locale === null ? 'LOCALE_INVALID_FORMAT' : null,
-    ...(await credentialProblems(ctx, account, request, call)),
+    email: emailIs ?? null,
   }
+  const wrong = { ...inMessage('account', fields), ...passwords }
   if (problems.discriminator === 'TAG_ALREADY_TAKEN' && isOnlyProblem(wrong)) throw tagTaken()
   rejectFields(wrong)
 

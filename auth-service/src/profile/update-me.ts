@@ -13,15 +13,17 @@ import { renewDevice } from '../throttle/remember-device.ts'
 import { type ApplyContext, applyChanges } from './apply-changes.ts'
 import type { CredentialContext } from './check-credentials.ts'
 import { type CheckedUpdate, checkUpdate, isSensitive } from './check-update.ts'
+import { type RequestedUpdate, readUpdate } from './requested-update.ts'
 
 type UpdateContext = CredentialContext & ApplyContext
 
 export async function updateMe(
   ctx: UpdateContext,
-  request: UpdateMeRequest,
+  message: UpdateMeRequest,
   call: Call,
 ): Promise<UpdateMeResponse> {
-  const account = await signedInAccount(ctx, request.actor)
+  const account = await signedInAccount(ctx, message.actor)
+  const request = readUpdate(message)
   if (request.password === undefined && isSensitive(account, request)) {
     assertFreshProof(ctx, account, request.actor)
   }
@@ -47,7 +49,7 @@ async function hashed(
   ctx: Pick<AuthContext, 'clock' | 'passwords'>,
   account: Account,
   { newPassword, ...changes }: CheckedUpdate,
-  { actor, client }: UpdateMeRequest,
+  { actor, client }: RequestedUpdate,
   call: Call,
 ): Promise<AccountChanges> {
   if (newPassword === undefined) return changes

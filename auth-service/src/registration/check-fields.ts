@@ -1,14 +1,17 @@
 import type { CheckRegistrationRequest, CheckRegistrationResponse } from '@gatehouse/proto/gen/auth/v1/auth'
-import { rejectFields } from '../accounts/reject-fields.ts'
+import { validClient } from '@gatehouse/service-kit/clients/valid-client'
+import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { type FormContext, formProblems, readRegistration } from './registration.ts'
 
 export function checkFields(
   ctx: FormContext,
   { registration, unparsed }: CheckRegistrationRequest,
 ): CheckRegistrationResponse {
-  if (!registration) return {}
-  const problems = formProblems(ctx, registration, readRegistration(registration))
-  const read = Object.entries(problems).filter(([path]) => !unparsed.includes(path))
-  rejectFields(Object.fromEntries(read))
+  if (!registration) throw invalidFields({ registration: 'REQUIRED' })
+  const request = { ...registration, client: validClient(registration.client, 'registration.client') }
+  const problems = formProblems(ctx, request, readRegistration(request))
+  const parsed = Object.entries(problems).filter(([path]) => !unparsed.includes(path))
+  rejectFields(inMessage('registration', Object.fromEntries(parsed)))
   return {}
 }

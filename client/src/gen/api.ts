@@ -4218,10 +4218,14 @@ export interface operations {
     listAuditRecords: {
         parameters: {
             query?: {
+                /** @description Return the records that directly follow this id. Cannot be combined with before. A record can be added some seconds late, with an id of its time. */
+                after?: components["schemas"]["SnowflakeType"];
                 /** @description Return records older than this id. */
                 before?: components["schemas"]["SnowflakeType"];
                 /** @description Maximum number of records. Default: 50. */
                 limit?: number;
+                /** @description Return records of this event type only. */
+                type?: string;
             };
             header?: never;
             path?: never;

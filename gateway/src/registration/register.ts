@@ -19,6 +19,7 @@ export const register = defineRoute({
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
+  fieldPaths: { registration: '' },
   validateRest: (parsed, unparsed, { context, services }) =>
     services.auth.checkRegistration({ registration: messageOf(parsed, context), unparsed }, context),
   async handler(request) {

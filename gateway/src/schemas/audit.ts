@@ -1,7 +1,14 @@
 import { z } from 'zod'
+import { wrongType } from '../http/field-problems.ts'
 import { SnowflakeType } from './common.ts'
 import { namedSchema, time } from './named-schema.ts'
 import { AuthSessionClientInfo } from './sessions.ts'
+
+/** The names are tables of the services; an unknown one has no records. */
+export const eventType = z
+  .string({ error: wrongType('INVALID_FORMAT') })
+  .regex(/^[a-z_]{1,32}\.[a-z_]{1,32}$/, { error: 'INVALID_FORMAT' })
+  .meta({ examples: ['account.sign_in'] })
 
 export const AuditRecordResponse = namedSchema(
   'AuditRecordResponse',

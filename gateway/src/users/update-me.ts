@@ -1,3 +1,4 @@
+import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
@@ -16,17 +17,22 @@ export const updateMe = defineRoute({
   body: UserUpdateRequest,
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
+  fieldPaths: { account: '' },
   async handler(request) {
     const { actor, body, context, services } = request
+    const { username, discriminator, global_name: globalName, locale, email } = body
     const { account, deviceToken } = await services.auth.updateMe(
       {
         actor,
         client: context.client,
-        username: body.username,
-        discriminator: body.discriminator,
-        globalName: orEmpty(body.global_name),
-        locale: orEmpty(body.locale),
-        email: body.email,
+        account: {
+          username,
+          discriminator,
+          globalName: globalName ?? undefined,
+          locale: locale ?? undefined,
+          email,
+        },
+        updateMask: maskOf({ username, discriminator, globalName, locale, email }),
         password: body.password,
         newPassword: body.new_password,
       },
@@ -36,8 +42,3 @@ export const updateMe = defineRoute({
     return accountJson(requireField(account))
   },
 })
-
-/** Services use an empty text where clients send null. */
-function orEmpty(value: string | null | undefined): string | undefined {
-  return value === null ? '' : value
-}

@@ -1,5 +1,12 @@
-import type { Account, User } from '@gatehouse/proto/gen/auth/v1/auth'
+import { type Account, AuthenticatorType, type User } from '@gatehouse/proto/gen/auth/v1/auth'
 import { requireField } from '../http/require-field.ts'
+
+/** The values of the API, which start at 0. */
+const authenticatorNumbers: Readonly<Partial<Record<AuthenticatorType, number>>> = {
+  [AuthenticatorType.TOTP]: 0,
+  [AuthenticatorType.SMS]: 1,
+  [AuthenticatorType.WEBAUTHN]: 2,
+}
 
 export function userJson(user: User) {
   return {
@@ -20,9 +27,9 @@ export function accountJson(account: Account) {
     phone: account.phone ?? null,
     verified: account.verified,
     mfa_enabled: account.mfaEnabled,
-    authenticator_types: account.authenticatorTypes,
+    authenticator_types: account.authenticatorTypes.flatMap((type) => authenticatorNumbers[type] ?? []),
     password_last_changed_at: account.passwordLastChangedAt?.toISOString() ?? null,
-    required_actions: account.requiredActions,
+    required_actions: [],
     locale: account.locale ?? null,
     created_at: requireField(account.createdAt).toISOString(),
   }

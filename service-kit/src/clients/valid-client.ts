@@ -4,12 +4,12 @@ import ipaddr from 'ipaddr.js'
 import { invalidFields } from '../errors/service-error.ts'
 
 /** The client of a request, with IPv4-mapped addresses as IPv4. Throws INVALID_FORM_BODY unless its address is valid. */
-export function validClient(client: Client | undefined): Client {
-  if (!client) throw invalidFields({ client: 'REQUIRED' })
+export function validClient(client: Client | undefined, path = 'client'): Client {
+  if (!client) throw invalidFields({ [path]: 'REQUIRED' })
   const { address } = client
-  if (address === '') throw invalidFields({ 'client.address': 'REQUIRED' })
+  if (address === '') throw invalidFields({ [`${path}.address`]: 'REQUIRED' })
   // Zones identify an interface of one machine only.
   if (isIP(address) === 0 || address.includes('%'))
-    throw invalidFields({ 'client.address': 'INVALID_FORMAT' })
+    throw invalidFields({ [`${path}.address`]: 'INVALID_FORMAT' })
   return { ...client, address: ipaddr.process(address).toString() }
 }

@@ -4,6 +4,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { FieldMask } from "../../../google/protobuf/field_mask.ts";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Actor, Client } from "../../common/v1/client.ts";
 import { Event } from "../../events/v1/events.ts";
@@ -12,15 +13,54 @@ export const protobufPackage = "gatehouse.auth.v1";
 
 export const protobufFileName = "gatehouse/auth/v1/auth.proto";
 
+/** A second factor that an account can use. */
+export const AuthenticatorType = {
+  /** UNSPECIFIED - Not sent. */
+  UNSPECIFIED: 0,
+  /** TOTP - Codes of an authenticator app. */
+  TOTP: 1,
+  /** SMS - Codes sent by SMS. */
+  SMS: 2,
+  /** WEBAUTHN - Passkeys and security keys. */
+  WEBAUTHN: 3,
+} as const;
+
+export type AuthenticatorType = typeof AuthenticatorType[keyof typeof AuthenticatorType];
+
+export namespace AuthenticatorType {
+  export type UNSPECIFIED = typeof AuthenticatorType.UNSPECIFIED;
+  export type TOTP = typeof AuthenticatorType.TOTP;
+  export type SMS = typeof AuthenticatorType.SMS;
+  export type WEBAUTHN = typeof AuthenticatorType.WEBAUTHN;
+}
+
+/** A new account. */
 export interface RegisterRequest {
-  client: Client | undefined;
+  /** The client that registers. */
+  client:
+    | Client
+    | undefined;
+  /** Must be true: the owner accepts the terms of service. */
   consent: boolean;
   /** YYYY-MM-DD. */
   dateOfBirth: string;
-  email?: string | undefined;
-  globalName?: string | undefined;
-  inviteCode?: string | undefined;
-  password?: string | undefined;
+  /** As typed. Without it the account cannot sign in again until it is claimed. */
+  email?:
+    | string
+    | undefined;
+  /** Display name. */
+  globalName?:
+    | string
+    | undefined;
+  /** Joins the guild of this invite; an invalid code is ignored. */
+  inviteCode?:
+    | string
+    | undefined;
+  /** Clear text. */
+  password?:
+    | string
+    | undefined;
+  /** Unset: derived from the display name, or random. */
   username?:
     | string
     | undefined;
@@ -28,25 +68,37 @@ export interface RegisterRequest {
   deviceToken?: string | undefined;
 }
 
+/** A registration that could be parsed in part. */
 export interface CheckRegistrationRequest {
+  /** The fields that could be parsed; the others have their default value. */
   registration:
     | RegisterRequest
     | undefined;
-  /** Paths of the fields that could not be parsed. */
+  /** Names of the fields of `registration` that could not be parsed. They are not checked. */
   unparsed: string[];
 }
 
+/** Empty: every parsed field is valid. */
 export interface CheckRegistrationResponse {
 }
 
+/** The new account. */
 export interface RegisterResponse {
+  /** Always set. */
   signedIn: SignedIn | undefined;
 }
 
+/** A sign-in. */
 export interface LoginRequest {
-  client: Client | undefined;
+  /** The client that signs in. */
+  client:
+    | Client
+    | undefined;
+  /** As typed. */
   email: string;
+  /** Clear text. */
   password: string;
+  /** Joins the guild of this invite; an invalid code is ignored. */
   inviteCode?:
     | string
     | undefined;
@@ -54,13 +106,21 @@ export interface LoginRequest {
   deviceToken?: string | undefined;
 }
 
+/** How a sign-in ended. */
 export interface LoginResponse {
-  outcome: { $case: "signedIn"; value: SignedIn } | undefined;
+  /** One of them is set. */
+  outcome:
+    | //
+    /** The sign-in is complete. */
+    { $case: "signedIn"; value: SignedIn }
+    | undefined;
 }
 
 /** A completed sign-in. */
 export interface SignedIn {
+  /** The session token in clear text. */
   token: string;
+  /** Snowflake of the account. */
   accountId: string;
   /**
    * Identifies a device that the account has signed in from, for 30 days; a cookie of the browser. Unset for
@@ -69,111 +129,202 @@ export interface SignedIn {
   deviceToken?: string | undefined;
 }
 
+/** A display name. */
 export interface SuggestUsernamesRequest {
+  /** The display name. */
   globalName: string;
 }
 
+/** Usernames for a display name. */
 export interface SuggestUsernamesResponse {
+  /** One to five. */
   suggestions: string[];
 }
 
+/** The account that is read. */
 export interface GetMeRequest {
+  /** Its owner. */
   actor: Actor | undefined;
 }
 
+/** The account of the caller. */
 export interface GetMeResponse {
+  /** Always set. */
   account: Account | undefined;
 }
 
 /** The account as its owner sees it. */
 export interface Account {
-  user: User | undefined;
-  email?: string | undefined;
-  phone?: string | undefined;
+  /** The public data; always set. */
+  user:
+    | User
+    | undefined;
+  /** As typed; unset for an account that is not claimed. */
+  email?:
+    | string
+    | undefined;
+  /** In E.164. */
+  phone?:
+    | string
+    | undefined;
+  /** Whether the email address is verified. */
   verified: boolean;
+  /** Whether a sign-in requires a second factor. */
   mfaEnabled: boolean;
-  /** Values of AuthenticatorType: 0 TOTP, 1 SMS, 2 WebAuthn. */
-  authenticatorTypes: number[];
-  passwordLastChangedAt: Date | undefined;
-  requiredActions: string[];
-  locale?: string | undefined;
+  /** The second factors of the account. */
+  authenticatorTypes: AuthenticatorType[];
+  /** Unset without a password, and for an imported one that has not changed since. */
+  passwordLastChangedAt:
+    | Date
+    | undefined;
+  /** A BCP 47 language tag. */
+  locale?:
+    | string
+    | undefined;
+  /** When the account was created. */
   createdAt: Date | undefined;
 }
 
-/** The public data of an account: UserPartialResponse. */
+/** The public data of an account. */
 export interface User {
+  /** Snowflake of the account. */
   id: string;
+  /** Unique together with the discriminator. */
   username: string;
   /** Four digits. */
   discriminator: string;
-  globalName?: string | undefined;
-  avatar?: string | undefined;
-  avatarColor?: number | undefined;
+  /** Display name. */
+  globalName?:
+    | string
+    | undefined;
+  /** Hash of the avatar image. */
+  avatar?:
+    | string
+    | undefined;
+  /** Background color of the avatar, as RGB. */
+  avatarColor?:
+    | number
+    | undefined;
+  /** Bits of public flags. */
   flags: number;
 }
 
+/** Accounts to read. */
 export interface GetUsersRequest {
-  /** At most 1,000. */
+  /** Snowflakes, at most 1,000. */
   ids: string[];
 }
 
+/** The accounts. */
 export interface GetUsersResponse {
   /** In the order of the request. */
   users: User[];
 }
 
+/** A page of the caller's audit log. */
 export interface ListMyAuditRequest {
+  /** The owner of the records. */
   actor:
     | Actor
     | undefined;
-  /** At most 100; 0 for 50. */
-  limit: number;
-  /** Only records older than the one of this id; empty for the newest. */
-  before: string;
+  /** 0 for 50; at most 100, larger sizes are reduced to it. */
+  pageSize: number;
+  /**
+   * `next_page_token` of the page before, with the other fields unchanged. Without `after`, also the id of any
+   * record: the page contains the records that are older than it.
+   */
+  pageToken: string;
+  /** Only records of this type (docs/events.md). */
+  type?:
+    | string
+    | undefined;
+  /**
+   * Id of a record: the page contains the records that directly follow it, and `next_page_token` continues with
+   * later ones. Unset: the page starts with the newest record, and `next_page_token` continues with older ones.
+   */
+  after?: string | undefined;
 }
 
+/** A page of the caller's audit log. */
 export interface ListMyAuditResponse {
-  /** With the ids of the audit log. */
+  /** Newest first, with the ids of the audit log. */
   records: Event[];
+  /** Empty on the last page; else the id of the last record in the direction of the list. */
+  nextPageToken: string;
 }
 
+/** A proof of identity. */
 export interface AssertStepUpRequest {
-  actor: Actor | undefined;
-  password?: string | undefined;
+  /** The caller, whose session may have a recent proof. */
+  actor:
+    | Actor
+    | undefined;
+  /** Checked if it is set, also if the session has a recent proof. */
+  password?:
+    | string
+    | undefined;
+  /** The client of the caller. */
   client: Client | undefined;
 }
 
+/** Empty: the caller may perform the operation. */
 export interface AssertStepUpResponse {
 }
 
-export interface UpdateMeRequest {
-  actor: Actor | undefined;
-  client: Client | undefined;
+/** The fields of an account that its owner can change. */
+export interface AccountUpdate {
+  /** Cannot be cleared. */
   username?:
     | string
     | undefined;
-  /** Four digits, 0001 to 9999. */
+  /**
+   * Four digits, 0001 to 9999. Cannot be cleared. If it is not in the mask, the discriminator stays if it is free
+   * with the new username.
+   */
   discriminator?:
     | string
     | undefined;
-  /** Empty removes the name. */
+  /** Display name. */
   globalName?:
     | string
     | undefined;
-  /** A BCP 47 language tag; empty removes it. */
+  /** A BCP 47 language tag. */
   locale?:
     | string
     | undefined;
-  /** The current password; when an account is claimed, its new one. */
-  password?: string | undefined;
-  newPassword?:
-    | string
-    | undefined;
-  /** Only for an account without an email. */
+  /** Only for an account without an email. Cannot be cleared. */
   email?: string | undefined;
 }
 
+/** Changes of the caller's account. */
+export interface UpdateMeRequest {
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** The new values. */
+  account:
+    | AccountUpdate
+    | undefined;
+  /** Fields of `account` to set; an unset or empty value clears the field. Without paths none of them changes. */
+  updateMask:
+    | string[]
+    | undefined;
+  /** The current password; when an account is claimed, its new one. */
+  password?:
+    | string
+    | undefined;
+  /** The new password. */
+  newPassword?: string | undefined;
+}
+
+/** The changed account. */
 export interface UpdateMeResponse {
+  /** Always set. */
   account:
     | Account
     | undefined;
@@ -181,21 +332,39 @@ export interface UpdateMeResponse {
   deviceToken?: string | undefined;
 }
 
+/** The account to close. */
 export interface DisableMeRequest {
-  actor: Actor | undefined;
-  client: Client | undefined;
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
   password?: string | undefined;
 }
 
+/** Empty. */
 export interface DisableMeResponse {
 }
 
+/** The account to delete. */
 export interface DeleteMeRequest {
-  actor: Actor | undefined;
-  client: Client | undefined;
+  /** The owner. */
+  actor:
+    | Actor
+    | undefined;
+  /** The client of the owner. */
+  client:
+    | Client
+    | undefined;
+  /** As in AssertStepUpRequest. */
   password?: string | undefined;
 }
 
+/** Empty. */
 export interface DeleteMeResponse {
 }
 
@@ -880,7 +1049,6 @@ function createBaseAccount(): Account {
     mfaEnabled: false,
     authenticatorTypes: [],
     passwordLastChangedAt: undefined,
-    requiredActions: [],
     locale: undefined,
     createdAt: undefined,
   };
@@ -913,14 +1081,11 @@ export const Account: MessageFns<Account> = {
     if (message.passwordLastChangedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.passwordLastChangedAt), writer.uint32(58).fork()).join();
     }
-    for (const v of message.requiredActions) {
-      writer.uint32(66).string(v!);
-    }
     if (message.locale !== undefined) {
-      writer.uint32(74).string(message.locale);
+      writer.uint32(66).string(message.locale);
     }
     if (message.createdAt !== undefined) {
-      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(82).fork()).join();
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(74).fork()).join();
     }
     return writer;
   },
@@ -980,7 +1145,7 @@ export const Account: MessageFns<Account> = {
           }
           case 6: {
             if (tag === 48) {
-              message.authenticatorTypes.push(reader.int32());
+              message.authenticatorTypes.push(reader.int32() as any);
 
               continue;
             }
@@ -988,7 +1153,7 @@ export const Account: MessageFns<Account> = {
             if (tag === 50) {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
-                message.authenticatorTypes.push(reader.int32());
+                message.authenticatorTypes.push(reader.int32() as any);
               }
 
               continue;
@@ -1009,19 +1174,11 @@ export const Account: MessageFns<Account> = {
               break;
             }
 
-            message.requiredActions.push(reader.string());
+            message.locale = reader.string();
             continue;
           }
           case 9: {
             if (tag !== 74) {
-              break;
-            }
-
-            message.locale = reader.string();
-            continue;
-          }
-          case 10: {
-            if (tag !== 82) {
               break;
             }
 
@@ -1254,7 +1411,7 @@ export const GetUsersResponse: MessageFns<GetUsersResponse> = {
 };
 
 function createBaseListMyAuditRequest(): ListMyAuditRequest {
-  return { actor: undefined, limit: 0, before: "" };
+  return { actor: undefined, pageSize: 0, pageToken: "", type: undefined, after: undefined };
 }
 
 export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
@@ -1262,11 +1419,17 @@ export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
     if (message.actor !== undefined) {
       Actor.encode(message.actor, writer.uint32(10).fork()).join();
     }
-    if (message.limit !== 0) {
-      writer.uint32(16).int32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
     }
-    if (message.before !== "") {
-      writer.uint32(26).string(message.before);
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    if (message.type !== undefined) {
+      writer.uint32(34).string(message.type);
+    }
+    if (message.after !== undefined) {
+      writer.uint32(42).string(message.after);
     }
     return writer;
   },
@@ -1297,7 +1460,7 @@ export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
               break;
             }
 
-            message.limit = reader.int32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 3: {
@@ -1305,7 +1468,23 @@ export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
               break;
             }
 
-            message.before = reader.string();
+            message.pageToken = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.after = reader.string();
             continue;
           }
         }
@@ -1322,13 +1501,16 @@ export const ListMyAuditRequest: MessageFns<ListMyAuditRequest> = {
 };
 
 function createBaseListMyAuditResponse(): ListMyAuditResponse {
-  return { records: [] };
+  return { records: [], nextPageToken: "" };
 }
 
 export const ListMyAuditResponse: MessageFns<ListMyAuditResponse> = {
   encode(message: ListMyAuditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.records) {
       Event.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1352,6 +1534,14 @@ export const ListMyAuditResponse: MessageFns<ListMyAuditResponse> = {
             }
 
             message.records.push(Event.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1470,17 +1660,104 @@ export const AssertStepUpResponse: MessageFns<AssertStepUpResponse> = {
   },
 };
 
+function createBaseAccountUpdate(): AccountUpdate {
+  return { username: undefined, discriminator: undefined, globalName: undefined, locale: undefined, email: undefined };
+}
+
+export const AccountUpdate: MessageFns<AccountUpdate> = {
+  encode(message: AccountUpdate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.username !== undefined) {
+      writer.uint32(10).string(message.username);
+    }
+    if (message.discriminator !== undefined) {
+      writer.uint32(18).string(message.discriminator);
+    }
+    if (message.globalName !== undefined) {
+      writer.uint32(26).string(message.globalName);
+    }
+    if (message.locale !== undefined) {
+      writer.uint32(34).string(message.locale);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(42).string(message.email);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountUpdate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAccountUpdate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.username = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.discriminator = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.globalName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseUpdateMeRequest(): UpdateMeRequest {
   return {
     actor: undefined,
     client: undefined,
-    username: undefined,
-    discriminator: undefined,
-    globalName: undefined,
-    locale: undefined,
+    account: undefined,
+    updateMask: undefined,
     password: undefined,
     newPassword: undefined,
-    email: undefined,
   };
 }
 
@@ -1492,26 +1769,17 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
     if (message.client !== undefined) {
       Client.encode(message.client, writer.uint32(18).fork()).join();
     }
-    if (message.username !== undefined) {
-      writer.uint32(26).string(message.username);
+    if (message.account !== undefined) {
+      AccountUpdate.encode(message.account, writer.uint32(26).fork()).join();
     }
-    if (message.discriminator !== undefined) {
-      writer.uint32(34).string(message.discriminator);
-    }
-    if (message.globalName !== undefined) {
-      writer.uint32(42).string(message.globalName);
-    }
-    if (message.locale !== undefined) {
-      writer.uint32(50).string(message.locale);
+    if (message.updateMask !== undefined) {
+      FieldMask.encode(FieldMask.wrap(message.updateMask), writer.uint32(34).fork()).join();
     }
     if (message.password !== undefined) {
-      writer.uint32(58).string(message.password);
+      writer.uint32(42).string(message.password);
     }
     if (message.newPassword !== undefined) {
-      writer.uint32(66).string(message.newPassword);
-    }
-    if (message.email !== undefined) {
-      writer.uint32(74).string(message.email);
+      writer.uint32(50).string(message.newPassword);
     }
     return writer;
   },
@@ -1550,7 +1818,7 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
               break;
             }
 
-            message.username = reader.string();
+            message.account = AccountUpdate.decode(reader, reader.uint32());
             continue;
           }
           case 4: {
@@ -1558,7 +1826,7 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
               break;
             }
 
-            message.discriminator = reader.string();
+            message.updateMask = FieldMask.unwrap(FieldMask.decode(reader, reader.uint32()));
             continue;
           }
           case 5: {
@@ -1566,7 +1834,7 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
               break;
             }
 
-            message.globalName = reader.string();
+            message.password = reader.string();
             continue;
           }
           case 6: {
@@ -1574,31 +1842,7 @@ export const UpdateMeRequest: MessageFns<UpdateMeRequest> = {
               break;
             }
 
-            message.locale = reader.string();
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.password = reader.string();
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
             message.newPassword = reader.string();
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.email = reader.string();
             continue;
           }
         }
@@ -1877,10 +2121,16 @@ export const DeleteMeResponse: MessageFns<DeleteMeResponse> = {
   },
 };
 
-/** Accounts and step-up proofs, for clients. */
+/**
+ * Accounts and step-up proofs, for clients. Every rpc can fail with SERVICE_UNAVAILABLE, and with
+ * INVALID_FORM_BODY for invalid fields.
+ */
 export type AuthService = typeof AuthService;
 export const AuthService = {
-  /** Creates an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
+  /**
+   * Creates an account and signs it in. Fails with RATE_LIMITED. Not idempotent: a repeated call finds the email
+   * address in use, or creates another account without one.
+   */
   register: {
     path: "/gatehouse.auth.v1.Auth/Register" as const,
     requestStream: false as const,
@@ -1892,7 +2142,7 @@ export const AuthService = {
   },
   /**
    * Validates the fields of a registration that could be parsed, so that one error can list all invalid
-   * fields. Creates nothing. Fails with INVALID_FORM_BODY.
+   * fields. Creates nothing.
    */
   checkRegistration: {
     path: "/gatehouse.auth.v1.Auth/CheckRegistration" as const,
@@ -1909,7 +2159,8 @@ export const AuthService = {
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
-   * overloaded, a store or session-service is unavailable, or the account changed meanwhile.
+   * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
+   * repeated call creates another session.
    */
   login: {
     path: "/gatehouse.auth.v1.Auth/Login" as const,
@@ -1963,7 +2214,7 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): ListMyAuditResponse => ListMyAuditResponse.decode(value),
   },
   /**
-   * Checks that the caller may perform a sensitive operation. Fails with SUDO_MODE_REQUIRED, or
+   * Checks that the caller may perform a sensitive operation. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or
    * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
    * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
@@ -1978,10 +2229,10 @@ export const AuthService = {
     responseDeserialize: (value: Buffer): AssertStepUpResponse => AssertStepUpResponse.decode(value),
   },
   /**
-   * Changes the fields that are set, or claims an account that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username, discriminator or
-   * password change or an email is added without a proof, RATE_LIMITED after five changes of the username an
-   * hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+   * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
+   * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
+   * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
+   * the username an hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED.
    */
   updateMe: {
     path: "/gatehouse.auth.v1.Auth/UpdateMe" as const,
@@ -2005,7 +2256,7 @@ export const AuthService = {
     responseSerialize: (value: DisableMeResponse): Buffer => Buffer.from(DisableMeResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableMeResponse => DisableMeResponse.decode(value),
   },
-  /** Also erases the account after 14 days without a sign-in. */
+  /** Like DisableMe, and erases the account after 14 days without a sign-in. */
   deleteMe: {
     path: "/gatehouse.auth.v1.Auth/DeleteMe" as const,
     requestStream: false as const,
@@ -2018,18 +2269,22 @@ export const AuthService = {
 } as const;
 
 export interface AuthServer extends UntypedServiceImplementation {
-  /** Creates an account and signs it in. Fails with INVALID_FORM_BODY, RATE_LIMITED. */
+  /**
+   * Creates an account and signs it in. Fails with RATE_LIMITED. Not idempotent: a repeated call finds the email
+   * address in use, or creates another account without one.
+   */
   register: handleUnaryCall<RegisterRequest, RegisterResponse>;
   /**
    * Validates the fields of a registration that could be parsed, so that one error can list all invalid
-   * fields. Creates nothing. Fails with INVALID_FORM_BODY.
+   * fields. Creates nothing.
    */
   checkRegistration: handleUnaryCall<CheckRegistrationRequest, CheckRegistrationResponse>;
   /**
    * Exchanges email and password for a session. Fails with INVALID_FORM_BODY (both fields, whatever the
    * cause), RATE_LIMITED and PASSWORD_LOGIN_DISABLED after wrong passwords, and after the right one with
    * ACCOUNT_SUSPENDED_PERMANENTLY or ACCOUNT_SUSPENDED_TEMPORARILY. SERVICE_UNAVAILABLE if hashing is
-   * overloaded, a store or session-service is unavailable, or the account changed meanwhile.
+   * overloaded, a store or session-service is unavailable, or the account changed meanwhile. Not idempotent: a
+   * repeated call creates another session.
    */
   login: handleUnaryCall<LoginRequest, LoginResponse>;
   /** Derives one to five usernames from a display name. */
@@ -2041,16 +2296,16 @@ export interface AuthServer extends UntypedServiceImplementation {
   /** The audit records of the caller's account, newest first. Fails with UNAUTHORIZED. */
   listMyAudit: handleUnaryCall<ListMyAuditRequest, ListMyAuditResponse>;
   /**
-   * Checks that the caller may perform a sensitive operation. Fails with SUDO_MODE_REQUIRED, or
+   * Checks that the caller may perform a sensitive operation. Fails with UNAUTHORIZED, SUDO_MODE_REQUIRED, or
    * INVALID_FORM_BODY password:INVALID_PASSWORD. Wrong passwords are counted separately from those of Login,
    * and lead to RATE_LIMITED or PASSWORD_LOGIN_DISABLED.
    */
   assertStepUp: handleUnaryCall<AssertStepUpRequest, AssertStepUpResponse>;
   /**
-   * Changes the fields that are set, or claims an account that has neither email nor password. Fails with
-   * INVALID_FORM_BODY, TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username, discriminator or
-   * password change or an email is added without a proof, RATE_LIMITED after five changes of the username an
-   * hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED, SERVICE_UNAVAILABLE.
+   * Changes the fields of the mask and the password, or claims an account that has neither email nor password.
+   * All changes are made, or none. Fails with TAG_ALREADY_TAKEN, UNAUTHORIZED, SUDO_MODE_REQUIRED if username,
+   * discriminator or password change or an email is added without a proof, RATE_LIMITED after five changes of
+   * the username an hour, too many wrong passwords or too many emails, PASSWORD_LOGIN_DISABLED.
    */
   updateMe: handleUnaryCall<UpdateMeRequest, UpdateMeResponse>;
   /**
@@ -2058,7 +2313,7 @@ export interface AuthServer extends UntypedServiceImplementation {
    * and with SERVICE_UNAVAILABLE if the account is closed but its sessions end later.
    */
   disableMe: handleUnaryCall<DisableMeRequest, DisableMeResponse>;
-  /** Also erases the account after 14 days without a sign-in. */
+  /** Like DisableMe, and erases the account after 14 days without a sign-in. */
   deleteMe: handleUnaryCall<DeleteMeRequest, DeleteMeResponse>;
 }
 

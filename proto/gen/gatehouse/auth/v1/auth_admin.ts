@@ -14,9 +14,11 @@ export const protobufFileName = "gatehouse/auth/v1/auth_admin.proto";
 
 /** Whether an account may sign in. */
 export const AccountStatus = {
+  /** UNSPECIFIED - Not sent. */
   UNSPECIFIED: 0,
+  /** ACTIVE - It may. */
   ACTIVE: 1,
-  /** DISABLED - Suspended by an operator. `disabled` is the name of a suspension on the wire and in MongoDB. */
+  /** DISABLED - Suspended by an operator. Domain events and MongoDB also call a suspended account `disabled`. */
   DISABLED: 2,
   /** CLOSED - Closed by its owner until the next sign-in. */
   CLOSED: 3,
@@ -34,81 +36,142 @@ export namespace AccountStatus {
   export type PENDING_DELETION = typeof AccountStatus.PENDING_DELETION;
 }
 
-/** Contains no hash and no secret. */
+/** What became of an imported account. */
+export const ImportResult = {
+  /** UNSPECIFIED - Not sent. */
+  UNSPECIFIED: 0,
+  /** CREATED - The account was created. */
+  CREATED: 1,
+  /** EXISTED - An earlier import created it. It was not changed. */
+  EXISTED: 2,
+  /** REJECTED - The account was rejected. */
+  REJECTED: 3,
+} as const;
+
+export type ImportResult = typeof ImportResult[keyof typeof ImportResult];
+
+export namespace ImportResult {
+  export type UNSPECIFIED = typeof ImportResult.UNSPECIFIED;
+  export type CREATED = typeof ImportResult.CREATED;
+  export type EXISTED = typeof ImportResult.EXISTED;
+  export type REJECTED = typeof ImportResult.REJECTED;
+}
+
+/** An account as operators see it. Contains no hash and no secret. */
 export interface AccountRecord {
+  /** Snowflake of the account. */
   id: string;
+  /** Unique together with the discriminator. */
   username: string;
+  /** Four digits. */
   discriminator: string;
-  globalName?: string | undefined;
-  email?: string | undefined;
+  /** Display name. */
+  globalName?:
+    | string
+    | undefined;
+  /** As typed; unset for an account that is not claimed. */
+  email?:
+    | string
+    | undefined;
+  /** Whether the email address is verified. */
   verified: boolean;
+  /** The status. */
   status: AccountStatus;
+  /** When the account was created. */
   createdAt:
     | Date
     | undefined;
   /** Whether the account may use the routes of administrators, as the first account of an instance may. */
   administrator: boolean;
-  /** When a temporary suspension ends. */
+  /** When a temporary suspension ends; unset without one. */
   disabledUntil:
     | Date
     | undefined;
-  /** When an account that its owner deleted is erased. */
+  /** When an account that its owner deleted is erased; unset for others. */
   deletionDueAt: Date | undefined;
 }
 
+/** The account to find. */
 export interface FindAccountRequest {
+  /** In any letter case. */
   email: string;
 }
 
+/** The account. */
 export interface FindAccountResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
+/** The account to read. */
 export interface GetAccountRequest {
+  /** Snowflake of the account. */
   id: string;
 }
 
+/** The account. */
 export interface GetAccountResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
+/** A suspension. */
 export interface DisableAccountRequest {
+  /** Snowflake of the account. */
   id: string;
   /** From one second to 100 years; unset for a permanent suspension. */
   duration?: Duration | undefined;
 }
 
+/** The suspended account. */
 export interface DisableAccountResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
+/** The end of a suspension. */
 export interface EnableAccountRequest {
+  /** Snowflake of the account. */
   id: string;
 }
 
+/** The account. */
 export interface EnableAccountResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
+/** The account to erase. */
 export interface DeleteAccountRequest {
+  /** Snowflake of the account. */
   id: string;
 }
 
+/** Empty. */
 export interface DeleteAccountResponse {
 }
 
+/** A change of the administrator role. */
 export interface SetAdministratorRequest {
+  /** Snowflake of the account. */
   id: string;
+  /** True grants the role, false removes it. */
   administrator: boolean;
 }
 
+/** The changed account. */
 export interface SetAdministratorResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
+/** A page of the audit log. */
 export interface ListAuditRequest {
-  /** Unset: records of every account and of none. */
-  accountId?: string | undefined;
+  /** Only records of this account; unset for those of every account and of none. */
+  accountId?:
+    | string
+    | undefined;
+  /** Only records of this type (docs/events.md). */
   type?:
     | string
     | undefined;
@@ -116,40 +179,62 @@ export interface ListAuditRequest {
   since:
     | Date
     | undefined;
-  /** Only records older than the one of this id; empty for the newest. */
-  before: string;
-  /** At most 1000; 0 for 100. */
-  limit: number;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /**
+   * `next_page_token` of the page before, with the other fields unchanged, or the id of any record: the page
+   * contains the records that are older than it.
+   */
+  pageToken: string;
 }
 
+/** A page of the audit log. */
 export interface ListAuditResponse {
-  /** With the ids of the audit log. */
+  /** Newest first, with the ids of the audit log. */
   records: Event[];
+  /** Empty on the last page; else the id of the last record. */
+  nextPageToken: string;
 }
 
+/** A new password. */
 export interface SetPasswordRequest {
+  /** Snowflake of the account. */
   id: string;
+  /** Clear text. */
   password: string;
 }
 
+/** The changed account. */
 export interface SetPasswordResponse {
+  /** Always set. */
   account: AccountRecord | undefined;
 }
 
 /** An account of another system. */
 export interface ImportedAccount {
+  /** As its owner typed it. */
   email: string;
   /** In one of the formats of docs/import.md. */
   passwordHash: string;
+  /** Unset: derived from the display name, or random. */
   username?:
     | string
     | undefined;
-  /** Four digits; random if absent. */
-  discriminator?: string | undefined;
-  globalName?: string | undefined;
+  /** Four digits, only with a username; random if unset. */
+  discriminator?:
+    | string
+    | undefined;
+  /** Display name. */
+  globalName?:
+    | string
+    | undefined;
+  /** Whether the email address is verified. */
   verified: boolean;
   /** YYYY-MM-DD. */
-  dateOfBirth?: string | undefined;
+  dateOfBirth?:
+    | string
+    | undefined;
+  /** When the account was created in the other system; unset for now. */
   createdAt:
     | Date
     | undefined;
@@ -157,30 +242,37 @@ export interface ImportedAccount {
   externalId?: string | undefined;
 }
 
+/** Accounts to import. */
 export interface ImportAccountsRequest {
   /** At most 1,000. */
   accounts: ImportedAccount[];
 }
 
+/** What became of the accounts. */
 export interface ImportAccountsResponse {
   /** In the order of the request. */
   outcomes: ImportOutcome[];
 }
 
+/** The outcome of one ImportedAccount. */
 export interface ImportOutcome {
-  /** Empty if the account was rejected. */
-  accountId: string;
-  /** An earlier import created it. */
-  existed: boolean;
-  /** Why the account was rejected. */
+  /** What became of it. */
+  result: ImportResult;
+  /** Snowflake of the account; unset if it was rejected. */
+  accountId?:
+    | string
+    | undefined;
+  /** Why it was rejected; empty otherwise. */
   problems: ImportProblem[];
 }
 
+/** A problem with one field of an ImportedAccount. */
 export interface ImportProblem {
-  /** The field, named as in docs/import.md. */
+  /** Name of the field, such as `password_hash`. */
   path: string;
-  /** As in docs/errors.md. */
+  /** A code of fields of docs/errors.md. */
   code: string;
+  /** For people. */
   message: string;
 }
 
@@ -916,7 +1008,7 @@ export const SetAdministratorResponse: MessageFns<SetAdministratorResponse> = {
 };
 
 function createBaseListAuditRequest(): ListAuditRequest {
-  return { accountId: undefined, type: undefined, since: undefined, before: "", limit: 0 };
+  return { accountId: undefined, type: undefined, since: undefined, pageSize: 0, pageToken: "" };
 }
 
 export const ListAuditRequest: MessageFns<ListAuditRequest> = {
@@ -930,11 +1022,11 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
     if (message.since !== undefined) {
       Timestamp.encode(toTimestamp(message.since), writer.uint32(26).fork()).join();
     }
-    if (message.before !== "") {
-      writer.uint32(34).string(message.before);
+    if (message.pageSize !== 0) {
+      writer.uint32(32).int32(message.pageSize);
     }
-    if (message.limit !== 0) {
-      writer.uint32(40).int32(message.limit);
+    if (message.pageToken !== "") {
+      writer.uint32(42).string(message.pageToken);
     }
     return writer;
   },
@@ -977,19 +1069,19 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
             continue;
           }
           case 4: {
-            if (tag !== 34) {
+            if (tag !== 32) {
               break;
             }
 
-            message.before = reader.string();
+            message.pageSize = reader.int32();
             continue;
           }
           case 5: {
-            if (tag !== 40) {
+            if (tag !== 42) {
               break;
             }
 
-            message.limit = reader.int32();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -1006,13 +1098,16 @@ export const ListAuditRequest: MessageFns<ListAuditRequest> = {
 };
 
 function createBaseListAuditResponse(): ListAuditResponse {
-  return { records: [] };
+  return { records: [], nextPageToken: "" };
 }
 
 export const ListAuditResponse: MessageFns<ListAuditResponse> = {
   encode(message: ListAuditResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.records) {
       Event.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1036,6 +1131,14 @@ export const ListAuditResponse: MessageFns<ListAuditResponse> = {
             }
 
             message.records.push(Event.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1391,16 +1494,16 @@ export const ImportAccountsResponse: MessageFns<ImportAccountsResponse> = {
 };
 
 function createBaseImportOutcome(): ImportOutcome {
-  return { accountId: "", existed: false, problems: [] };
+  return { result: 0, accountId: undefined, problems: [] };
 }
 
 export const ImportOutcome: MessageFns<ImportOutcome> = {
   encode(message: ImportOutcome, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== "") {
-      writer.uint32(10).string(message.accountId);
+    if (message.result !== 0) {
+      writer.uint32(8).int32(message.result);
     }
-    if (message.existed !== false) {
-      writer.uint32(16).bool(message.existed);
+    if (message.accountId !== undefined) {
+      writer.uint32(18).string(message.accountId);
     }
     for (const v of message.problems) {
       ImportProblem.encode(v!, writer.uint32(26).fork()).join();
@@ -1422,19 +1525,19 @@ export const ImportOutcome: MessageFns<ImportOutcome> = {
         const tag = reader.uint32();
         switch (tag >>> 3) {
           case 1: {
-            if (tag !== 10) {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.result = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
             message.accountId = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.existed = reader.bool();
             continue;
           }
           case 3: {
@@ -1526,7 +1629,10 @@ export const ImportProblem: MessageFns<ImportProblem> = {
   },
 };
 
-/** Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. */
+/**
+ * Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. Every rpc
+ * can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY for invalid fields.
+ */
 export type AuthAdminService = typeof AuthAdminService;
 export const AuthAdminService = {
   /** Finds an account by email address. Fails with UNKNOWN_USER. */
@@ -1539,7 +1645,7 @@ export const AuthAdminService = {
     responseSerialize: (value: FindAccountResponse): Buffer => Buffer.from(FindAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindAccountResponse => FindAccountResponse.decode(value),
   },
-  /** Fails with UNKNOWN_USER. */
+  /** Returns an account. Fails with UNKNOWN_USER. */
   getAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/GetAccount" as const,
     requestStream: false as const,
@@ -1550,9 +1656,9 @@ export const AuthAdminService = {
     responseDeserialize: (value: Buffer): GetAccountResponse => GetAccountResponse.decode(value),
   },
   /**
-   * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
-   * suspended but its sessions end later.
+   * Suspends an account, permanently or for a time, and revokes its sessions. A repeated call starts the time
+   * again. Fails with UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if
+   * the account is suspended but its sessions end later.
    */
   disableAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/DisableAccount" as const,
@@ -1565,10 +1671,7 @@ export const AuthAdminService = {
       Buffer.from(DisableAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DisableAccountResponse => DisableAccountResponse.decode(value),
   },
-  /**
-   * Ends a suspension; can be repeated. An account that its owner closed stays closed. Fails with
-   * UNKNOWN_USER.
-   */
+  /** Ends a suspension. An account that its owner closed stays closed. Fails with UNKNOWN_USER. */
   enableAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/EnableAccount" as const,
     requestStream: false as const,
@@ -1581,7 +1684,7 @@ export const AuthAdminService = {
   },
   /**
    * Erases an account: revokes its sessions, deletes personal data, and frees the email address. Fails with
-   * UNKNOWN_USER.
+   * UNKNOWN_USER, also if it was erased before.
    */
   deleteAccount: {
     path: "/gatehouse.auth.v1.AuthAdmin/DeleteAccount" as const,
@@ -1621,7 +1724,7 @@ export const AuthAdminService = {
       Buffer.from(ImportAccountsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ImportAccountsResponse => ImportAccountsResponse.decode(value),
   },
-  /** Grants or removes the administrator role; can be repeated. Fails with UNKNOWN_USER. */
+  /** Grants or removes the administrator role. Fails with UNKNOWN_USER. */
   setAdministrator: {
     path: "/gatehouse.auth.v1.AuthAdmin/SetAdministrator" as const,
     requestStream: false as const,
@@ -1648,22 +1751,19 @@ export const AuthAdminService = {
 export interface AuthAdminServer extends UntypedServiceImplementation {
   /** Finds an account by email address. Fails with UNKNOWN_USER. */
   findAccount: handleUnaryCall<FindAccountRequest, FindAccountResponse>;
-  /** Fails with UNKNOWN_USER. */
+  /** Returns an account. Fails with UNKNOWN_USER. */
   getAccount: handleUnaryCall<GetAccountRequest, GetAccountResponse>;
   /**
-   * Suspends an account, permanently or for a time, and revokes its sessions; can be repeated. Fails with
-   * UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if the account is
-   * suspended but its sessions end later.
+   * Suspends an account, permanently or for a time, and revokes its sessions. A repeated call starts the time
+   * again. Fails with UNKNOWN_USER, INVALID_FORM_BODY duration:DURATION_OUT_OF_RANGE, and SERVICE_UNAVAILABLE if
+   * the account is suspended but its sessions end later.
    */
   disableAccount: handleUnaryCall<DisableAccountRequest, DisableAccountResponse>;
-  /**
-   * Ends a suspension; can be repeated. An account that its owner closed stays closed. Fails with
-   * UNKNOWN_USER.
-   */
+  /** Ends a suspension. An account that its owner closed stays closed. Fails with UNKNOWN_USER. */
   enableAccount: handleUnaryCall<EnableAccountRequest, EnableAccountResponse>;
   /**
    * Erases an account: revokes its sessions, deletes personal data, and frees the email address. Fails with
-   * UNKNOWN_USER.
+   * UNKNOWN_USER, also if it was erased before.
    */
   deleteAccount: handleUnaryCall<DeleteAccountRequest, DeleteAccountResponse>;
   /**
@@ -1676,7 +1776,7 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
    * batch can be sent again (docs/import.md). Fails with INVALID_FORM_BODY accounts:ARRAY_LENGTH_INVALID.
    */
   importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
-  /** Grants or removes the administrator role; can be repeated. Fails with UNKNOWN_USER. */
+  /** Grants or removes the administrator role. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
   /** The audit log, newest first, with records that belong to no account. */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;

@@ -11,18 +11,23 @@ export const protobufPackage = "gatehouse.clock.v1";
 
 export const protobufFileName = "gatehouse/clock/v1/clock.proto";
 
+/** Empty. */
 export interface NowRequest {
 }
 
+/** The time of the process. */
 export interface NowResponse {
+  /** The current time. */
   now: Date | undefined;
 }
 
+/** A move of the clock. */
 export interface AdvanceRequest {
   /** How far to move forward; at least one millisecond. */
   by: Duration | undefined;
 }
 
+/** The time of the process. */
 export interface AdvanceResponse {
   /** The time after the move. */
   now: Date | undefined;
@@ -214,7 +219,10 @@ export const ClockService = {
     responseSerialize: (value: NowResponse): Buffer => Buffer.from(NowResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): NowResponse => NowResponse.decode(value),
   },
-  /** Moves the clock forward. */
+  /**
+   * Moves the clock forward. Not idempotent: a repeated call moves it again. Fails with INVALID_FORM_BODY
+   * by:DURATION_OUT_OF_RANGE.
+   */
   advance: {
     path: "/gatehouse.clock.v1.Clock/Advance" as const,
     requestStream: false as const,
@@ -229,7 +237,10 @@ export const ClockService = {
 export interface ClockServer extends UntypedServiceImplementation {
   /** The current time of the process. */
   now: handleUnaryCall<NowRequest, NowResponse>;
-  /** Moves the clock forward. */
+  /**
+   * Moves the clock forward. Not idempotent: a repeated call moves it again. Fails with INVALID_FORM_BODY
+   * by:DURATION_OUT_OF_RANGE.
+   */
   advance: handleUnaryCall<AdvanceRequest, AdvanceResponse>;
 }
 
