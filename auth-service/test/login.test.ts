@@ -68,6 +68,17 @@ describe('Auth.Login', () => {
     expect(stack.sessions.revokedTokens.at(-1)).to.contain(id)
   })
 
+  it('ends the session of an account that is erased while it is created', async () => {
+    const id = await stack.register({ email: 'erasing@gatehouse.test', password })
+    stack.sessions.beforeCreate = async ({ accountId }) => {
+      await stack.admin.deleteAccount({ id: accountId })
+    }
+    expect((await refusal({ email: 'erasing@gatehouse.test' })).code).to.equal(
+      'ACCOUNT_SUSPENDED_PERMANENTLY',
+    )
+    expect(stack.sessions.revokedTokens).to.include(tokenOf(id))
+  })
+
   it('rejects a sign-in if the password is changed meanwhile', async () => {
     const id = await stack.register({ email: 'changing@gatehouse.test', password })
     stack.clock.advance(1)

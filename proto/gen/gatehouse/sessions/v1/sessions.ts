@@ -112,7 +112,10 @@ export interface Session {
 
 /** A new session. */
 export interface CreateRequest {
-  /** Snowflake of an account that exists. It is not checked again: only auth-service may call this. */
+  /**
+   * Snowflake of the account. It is not checked: only auth-service may call this. At a registration it creates the
+   * account next, or else revokes the session, so that a failed registration leaves no account.
+   */
   accountId: string;
   /** The client that signs in. */
   client:
