@@ -77,14 +77,14 @@ describe('throttle of password attempts by address', () => {
     for (let count = 0; count < 30; count++) await signIn({ email, address: '198.51.100.4' })
   })
 
-  it('counts invalid addresses as one', async () => {
+  it('counts an IPv4-mapped address as its IPv4 address', async () => {
     const { codeOf } = throttled
     for (let count = 0; count < 20; count++) {
-      const email = `garbage-${count}@gatehouse.test`
-      expect(await codeOf({ email, address: count % 2 ? 'a' : '' })).to.equal('INVALID_FORM_BODY')
+      const email = `mapped-${count}@gatehouse.test`
+      const address = count % 2 ? '198.51.100.5' : '::ffff:198.51.100.5'
+      expect(await codeOf({ email, address })).to.equal('INVALID_FORM_BODY')
     }
-    expect(await codeOf({ email: 'garbage@gatehouse.test', address: '10.0.0.1, 10.0.0.2' })).to.equal(
-      'RATE_LIMITED',
-    )
+    const email = 'mapped@gatehouse.test'
+    expect(await codeOf({ email, address: '::ffff:c633:6405' })).to.equal('RATE_LIMITED')
   })
 })
