@@ -1,7 +1,6 @@
 import type { AuthService } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { AuthAdminService } from '@gatehouse/proto/gen/auth/v1/auth_admin'
-import type { Client } from '@gatehouse/proto/gen/common/v1/client'
-import { validClient } from '@gatehouse/service-kit/clients/valid-client'
+import { withValidClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Handlers } from '@gatehouse/service-kit/grpc/server-call'
 import { deleteMe, disableMe } from './account-life/close-account.ts'
 import { getMe } from './accounts/get-me.ts'
@@ -49,8 +48,4 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     importAccounts: (request, call) => importAccounts(ctx, request, call),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
   }
-}
-
-function withValidClient<T extends { client?: Client | undefined }>(request: T): T & { client: Client } {
-  return { ...request, client: validClient(request.client) }
 }

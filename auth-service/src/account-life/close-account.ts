@@ -4,6 +4,7 @@ import type {
   DisableMeRequest,
   DisableMeResponse,
 } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { settleRevocation } from '../accounts/end-sessions.ts'
@@ -18,7 +19,7 @@ const deletionGraceMs = 14 * 86_400_000
 
 export async function disableMe(
   ctx: CloseContext,
-  request: DisableMeRequest,
+  request: WithClient<DisableMeRequest>,
   call: Call,
 ): Promise<DisableMeResponse> {
   await close(ctx, request, null, call)
@@ -27,7 +28,7 @@ export async function disableMe(
 
 export async function deleteMe(
   ctx: CloseContext,
-  request: DeleteMeRequest,
+  request: WithClient<DeleteMeRequest>,
   call: Call,
 ): Promise<DeleteMeResponse> {
   await close(ctx, request, new Date(ctx.clock.now() + deletionGraceMs), call)
@@ -37,7 +38,7 @@ export async function deleteMe(
 /** Closes before ending the sessions, so that no new one is created in between. */
 async function close(
   ctx: CloseContext,
-  request: DisableMeRequest,
+  request: WithClient<DisableMeRequest>,
   deletionDueAt: Date | null,
   call: Call,
 ): Promise<void> {

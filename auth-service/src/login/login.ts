@@ -1,5 +1,6 @@
 import type { LoginRequest, LoginResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { invalidFields, type ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
@@ -16,9 +17,13 @@ import { renewHash } from './renew-hash.ts'
 
 type LoginContext = SignInContext & ThrottleContext & Pick<AuthContext, 'passwords'>
 
-export async function login(ctx: LoginContext, request: LoginRequest, call: Call): Promise<LoginResponse> {
+export async function login(
+  ctx: LoginContext,
+  request: WithClient<LoginRequest>,
+  call: Call,
+): Promise<LoginResponse> {
   // First, so that a request that will be rejected in a burst of sign-ins costs nothing else.
-  ctx.passwords.assertCapacity(request.client?.address)
+  ctx.passwords.assertCapacity(request.client.address)
   const account = await authenticate(ctx, request, call)
   await assertSignInAllowed(ctx, account, request, call)
   await renewHash(ctx, account, request, call)
@@ -31,7 +36,7 @@ export async function login(ctx: LoginContext, request: LoginRequest, call: Call
 
 async function authenticate(
   ctx: LoginContext,
-  { email, password, client, deviceToken }: LoginRequest,
+  { email, password, client, deviceToken }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<Account> {
   const emailAddress = readEmailAddress(email)
@@ -40,7 +45,7 @@ async function authenticate(
   // by "rejects an unknown email exactly like a wrong password".
   const check = () =>
     ctx.passwords.matches(password, account?.passwordHash ?? null, requesterOf(client, call))
-  const source = attemptSourceOf(ctx, account, client?.address ?? '', deviceToken)
+  const source = attemptSourceOf(ctx, account, client.address, deviceToken)
   const matches = await attemptPassword(
     ctx,
     { attemptKey: emailAttemptKey(email), source, accountId: account?.id ?? null, client },
@@ -59,7 +64,7 @@ async function authenticate(
 async function assertSignInAllowed(
   ctx: LoginContext,
   account: Account,
-  { client }: LoginRequest,
+  { client }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<void> {
   try {
@@ -70,7 +75,7 @@ async function assertSignInAllowed(
   }
 }
 
-function failedSignIn(account: Account | null, client: Client | undefined, reason?: string): DomainEvent {
+function failedSignIn(account: Account | null, client: Client, reason?: string): DomainEvent {
   const detail = { method: 'password', ...(reason !== undefined && { reason }) }
   return { type: 'account.sign_in', outcome: 'failed', accountId: account?.id ?? null, client, detail }
 }

@@ -1,4 +1,5 @@
 import type { LoginRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
 import type { AuthContext } from '../context.ts'
@@ -9,7 +10,7 @@ import { requesterOf } from '../passwords/password-hash.ts'
 export async function renewHash(
   ctx: Pick<AuthContext, 'accounts' | 'passwords'>,
   account: Account,
-  { password, client }: Pick<LoginRequest, 'password' | 'client'>,
+  { password, client }: WithClient<LoginRequest>,
   call: Call,
 ): Promise<void> {
   const old = account.passwordHash

@@ -1,4 +1,5 @@
 import type { UpdateMeRequest, UpdateMeResponse } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { rateLimited } from '@gatehouse/service-kit/limits/rate-limited'
 import type { Account } from '../accounts/account.ts'
@@ -19,7 +20,7 @@ type UpdateContext = CredentialContext & ApplyContext
 
 export async function updateMe(
   ctx: UpdateContext,
-  message: UpdateMeRequest,
+  message: WithClient<UpdateMeRequest>,
   call: Call,
 ): Promise<UpdateMeResponse> {
   const account = await signedInAccount(ctx, message.actor)

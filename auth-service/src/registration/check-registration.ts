@@ -1,4 +1,5 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import { emailProblem } from '../accounts/email-problem.ts'
 import { type FieldProblems, rejectFields } from '../accounts/reject-fields.ts'
@@ -15,7 +16,7 @@ export type CheckContext = FormContext &
 /** Lookups come last and within limits: they cost more, and one reveals who has an account. */
 export async function checkRegistration(
   ctx: CheckContext,
-  request: RegisterRequest,
+  request: WithClient<RegisterRequest>,
   call: Pick<Call, 'requestId'>,
 ): Promise<Registration> {
   const registration = readRegistration(request)

@@ -11,7 +11,7 @@ export type CreateContext = EmitContext & Pick<AuthContext, 'accounts' | 'firstA
 export function createAccount(
   ctx: CreateContext,
   account: NewAccount,
-  client: Client | undefined,
+  client: Client,
   call: Pick<Call, 'requestId'>,
 ): Promise<Account> {
   return ctx.accounts.create(account, (insert) =>

@@ -1,5 +1,6 @@
 import type { RegisterRequest, RegisterResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { NewAccount } from '../accounts/account-document.ts'
 import type { AuthContext } from '../context.ts'
@@ -21,7 +22,7 @@ type RegisterContext = CheckContext &
 /** The session is created first: if that fails, no account exists and the registration can be retried. */
 export async function register(
   ctx: RegisterContext,
-  request: RegisterRequest,
+  request: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<RegisterResponse> {
   const registration = await checkRegistration(ctx, request, call)
@@ -59,7 +60,7 @@ async function newAccount(
 function rememberDeviceOf(
   ctx: RegisterContext,
   { email, ...account }: NewAccount,
-  request: RegisterRequest,
+  request: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<string | undefined> {
   return rememberNewAccountDevice(ctx, { ...account, email: email?.address ?? null }, request, call)
@@ -74,7 +75,7 @@ async function derivedUsername(ctx: RegisterContext, globalName: string | null):
 async function createAccountOrEndSession(
   ctx: RegisterContext,
   account: NewAccount,
-  { client }: RegisterRequest,
+  { client }: WithClient<RegisterRequest>,
   call: Call,
 ): Promise<void> {
   try {

@@ -1,4 +1,5 @@
 import type { RegisterRequest } from '@gatehouse/proto/gen/auth/v1/auth'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { type EmailAddress, readEmailAddress } from '../accounts/email-address.ts'
 import { emailFormProblem } from '../accounts/email-problem.ts'
 import type { FieldProblems } from '../accounts/reject-fields.ts'
@@ -34,12 +35,12 @@ export function readRegistration(request: RegisterRequest): Registration {
 
 export function formProblems(
   ctx: FormContext,
-  { consent, client, email: typedEmail }: RegisterRequest,
+  { consent, client, email: typedEmail }: WithClient<RegisterRequest>,
   { email, password, username, globalName, dateOfBirth, names }: Registration,
 ): FieldProblems {
   return {
     consent: consent ? null : 'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
-    date_of_birth: ageProblem(ctx, dateOfBirth, client?.address),
+    date_of_birth: ageProblem(ctx, dateOfBirth, client.address),
     email: typedEmail === undefined ? null : emailFormProblem(typedEmail, email),
     password: password === null ? null : passwordProblem(password, names),
     username: username === null ? null : usernameProblem(username),
@@ -50,9 +51,9 @@ export function formProblems(
 function ageProblem(
   { clock, countryOf }: FormContext,
   dateOfBirth: string,
-  address: string | undefined,
+  address: string,
 ): FieldProblems[string] {
-  const minimumAge = minimumAgeIn(address === undefined ? null : countryOf(address))
+  const minimumAge = minimumAgeIn(countryOf(address))
   const problem = dateOfBirthProblem(dateOfBirth, clock.now(), minimumAge)
   return problem === 'MUST_BE_MINIMUM_AGE' ? [problem, { min: minimumAge }] : problem
 }

@@ -16,7 +16,7 @@ export type SignInContext = EmitContext &
   Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'sessions' | 'throttle'>
 
 export type SignIn = {
-  client: Client | undefined
+  client: Client
   method: keyof typeof proofMethods
   inviteCode: string | undefined
   deviceToken: string | undefined

@@ -10,7 +10,7 @@ import type { AuthContext } from '../context.ts'
 export async function reopen(
   ctx: EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>,
   account: Account,
-  client: Client | undefined,
+  client: Client,
   call: Call,
 ): Promise<void> {
   if (!needsReopening(account)) return

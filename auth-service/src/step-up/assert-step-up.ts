@@ -2,6 +2,7 @@ import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { AssertStepUpRequest, AssertStepUpResponse } from '@gatehouse/proto/gen/auth/v1/auth'
 import type { Actor, Client } from '@gatehouse/proto/gen/common/v1/client'
 import { ProofMethod } from '@gatehouse/proto/gen/sessions/v1/sessions'
+import type { WithClient } from '@gatehouse/service-kit/clients/valid-client'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { Account } from '../accounts/account.ts'
@@ -17,14 +18,14 @@ import { accountAttemptKey } from '../throttle/password-attempts.ts'
 export type StepUpContext = ThrottleContext &
   Pick<AuthContext, 'accounts' | 'passwords' | 'sessions' | 'clock'>
 
-type PasswordProof = { actor: Actor | undefined; client: Client | undefined; password: string }
+type PasswordProof = { actor: Actor | undefined; client: Client; password: string }
 
 const proofTtlMs = 5 * 60_000
 
 /** A password that is sent is checked even if the proof of the session is recent. */
 export async function assertStepUp(
   ctx: StepUpContext,
-  { actor, client, password }: AssertStepUpRequest,
+  { actor, client, password }: WithClient<AssertStepUpRequest>,
   call: Call,
 ): Promise<AssertStepUpResponse> {
   const account = await signedInAccount(ctx, actor)

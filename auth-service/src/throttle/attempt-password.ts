@@ -13,7 +13,7 @@ export type PasswordAttempt = {
   source: AttemptSource
   /** For the audit record; null if no account has the email address. */
   accountId: string | null
-  client?: Client | undefined
+  client: Client
 }
 
 type AttemptCall = Pick<Call, 'requestId' | 'signal'>
@@ -103,7 +103,7 @@ async function takeClientBuckets(
 ): Promise<void> {
   const { allowed, state } = await ctx.throttle.limiter.take(limits)
   if (allowed) return
-  const key = addressNetwork(attempt.client?.address ?? '')
+  const key = addressNetwork(attempt.client.address)
   await emitThrottleEvent(ctx, { limit: 'address', key, accountId: null, client: attempt.client }, call)
   throw rateLimited(state)
 }

@@ -10,7 +10,7 @@ type Throttled = {
   key: string
   /** Also null for limits that span accounts. */
   accountId: string | null
-  client: Client | undefined
+  client: Client
 }
 
 /** Emits an event, once per window however many attempts are rejected. */

@@ -7,7 +7,7 @@ import { digest } from '@gatehouse/service-kit/tokens/secret-token'
 import type { EmailAddress } from '../accounts/email-address.ts'
 import { emitThrottleEvent, type ThrottleContext } from './emit-throttle-event.ts'
 
-type Registrant = { email: EmailAddress | null; client: Client | undefined }
+type Registrant = { email: EmailAddress | null; client: Client }
 
 /** Called before the lookup that reveals whether the email has an account. */
 export async function takeRegistration(
@@ -17,7 +17,7 @@ export async function takeRegistration(
 ): Promise<void> {
   const { limiter, limits } = ctx.throttle
   const ofAddress = { ...limits['auth:register:address'], bucket: 'auth:register:address', key: 'register' }
-  const taken = addressLimits(ofAddress, client?.address ?? '')
+  const taken = addressLimits(ofAddress, client.address)
   if (email) {
     // A digest, so that Redis stores no email address.
     const key = `register:${digest(email.key).toString('base64url')}`
@@ -25,7 +25,7 @@ export async function takeRegistration(
   }
   const { allowed, state } = await limiter.take(taken)
   if (allowed) return
-  const key = addressNetwork(client?.address ?? '')
+  const key = addressNetwork(client.address)
   await emitThrottleEvent(ctx, { limit: 'registration', key, accountId: null, client }, call)
   throw rateLimited(state)
 }

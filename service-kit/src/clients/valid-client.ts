@@ -3,6 +3,14 @@ import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import ipaddr from 'ipaddr.js'
 import { invalidFields } from '../errors/service-error.ts'
 
+export type WithClient<Request> = Request & { client: Client }
+
+export function withValidClient<Request extends { client?: Client | undefined }>(
+  request: Request,
+): WithClient<Request> {
+  return { ...request, client: validClient(request.client) }
+}
+
 /** The client of a request, with IPv4-mapped addresses as IPv4. Throws INVALID_FORM_BODY unless its address is valid. */
 export function validClient(client: Client | undefined, path = 'client'): Client {
   if (!client) throw invalidFields({ [path]: 'REQUIRED' })
