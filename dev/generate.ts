@@ -27,7 +27,7 @@ function generate(): void {
   write('docs/events.md', domainEventsMarkdown())
   write('docs/webhooks-events.md', eventsMarkdown())
   write('docs/chat-compat-blocks.md', chatBlocksMarkdown())
-  write('docs/internal-callers.md', callersMarkdown())
+  write('docs/callers.md', callersMarkdown())
   write('docs/metrics.md', metricsMarkdown())
   write('docs/log-fields.md', logFieldsMarkdown())
   write('docs/limits.md', limitsMarkdown(routes))

@@ -26,22 +26,14 @@ export const inviteNoun: DirectoryNoun<Invite, 'id', 'guild'> = {
       .action(
         run<Put>(async ({ guilds, now }, { guild, channel, code = '', maxUses, expiresIn }) => {
           const expiresAt = expiresIn === undefined ? undefined : new Date((await now()) + expiresIn)
-          const invite = {
-            code,
-            guildId: guild,
-            channelId: channel,
-            maxUses: maxUses || undefined,
-            uses: 0,
-            expiresAt,
-          }
+          const invite = { code, guildId: guild, channelId: channel, maxUses, uses: 0, expiresAt }
           return inviteRow(answered((await guilds().putInvite({ invite })).invite))
         }),
       ),
   get: async (directory, { id }) => (await directory.getInvite({ code: id })).invite,
-  list: async (directory, { guild }, page) => {
-    const { invites: items, nextPageToken } = await directory.listInvites({ guildId: guild, ...page })
-    return { items, nextPageToken }
-  },
+  list: async (directory, { guild }, position) =>
+    (await directory.listInvites({ guildId: guild, ...position })).invites,
+  positionOf: ({ code }) => code,
   delete: (directory, { id }) => directory.deleteInvite({ code: id }),
   row: inviteRow,
 }
@@ -51,7 +43,7 @@ function inviteRow({ code, guildId, channelId, maxUses, uses, expiresAt }: Invit
     code,
     guild_id: guildId,
     channel_id: channelId,
-    max_uses: maxUses ?? 0,
+    max_uses: maxUses,
     uses,
     expires_at: expiresAt?.toISOString() ?? null,
   }

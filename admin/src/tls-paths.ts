@@ -24,6 +24,6 @@ export function assertOwnCertificates(env: NodeJS.ProcessEnv): void {
   if (shared.length === 0) return
   throw new ExplainedError(
     `${shared.join(' and ')} must contain ${placeholder}, such as certs/${placeholder}.pem: under mutual TLS each ` +
-      'service has a certificate of its own (docs/internal-callers.md), and so has admin.',
+      'service has a certificate of its own (docs/callers.md), and so has admin.',
   )
 }

@@ -15,7 +15,7 @@ import type { Logger } from '../process/log.ts'
 export const refusedCallers = counter({
   labelNames: ['identity', 'rpc'],
   name: 'gatehouse_grpc_refused_callers_total',
-  help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/internal-callers.md.',
+  help: 'Calls rejected under mutual TLS because of their caller, by `rpc` and by `identity`: `none` without a verified certificate, `unknown` if the certificate names no identity of docs/callers.md.',
 })
 
 /** Caller identities by service and rpc, named as in the `.proto` file. An rpc without an entry rejects all calls. */

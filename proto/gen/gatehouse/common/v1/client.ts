@@ -10,7 +10,7 @@ export const protobufPackage = "gatehouse.common.v1";
 export const protobufFileName = "gatehouse/common/v1/client.proto";
 
 /**
- * The client of a request, as the gateway sees it. The caller of an rpc asserts it: docs/internal-callers.md
+ * The client of a request, as the gateway sees it. The caller of an rpc asserts it: docs/callers.md
  * lists who may.
  */
 export interface Client {
@@ -38,7 +38,7 @@ export interface Location {
 
 /**
  * The signed-in account on whose behalf an rpc is called. The caller of the rpc asserts it, after it has
- * verified the session: docs/internal-callers.md lists who may.
+ * verified the session: docs/callers.md lists who may.
  */
 export interface Actor {
   /** Snowflake of the account. */

@@ -10,9 +10,7 @@ export const protobufPackage = "gatehouse.guilds.v1";
 
 export const protobufFileName = "gatehouse/guilds/v1/guilds.proto";
 
-/** What a channel is for. */
 export const ChannelKind = {
-  /** UNSPECIFIED - Not valid. */
   UNSPECIFIED: 0,
   /** TEXT - Belongs to a guild and accepts messages. */
   TEXT: 1,
@@ -28,42 +26,29 @@ export namespace ChannelKind {
   export type DM = typeof ChannelKind.DM;
 }
 
-/** A guild. */
 export interface Guild {
-  /** Snowflake of the guild. Empty in PutGuild: a new one. */
   id: string;
   /** 1-100 characters. */
   name: string;
-  /** Snowflake of the account that owns it. */
+  /** Account id. */
   ownerId: string;
 }
 
-/** A channel of a guild, or a DM channel. */
 export interface Channel {
-  /** Snowflake of the channel. Empty in PutChannel: a new one. */
   id: string;
-  /** The guild of a text channel; unset for a DM channel. It cannot change. */
-  guildId?:
-    | string
-    | undefined;
+  /** Empty for a DM channel. */
+  guildId: string;
   /** 1-100 characters. */
   name: string;
-  /** It cannot change. */
   kind: ChannelKind;
   /** Archived channels accept no messages. */
   archived: boolean;
 }
 
-/** A member of a guild. */
 export interface Member {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** Snowflake of the account. */
   userId: string;
-  /**
-   * Permission bits as a decimal string, because they can exceed 2^53: VIEW_CHANNEL 1 << 10, MANAGE_WEBHOOKS 1 << 29,
-   * ADMINISTRATOR 1 << 3. Empty in PutMember: VIEW_CHANNEL.
-   */
+  /** Permission bits as a decimal string: VIEW_CHANNEL 1 << 10, MANAGE_WEBHOOKS 1 << 29, ADMINISTRATOR 1 << 3. */
   permissions: string;
 }
 
@@ -71,341 +56,228 @@ export interface Member {
 export interface Overwrite {
   /** "<channel id>-<user id>". */
   id: string;
-  /** Snowflake of the channel. */
   channelId: string;
-  /** Snowflake of the account. */
   userId: string;
-  /** Permission bits to add, as in Member. Empty: none. */
+  /** Permission bits as decimal strings. */
   allow: string;
-  /** Permission bits to remove, as in Member. Empty: none. */
   deny: string;
 }
 
-/** A code that makes its users members of a guild. */
 export interface Invite {
-  /** 2-64 characters of A-Z a-z 0-9 - _. Empty in PutInvite: a new code. */
+  /** 2-64 characters of A-Z a-z 0-9 - _. */
   code: string;
-  /** The guild; it cannot change. */
   guildId: string;
-  /** The channel to show first, in the guild. */
   channelId: string;
-  /** At least 1; unset: unlimited. */
-  maxUses?:
-    | number
-    | undefined;
-  /** How often it was redeemed. */
+  /** 0: unlimited. */
+  maxUses: number;
   uses: number;
   /** Unset: never. */
   expiresAt: Date | undefined;
 }
 
-/** The guild to return. */
 export interface GetGuildRequest {
-  /** Snowflake of the guild. */
   id: string;
 }
 
-/** The guild. */
 export interface GetGuildResponse {
-  /** Always set. */
   guild: Guild | undefined;
 }
 
-/** A page of guilds. */
 export interface ListGuildsRequest {
-  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
-  pageSize: number;
-  /** `next_page_token` of the page before, with the other fields unchanged. */
-  pageToken: string;
+  /** 1-1000; 0 means 100. */
+  limit: number;
+  /** Only guilds with a larger id. */
+  after: string;
 }
 
-/** A page of guilds. */
 export interface ListGuildsResponse {
-  /** In the order of the rpc. */
   guilds: Guild[];
-  /** Empty on the last page. */
-  nextPageToken: string;
 }
 
-/** A guild to create or replace. */
 export interface PutGuildRequest {
-  /** All of its fields. */
+  /** Empty: a new id. */
   guild: Guild | undefined;
 }
 
-/** The stored guild. */
 export interface PutGuildResponse {
-  /** Always set. */
   guild: Guild | undefined;
 }
 
-/** The guild to delete. */
 export interface DeleteGuildRequest {
-  /** Snowflake of the guild. */
   id: string;
 }
 
-/** Whether the guild was deleted. */
 export interface DeleteGuildResponse {
-  /** False if there was none. */
   deleted: boolean;
 }
 
-/** The channel to return. */
 export interface GetChannelRequest {
-  /** Snowflake of the channel. */
   id: string;
 }
 
-/** The channel. */
 export interface GetChannelResponse {
-  /** Always set. */
   channel: Channel | undefined;
 }
 
-/** A page of channels. */
 export interface ListChannelsRequest {
-  /** Snowflake of the guild; unset: channels of all guilds, and DM channels. */
-  guildId?:
-    | string
-    | undefined;
-  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
-  pageSize: number;
-  /** `next_page_token` of the page before, with the other fields unchanged. */
-  pageToken: string;
+  /** Empty: of all guilds. */
+  guildId: string;
+  limit: number;
+  after: string;
 }
 
-/** A page of channels. */
 export interface ListChannelsResponse {
-  /** In the order of the rpc. */
   channels: Channel[];
-  /** Empty on the last page. */
-  nextPageToken: string;
 }
 
-/** A channel to create or replace. */
 export interface PutChannelRequest {
-  /** All of its fields. */
+  /** Empty: a new id. Guild and kind of an existing channel cannot change. */
   channel: Channel | undefined;
 }
 
-/** The stored channel. */
 export interface PutChannelResponse {
-  /** Always set. */
   channel: Channel | undefined;
 }
 
-/** The channel to delete. */
 export interface DeleteChannelRequest {
-  /** Snowflake of the channel. */
   id: string;
 }
 
-/** Whether the channel was deleted. */
 export interface DeleteChannelResponse {
-  /** False if there was none. */
   deleted: boolean;
 }
 
-/** The member to return. */
 export interface GetMemberRequest {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** Snowflake of the account. */
   userId: string;
 }
 
-/** The member. */
 export interface GetMemberResponse {
-  /** Always set. */
   member: Member | undefined;
 }
 
-/** A page of members. */
 export interface ListMembersRequest {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
-  pageSize: number;
-  /** `next_page_token` of the page before, with the other fields unchanged. */
-  pageToken: string;
+  limit: number;
+  /** Only members with a larger user id. */
+  after: string;
 }
 
-/** A page of members. */
 export interface ListMembersResponse {
-  /** In the order of the rpc. */
   members: Member[];
-  /** Empty on the last page. */
-  nextPageToken: string;
 }
 
-/** A member to add, or to give other permissions. */
 export interface PutMemberRequest {
-  /** All of its fields. */
+  /** Empty permissions mean VIEW_CHANNEL. */
   member: Member | undefined;
 }
 
-/** The stored member. */
 export interface PutMemberResponse {
-  /** Always set. */
   member: Member | undefined;
 }
 
-/** The member to delete. */
 export interface DeleteMemberRequest {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** Snowflake of the account. */
   userId: string;
 }
 
-/** Whether the member was deleted. */
 export interface DeleteMemberResponse {
-  /** False if there was none. */
   deleted: boolean;
 }
 
-/** The overwrite to return. */
 export interface GetOverwriteRequest {
-  /** "<channel id>-<user id>". */
   id: string;
 }
 
-/** The overwrite. */
 export interface GetOverwriteResponse {
-  /** Always set. */
   overwrite: Overwrite | undefined;
 }
 
-/** A page of overwrites. */
 export interface ListOverwritesRequest {
-  /** Snowflake of the channel. */
   channelId: string;
-  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
-  pageSize: number;
-  /** `next_page_token` of the page before, with the other fields unchanged. */
-  pageToken: string;
+  limit: number;
+  /** Only overwrites of larger user ids. */
+  after: string;
 }
 
-/** A page of overwrites. */
 export interface ListOverwritesResponse {
-  /** In the order of the rpc. */
   overwrites: Overwrite[];
-  /** Empty on the last page. */
-  nextPageToken: string;
 }
 
-/** An overwrite to create or replace. */
 export interface PutOverwriteRequest {
-  /** All of its fields. */
+  /** The id is made of channel and user. */
   overwrite: Overwrite | undefined;
 }
 
-/** The stored overwrite. */
 export interface PutOverwriteResponse {
-  /** Always set. */
   overwrite: Overwrite | undefined;
 }
 
-/** The overwrite to delete. */
 export interface DeleteOverwriteRequest {
-  /** "<channel id>-<user id>". */
   id: string;
 }
 
-/** Whether the overwrite was deleted. */
 export interface DeleteOverwriteResponse {
-  /** False if there was none. */
   deleted: boolean;
 }
 
-/** The invite to return. */
 export interface GetInviteRequest {
-  /** The code. */
   code: string;
 }
 
-/** The invite. */
 export interface GetInviteResponse {
-  /** Always set. */
   invite: Invite | undefined;
 }
 
-/** A page of invites. */
 export interface ListInvitesRequest {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
-  pageSize: number;
-  /** `next_page_token` of the page before, with the other fields unchanged. */
-  pageToken: string;
+  limit: number;
+  /** Only codes that sort after this one. */
+  after: string;
 }
 
-/** A page of invites. */
 export interface ListInvitesResponse {
-  /** In the order of the rpc. */
   invites: Invite[];
-  /** Empty on the last page. */
-  nextPageToken: string;
 }
 
-/** An invite to create or replace. */
 export interface PutInviteRequest {
-  /** All of its fields. */
+  /** Empty: a new code. The directory counts `uses`; the guild of an existing code cannot change. */
   invite: Invite | undefined;
 }
 
-/** The stored invite. */
 export interface PutInviteResponse {
-  /** Always set. */
   invite: Invite | undefined;
 }
 
-/** The invite to delete. */
 export interface DeleteInviteRequest {
-  /** The code. */
   code: string;
 }
 
-/** Whether the invite was deleted. */
 export interface DeleteInviteResponse {
-  /** False if there was none. */
   deleted: boolean;
 }
 
-/** The user and the place whose permissions are returned. */
 export interface MemberPermissionsRequest {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** Snowflake of the account. */
   userId: string;
-  /** A channel of the guild; unset: the permissions in the whole guild. */
-  channelId?: string | undefined;
+  /** Empty: guild-wide bits. */
+  channelId: string;
 }
 
-/** The permissions of a user. */
 export interface MemberPermissionsResponse {
-  /** Whether the user is a member. If false, there are no permissions. */
   isMember: boolean;
-  /** Permission bits as in Member. */
+  /** Decimal string. */
   permissions: string;
-  /** Whether the user owns the guild. */
   isOwner: boolean;
 }
 
-/** An invite and its user. */
 export interface RedeemInviteRequest {
-  /** The code, as the user typed it. */
   code: string;
-  /** Snowflake of the account that becomes a member. */
   userId: string;
 }
 
-/** The guild of the invite. */
 export interface RedeemInviteResponse {
-  /** Snowflake of the guild. */
   guildId: string;
-  /** Snowflake of the channel to show first. */
   channelId: string;
   /** False if the user was a member before. */
   joined: boolean;
@@ -480,7 +352,7 @@ export const Guild: MessageFns<Guild> = {
 };
 
 function createBaseChannel(): Channel {
-  return { id: "", guildId: undefined, name: "", kind: 0, archived: false };
+  return { id: "", guildId: "", name: "", kind: 0, archived: false };
 }
 
 export const Channel: MessageFns<Channel> = {
@@ -488,7 +360,7 @@ export const Channel: MessageFns<Channel> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.guildId !== undefined) {
+    if (message.guildId !== "") {
       writer.uint32(18).string(message.guildId);
     }
     if (message.name !== "") {
@@ -728,7 +600,7 @@ export const Overwrite: MessageFns<Overwrite> = {
 };
 
 function createBaseInvite(): Invite {
-  return { code: "", guildId: "", channelId: "", maxUses: undefined, uses: 0, expiresAt: undefined };
+  return { code: "", guildId: "", channelId: "", maxUses: 0, uses: 0, expiresAt: undefined };
 }
 
 export const Invite: MessageFns<Invite> = {
@@ -742,7 +614,7 @@ export const Invite: MessageFns<Invite> = {
     if (message.channelId !== "") {
       writer.uint32(26).string(message.channelId);
     }
-    if (message.maxUses !== undefined) {
+    if (message.maxUses !== 0) {
       writer.uint32(32).uint32(message.maxUses);
     }
     if (message.uses !== 0) {
@@ -921,16 +793,16 @@ export const GetGuildResponse: MessageFns<GetGuildResponse> = {
 };
 
 function createBaseListGuildsRequest(): ListGuildsRequest {
-  return { pageSize: 0, pageToken: "" };
+  return { limit: 0, after: "" };
 }
 
 export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
   encode(message: ListGuildsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.pageSize !== 0) {
-      writer.uint32(8).int32(message.pageSize);
+    if (message.limit !== 0) {
+      writer.uint32(8).uint32(message.limit);
     }
-    if (message.pageToken !== "") {
-      writer.uint32(18).string(message.pageToken);
+    if (message.after !== "") {
+      writer.uint32(18).string(message.after);
     }
     return writer;
   },
@@ -953,7 +825,7 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
               break;
             }
 
-            message.pageSize = reader.int32();
+            message.limit = reader.uint32();
             continue;
           }
           case 2: {
@@ -961,7 +833,7 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
               break;
             }
 
-            message.pageToken = reader.string();
+            message.after = reader.string();
             continue;
           }
         }
@@ -978,16 +850,13 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
 };
 
 function createBaseListGuildsResponse(): ListGuildsResponse {
-  return { guilds: [], nextPageToken: "" };
+  return { guilds: [] };
 }
 
 export const ListGuildsResponse: MessageFns<ListGuildsResponse> = {
   encode(message: ListGuildsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.guilds) {
       Guild.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextPageToken !== "") {
-      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1011,14 +880,6 @@ export const ListGuildsResponse: MessageFns<ListGuildsResponse> = {
             }
 
             message.guilds.push(Guild.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1311,19 +1172,19 @@ export const GetChannelResponse: MessageFns<GetChannelResponse> = {
 };
 
 function createBaseListChannelsRequest(): ListChannelsRequest {
-  return { guildId: undefined, pageSize: 0, pageToken: "" };
+  return { guildId: "", limit: 0, after: "" };
 }
 
 export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
   encode(message: ListChannelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.guildId !== undefined) {
+    if (message.guildId !== "") {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.pageSize !== 0) {
-      writer.uint32(16).int32(message.pageSize);
+    if (message.limit !== 0) {
+      writer.uint32(16).uint32(message.limit);
     }
-    if (message.pageToken !== "") {
-      writer.uint32(26).string(message.pageToken);
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -1354,7 +1215,7 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
               break;
             }
 
-            message.pageSize = reader.int32();
+            message.limit = reader.uint32();
             continue;
           }
           case 3: {
@@ -1362,7 +1223,7 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
               break;
             }
 
-            message.pageToken = reader.string();
+            message.after = reader.string();
             continue;
           }
         }
@@ -1379,16 +1240,13 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
 };
 
 function createBaseListChannelsResponse(): ListChannelsResponse {
-  return { channels: [], nextPageToken: "" };
+  return { channels: [] };
 }
 
 export const ListChannelsResponse: MessageFns<ListChannelsResponse> = {
   encode(message: ListChannelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.channels) {
       Channel.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextPageToken !== "") {
-      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1412,14 +1270,6 @@ export const ListChannelsResponse: MessageFns<ListChannelsResponse> = {
             }
 
             message.channels.push(Channel.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1723,7 +1573,7 @@ export const GetMemberResponse: MessageFns<GetMemberResponse> = {
 };
 
 function createBaseListMembersRequest(): ListMembersRequest {
-  return { guildId: "", pageSize: 0, pageToken: "" };
+  return { guildId: "", limit: 0, after: "" };
 }
 
 export const ListMembersRequest: MessageFns<ListMembersRequest> = {
@@ -1731,11 +1581,11 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
     if (message.guildId !== "") {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.pageSize !== 0) {
-      writer.uint32(16).int32(message.pageSize);
+    if (message.limit !== 0) {
+      writer.uint32(16).uint32(message.limit);
     }
-    if (message.pageToken !== "") {
-      writer.uint32(26).string(message.pageToken);
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -1766,7 +1616,7 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
               break;
             }
 
-            message.pageSize = reader.int32();
+            message.limit = reader.uint32();
             continue;
           }
           case 3: {
@@ -1774,7 +1624,7 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
               break;
             }
 
-            message.pageToken = reader.string();
+            message.after = reader.string();
             continue;
           }
         }
@@ -1791,16 +1641,13 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
 };
 
 function createBaseListMembersResponse(): ListMembersResponse {
-  return { members: [], nextPageToken: "" };
+  return { members: [] };
 }
 
 export const ListMembersResponse: MessageFns<ListMembersResponse> = {
   encode(message: ListMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.members) {
       Member.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextPageToken !== "") {
-      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1824,14 +1671,6 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
             }
 
             message.members.push(Member.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -2135,7 +1974,7 @@ export const GetOverwriteResponse: MessageFns<GetOverwriteResponse> = {
 };
 
 function createBaseListOverwritesRequest(): ListOverwritesRequest {
-  return { channelId: "", pageSize: 0, pageToken: "" };
+  return { channelId: "", limit: 0, after: "" };
 }
 
 export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
@@ -2143,11 +1982,11 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
     if (message.channelId !== "") {
       writer.uint32(10).string(message.channelId);
     }
-    if (message.pageSize !== 0) {
-      writer.uint32(16).int32(message.pageSize);
+    if (message.limit !== 0) {
+      writer.uint32(16).uint32(message.limit);
     }
-    if (message.pageToken !== "") {
-      writer.uint32(26).string(message.pageToken);
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -2178,7 +2017,7 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
               break;
             }
 
-            message.pageSize = reader.int32();
+            message.limit = reader.uint32();
             continue;
           }
           case 3: {
@@ -2186,7 +2025,7 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
               break;
             }
 
-            message.pageToken = reader.string();
+            message.after = reader.string();
             continue;
           }
         }
@@ -2203,16 +2042,13 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
 };
 
 function createBaseListOverwritesResponse(): ListOverwritesResponse {
-  return { overwrites: [], nextPageToken: "" };
+  return { overwrites: [] };
 }
 
 export const ListOverwritesResponse: MessageFns<ListOverwritesResponse> = {
   encode(message: ListOverwritesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.overwrites) {
       Overwrite.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextPageToken !== "") {
-      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -2236,14 +2072,6 @@ export const ListOverwritesResponse: MessageFns<ListOverwritesResponse> = {
             }
 
             message.overwrites.push(Overwrite.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -2536,7 +2364,7 @@ export const GetInviteResponse: MessageFns<GetInviteResponse> = {
 };
 
 function createBaseListInvitesRequest(): ListInvitesRequest {
-  return { guildId: "", pageSize: 0, pageToken: "" };
+  return { guildId: "", limit: 0, after: "" };
 }
 
 export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
@@ -2544,11 +2372,11 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
     if (message.guildId !== "") {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.pageSize !== 0) {
-      writer.uint32(16).int32(message.pageSize);
+    if (message.limit !== 0) {
+      writer.uint32(16).uint32(message.limit);
     }
-    if (message.pageToken !== "") {
-      writer.uint32(26).string(message.pageToken);
+    if (message.after !== "") {
+      writer.uint32(26).string(message.after);
     }
     return writer;
   },
@@ -2579,7 +2407,7 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
               break;
             }
 
-            message.pageSize = reader.int32();
+            message.limit = reader.uint32();
             continue;
           }
           case 3: {
@@ -2587,7 +2415,7 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
               break;
             }
 
-            message.pageToken = reader.string();
+            message.after = reader.string();
             continue;
           }
         }
@@ -2604,16 +2432,13 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
 };
 
 function createBaseListInvitesResponse(): ListInvitesResponse {
-  return { invites: [], nextPageToken: "" };
+  return { invites: [] };
 }
 
 export const ListInvitesResponse: MessageFns<ListInvitesResponse> = {
   encode(message: ListInvitesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.invites) {
       Invite.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextPageToken !== "") {
-      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -2637,14 +2462,6 @@ export const ListInvitesResponse: MessageFns<ListInvitesResponse> = {
             }
 
             message.invites.push(Invite.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -2845,7 +2662,7 @@ export const DeleteInviteResponse: MessageFns<DeleteInviteResponse> = {
 };
 
 function createBaseMemberPermissionsRequest(): MemberPermissionsRequest {
-  return { guildId: "", userId: "", channelId: undefined };
+  return { guildId: "", userId: "", channelId: "" };
 }
 
 export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
@@ -2856,7 +2673,7 @@ export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
-    if (message.channelId !== undefined) {
+    if (message.channelId !== "") {
       writer.uint32(26).string(message.channelId);
     }
     return writer;
@@ -3107,15 +2924,12 @@ export const RedeemInviteResponse: MessageFns<RedeemInviteResponse> = {
 
 /**
  * The directory of guilds, channels, members, permissions and invites. webhook-service serves one on MongoDB,
- * unless GATEHOUSE_GUILDS_ADDR is the address of another implementation. webhook-service calls GetChannel and
- * MemberPermissions, auth-service calls RedeemInvite. All other rpcs are called by operators only, with `npm run
- * admin`; an implementation without them answers UNIMPLEMENTED. Every rpc can fail with SERVICE_UNAVAILABLE, and with
- * INVALID_FORM_BODY for invalid fields. Unknown ids fail with UNKNOWN_GUILD, UNKNOWN_CHANNEL, UNKNOWN_MEMBER,
- * UNKNOWN_OVERWRITE or UNKNOWN_INVITE (status NOT_FOUND, reason and domain in google.rpc.ErrorInfo, see docs/errors.md).
+ * unless GATEHOUSE_GUILDS_ADDR is the address of another one. Unknown ids fail with UNKNOWN_GUILD,
+ * UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_OVERWRITE or UNKNOWN_INVITE (NOT_FOUND), invalid ids and values
+ * with INVALID_FORM_BODY. Puts are upserts; deletes can be repeated.
  */
 export type GuildsService = typeof GuildsService;
 export const GuildsService = {
-  /** Returns a guild. Fails with UNKNOWN_GUILD. */
   getGuild: {
     path: "/gatehouse.guilds.v1.Guilds/GetGuild" as const,
     requestStream: false as const,
@@ -3125,7 +2939,6 @@ export const GuildsService = {
     responseSerialize: (value: GetGuildResponse): Buffer => Buffer.from(GetGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetGuildResponse => GetGuildResponse.decode(value),
   },
-  /** Lists all guilds, by id. */
   listGuilds: {
     path: "/gatehouse.guilds.v1.Guilds/ListGuilds" as const,
     requestStream: false as const,
@@ -3135,7 +2948,7 @@ export const GuildsService = {
     responseSerialize: (value: ListGuildsResponse): Buffer => Buffer.from(ListGuildsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListGuildsResponse => ListGuildsResponse.decode(value),
   },
-  /** Creates a guild, or replaces the fields of the one with its id. */
+  /** Creates or changes a guild; without an id it gets a new one. */
   putGuild: {
     path: "/gatehouse.guilds.v1.Guilds/PutGuild" as const,
     requestStream: false as const,
@@ -3158,10 +2971,6 @@ export const GuildsService = {
     responseSerialize: (value: DeleteGuildResponse): Buffer => Buffer.from(DeleteGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteGuildResponse => DeleteGuildResponse.decode(value),
   },
-  /**
-   * Returns a channel. Fails with UNKNOWN_CHANNEL. webhook-service calls it for each management request and each
-   * execution.
-   */
   getChannel: {
     path: "/gatehouse.guilds.v1.Guilds/GetChannel" as const,
     requestStream: false as const,
@@ -3171,7 +2980,6 @@ export const GuildsService = {
     responseSerialize: (value: GetChannelResponse): Buffer => Buffer.from(GetChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetChannelResponse => GetChannelResponse.decode(value),
   },
-  /** Lists the channels of a guild, or all channels, by id. Fails with UNKNOWN_GUILD. */
   listChannels: {
     path: "/gatehouse.guilds.v1.Guilds/ListChannels" as const,
     requestStream: false as const,
@@ -3182,7 +2990,6 @@ export const GuildsService = {
       Buffer.from(ListChannelsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListChannelsResponse => ListChannelsResponse.decode(value),
   },
-  /** Creates a channel, or replaces the fields of the one with its id. Fails with UNKNOWN_GUILD. */
   putChannel: {
     path: "/gatehouse.guilds.v1.Guilds/PutChannel" as const,
     requestStream: false as const,
@@ -3203,7 +3010,6 @@ export const GuildsService = {
       Buffer.from(DeleteChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteChannelResponse => DeleteChannelResponse.decode(value),
   },
-  /** Returns a member. Fails with UNKNOWN_MEMBER, also if the guild is unknown. */
   getMember: {
     path: "/gatehouse.guilds.v1.Guilds/GetMember" as const,
     requestStream: false as const,
@@ -3213,7 +3019,6 @@ export const GuildsService = {
     responseSerialize: (value: GetMemberResponse): Buffer => Buffer.from(GetMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemberResponse => GetMemberResponse.decode(value),
   },
-  /** Lists the members of a guild, by user id. Fails with UNKNOWN_GUILD. */
   listMembers: {
     path: "/gatehouse.guilds.v1.Guilds/ListMembers" as const,
     requestStream: false as const,
@@ -3223,7 +3028,6 @@ export const GuildsService = {
     responseSerialize: (value: ListMembersResponse): Buffer => Buffer.from(ListMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMembersResponse => ListMembersResponse.decode(value),
   },
-  /** Adds a member, or replaces their permissions. Fails with UNKNOWN_GUILD. */
   putMember: {
     path: "/gatehouse.guilds.v1.Guilds/PutMember" as const,
     requestStream: false as const,
@@ -3244,7 +3048,6 @@ export const GuildsService = {
       Buffer.from(DeleteMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteMemberResponse => DeleteMemberResponse.decode(value),
   },
-  /** Returns an overwrite. Fails with UNKNOWN_OVERWRITE. */
   getOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/GetOverwrite" as const,
     requestStream: false as const,
@@ -3255,7 +3058,6 @@ export const GuildsService = {
       Buffer.from(GetOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetOverwriteResponse => GetOverwriteResponse.decode(value),
   },
-  /** Lists the overwrites of a channel, by user id. Fails with UNKNOWN_CHANNEL. */
   listOverwrites: {
     path: "/gatehouse.guilds.v1.Guilds/ListOverwrites" as const,
     requestStream: false as const,
@@ -3267,10 +3069,7 @@ export const GuildsService = {
       Buffer.from(ListOverwritesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOverwritesResponse => ListOverwritesResponse.decode(value),
   },
-  /**
-   * Creates or replaces an overwrite of a channel of a guild, for a member of that guild. Fails with UNKNOWN_CHANNEL,
-   * UNKNOWN_MEMBER.
-   */
+  /** Requires a channel of a guild, and a member of that guild. */
   putOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/PutOverwrite" as const,
     requestStream: false as const,
@@ -3281,7 +3080,6 @@ export const GuildsService = {
       Buffer.from(PutOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutOverwriteResponse => PutOverwriteResponse.decode(value),
   },
-  /** Deletes an overwrite. */
   deleteOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteOverwrite" as const,
     requestStream: false as const,
@@ -3293,7 +3091,6 @@ export const GuildsService = {
       Buffer.from(DeleteOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteOverwriteResponse => DeleteOverwriteResponse.decode(value),
   },
-  /** Returns an invite, also an expired or used-up one. Fails with UNKNOWN_INVITE. */
   getInvite: {
     path: "/gatehouse.guilds.v1.Guilds/GetInvite" as const,
     requestStream: false as const,
@@ -3303,7 +3100,6 @@ export const GuildsService = {
     responseSerialize: (value: GetInviteResponse): Buffer => Buffer.from(GetInviteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetInviteResponse => GetInviteResponse.decode(value),
   },
-  /** Lists the invites of a guild, by code. Fails with UNKNOWN_GUILD. */
   listInvites: {
     path: "/gatehouse.guilds.v1.Guilds/ListInvites" as const,
     requestStream: false as const,
@@ -3313,10 +3109,6 @@ export const GuildsService = {
     responseSerialize: (value: ListInvitesResponse): Buffer => Buffer.from(ListInvitesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListInvitesResponse => ListInvitesResponse.decode(value),
   },
-  /**
-   * Creates an invite, or replaces the fields of the one with its code; its uses do not change. Fails with
-   * UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild.
-   */
   putInvite: {
     path: "/gatehouse.guilds.v1.Guilds/PutInvite" as const,
     requestStream: false as const,
@@ -3326,7 +3118,6 @@ export const GuildsService = {
     responseSerialize: (value: PutInviteResponse): Buffer => Buffer.from(PutInviteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutInviteResponse => PutInviteResponse.decode(value),
   },
-  /** Deletes an invite. Its members stay members. */
   deleteInvite: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteInvite" as const,
     requestStream: false as const,
@@ -3338,10 +3129,9 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): DeleteInviteResponse => DeleteInviteResponse.decode(value),
   },
   /**
-   * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
-   * calls it for each management request and each list of messages.
+   * allow. For a user who is not a member, is_member is false and there are no bits.
    */
   memberPermissions: {
     path: "/gatehouse.guilds.v1.Guilds/MemberPermissions" as const,
@@ -3356,8 +3146,7 @@ export const GuildsService = {
   },
   /**
    * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
-   * counts no use. Unknown, malformed, expired and used-up codes all fail with UNKNOWN_INVITE. auth-service calls it for
-   * each registration with an invite code.
+   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
    */
   redeemInvite: {
     path: "/gatehouse.guilds.v1.Guilds/RedeemInvite" as const,
@@ -3372,69 +3161,43 @@ export const GuildsService = {
 } as const;
 
 export interface GuildsServer extends UntypedServiceImplementation {
-  /** Returns a guild. Fails with UNKNOWN_GUILD. */
   getGuild: handleUnaryCall<GetGuildRequest, GetGuildResponse>;
-  /** Lists all guilds, by id. */
   listGuilds: handleUnaryCall<ListGuildsRequest, ListGuildsResponse>;
-  /** Creates a guild, or replaces the fields of the one with its id. */
+  /** Creates or changes a guild; without an id it gets a new one. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
   /**
    * Deletes a guild with its channels, members, overwrites and invites. A directory inside webhook-service
    * also deletes its webhooks. Otherwise they remain stored and are treated as unknown.
    */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;
-  /**
-   * Returns a channel. Fails with UNKNOWN_CHANNEL. webhook-service calls it for each management request and each
-   * execution.
-   */
   getChannel: handleUnaryCall<GetChannelRequest, GetChannelResponse>;
-  /** Lists the channels of a guild, or all channels, by id. Fails with UNKNOWN_GUILD. */
   listChannels: handleUnaryCall<ListChannelsRequest, ListChannelsResponse>;
-  /** Creates a channel, or replaces the fields of the one with its id. Fails with UNKNOWN_GUILD. */
   putChannel: handleUnaryCall<PutChannelRequest, PutChannelResponse>;
   /** Deletes a channel with its overwrites and invites, and its webhooks as DeleteGuild does. */
   deleteChannel: handleUnaryCall<DeleteChannelRequest, DeleteChannelResponse>;
-  /** Returns a member. Fails with UNKNOWN_MEMBER, also if the guild is unknown. */
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
-  /** Lists the members of a guild, by user id. Fails with UNKNOWN_GUILD. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
-  /** Adds a member, or replaces their permissions. Fails with UNKNOWN_GUILD. */
   putMember: handleUnaryCall<PutMemberRequest, PutMemberResponse>;
   /** Deletes a member with their overwrites. */
   deleteMember: handleUnaryCall<DeleteMemberRequest, DeleteMemberResponse>;
-  /** Returns an overwrite. Fails with UNKNOWN_OVERWRITE. */
   getOverwrite: handleUnaryCall<GetOverwriteRequest, GetOverwriteResponse>;
-  /** Lists the overwrites of a channel, by user id. Fails with UNKNOWN_CHANNEL. */
   listOverwrites: handleUnaryCall<ListOverwritesRequest, ListOverwritesResponse>;
-  /**
-   * Creates or replaces an overwrite of a channel of a guild, for a member of that guild. Fails with UNKNOWN_CHANNEL,
-   * UNKNOWN_MEMBER.
-   */
+  /** Requires a channel of a guild, and a member of that guild. */
   putOverwrite: handleUnaryCall<PutOverwriteRequest, PutOverwriteResponse>;
-  /** Deletes an overwrite. */
   deleteOverwrite: handleUnaryCall<DeleteOverwriteRequest, DeleteOverwriteResponse>;
-  /** Returns an invite, also an expired or used-up one. Fails with UNKNOWN_INVITE. */
   getInvite: handleUnaryCall<GetInviteRequest, GetInviteResponse>;
-  /** Lists the invites of a guild, by code. Fails with UNKNOWN_GUILD. */
   listInvites: handleUnaryCall<ListInvitesRequest, ListInvitesResponse>;
-  /**
-   * Creates an invite, or replaces the fields of the one with its code; its uses do not change. Fails with
-   * UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild.
-   */
   putInvite: handleUnaryCall<PutInviteRequest, PutInviteResponse>;
-  /** Deletes an invite. Its members stay members. */
   deleteInvite: handleUnaryCall<DeleteInviteRequest, DeleteInviteResponse>;
   /**
-   * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
-   * calls it for each management request and each list of messages.
+   * allow. For a user who is not a member, is_member is false and there are no bits.
    */
   memberPermissions: handleUnaryCall<MemberPermissionsRequest, MemberPermissionsResponse>;
   /**
    * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
-   * counts no use. Unknown, malformed, expired and used-up codes all fail with UNKNOWN_INVITE. auth-service calls it for
-   * each registration with an invite code.
+   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
    */
   redeemInvite: handleUnaryCall<RedeemInviteRequest, RedeemInviteResponse>;
 }
