@@ -1,5 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { type DomainEvent, readEvents } from '@gatehouse/dev/examples/read-events'
+import { readStream } from '@gatehouse/dev/examples/read-stream'
 import { until } from '@gatehouse/dev/process/until'
 import { eventStreamKey } from '@gatehouse/service-kit/events/event-stream'
 import { expect } from 'chai'
@@ -131,11 +131,16 @@ describe('domain events of every service', () => {
     }
   })
 
-  describe('dev/examples/read-events.ts', () => {
+  describe('dev/examples/read-stream.ts', () => {
+    type DomainEvent = { id: string; type: string; outcome: string; account_id?: string }
+
     function read(service: 'auth' | 'sessions', onEvent: (event: DomainEvent) => Promise<void>) {
       const { redisUrl, redisPrefix } = stack.network().stores.accounts
       const stream = eventStreamKey(redisPrefix, service)
-      return readEvents({ redisUrl, stream, group: 'example', consumer: 'one', onEvent })
+      return readStream({
+        ...{ redisUrl, stream, group: 'example', consumer: 'one' },
+        onEntry: ({ event = '' }) => onEvent(JSON.parse(event)),
+      })
     }
 
     it('reads the events of every service', async () => {

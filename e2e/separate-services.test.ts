@@ -1,5 +1,5 @@
 import { adminOutput } from '@gatehouse/admin/testing/admin-output'
-import { readEvents } from '@gatehouse/dev/examples/read-events'
+import { readStream } from '@gatehouse/dev/examples/read-stream'
 import { until } from '@gatehouse/dev/process/until'
 import { callers, type Identity, identities } from '@gatehouse/proto/callers'
 import { errors } from '@gatehouse/proto/errors/catalog'
@@ -78,9 +78,12 @@ describe('services with separate certificates, Redis users and key rings', () =>
   it('publish events that the platform can read but not write', async () => {
     const redisUrl = separation.redisUrl('platform')
     const types: string[] = []
-    const reading = readEvents({
-      ...{ redisUrl, stream: 'gatehouse:events:sessions', group: 'platform', consumer: 'one' },
-      onEvent: async ({ type }) => void types.push(type),
+    const reading = readStream({
+      redisUrl,
+      stream: 'gatehouse:events:sessions',
+      group: 'platform',
+      consumer: 'one',
+      onEntry: async ({ type = '' }) => void types.push(type),
     })
     await stack.register('bob')
     expect(await until(() => types.includes('session.created'), { timeoutMs: 5000 })).to.equal(true)

@@ -45,10 +45,10 @@ redis-cli -p 6390 XACK gatehouse:events:auth my-service 1700000000000-0
 \`\`\`
 
 After a restart read with \`0\` instead of \`>\` first: this returns the entries that this replica received but did not acknowledge.
-\`XAUTOCLAIM\` takes over the entries of another replica. \`dev/examples/read-events.ts\` is an example in TypeScript; with a stack of \`npm start\`:
+\`XAUTOCLAIM\` takes over the entries of another replica. \`dev/examples/read-stream.ts\` is an example in TypeScript; with a stack of \`npm start\`:
 
 \`\`\`sh
-node --conditions=gatehouse-source dev/examples/read-events.ts gatehouse:events:auth
+node --conditions=gatehouse-source dev/examples/read-stream.ts gatehouse:events:auth
 \`\`\`
 `
 

@@ -1,38 +1,27 @@
 import { Redis } from 'ioredis'
 
-/** A domain event, see docs/events.md. */
-export type DomainEvent = {
-  id: string
-  at: string
-  type: string
-  outcome: 'ok' | 'failed'
-  account_id?: string
-  session_id_hash?: string
-  address?: string
-  request_id: string
-  client_info?: { browser?: string; os?: string; platform?: string; location?: Record<string, string> }
-  detail: Record<string, string>
-}
+/** The fields of a stream entry: docs/events.md, docs/messages.md. */
+export type StreamEntry = Readonly<Record<string, string>>
 
 type Options = {
   redisUrl: string
-  /** `gatehouse:events:auth`, `gatehouse:events:sessions` or `gatehouse:events:webhooks`. */
+  /** `gatehouse:messages`, `gatehouse:events:auth`, `gatehouse:events:sessions` or `gatehouse:events:webhooks`. */
   stream: string
-  /** Your service; each event goes to one of its replicas. */
+  /** Your service; each entry goes to one of its replicas. */
   group: string
   /** This replica, by a name it has again after a restart. */
   consumer: string
-  /** Handles an event. Delivery is at least once: ignore an id that was handled before. */
-  onEvent: (event: DomainEvent) => Promise<void>
+  /** Handles an entry. Delivery is at least once: ignore an `id` that was handled before. */
+  onEntry: (entry: StreamEntry) => Promise<void>
 }
 
 type Entries = [stream: string, entries: [id: string, fields: string[] | null][]][]
 
 /**
- * Reads the events of a service until `stop`. Starts with those this replica did not acknowledge before it ended. If
- * `onEvent` throws, `done` rejects with the error, and the event is delivered again after a restart.
+ * Reads a stream until `stop`. Starts with the entries that this replica did not acknowledge before it ended. If
+ * `onEntry` throws, `done` rejects with the error, and the entry is delivered again after a restart.
  */
-export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Options) {
+export function readStream({ redisUrl, stream, group, consumer, onEntry }: Options) {
   // A connection of its own: a blocking read delays all other commands of its connection.
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
   let isStopped = false
@@ -77,21 +66,24 @@ export function readEvents({ redisUrl, stream, group, consumer, onEvent }: Optio
 
   /** A trimmed entry has no fields. */
   async function handle(id: string, fields: string[] | null): Promise<void> {
-    const json = fields?.[fields.indexOf('event') + 1]
-    if (json !== undefined) await onEvent(JSON.parse(json) as DomainEvent)
+    if (fields) await onEntry(entryOf(fields))
     await redis.xack(stream, group, id)
   }
 }
 
-// node --conditions=gatehouse-source dev/examples/read-events.ts [stream]
+function entryOf(fields: string[]): StreamEntry {
+  const pairs = fields.flatMap((name, at) => (at % 2 === 0 ? [[name, fields[at + 1] ?? '']] : []))
+  return Object.fromEntries(pairs)
+}
+
+// node --conditions=gatehouse-source dev/examples/read-stream.ts [stream]
 if (import.meta.main) {
-  const reading = readEvents({
+  const reading = readStream({
     redisUrl: process.env.GATEHOUSE_REDIS_URL ?? 'redis://127.0.0.1:6390',
-    stream: process.argv[2] ?? 'gatehouse:events:auth',
+    stream: process.argv[2] ?? 'gatehouse:messages',
     group: 'example',
     consumer: 'one',
-    onEvent: async ({ at, type, outcome, account_id = '-', address = '-' }) =>
-      console.info(at, type, outcome, account_id, address),
+    onEntry: async ({ type, message, event }) => console.info(type, message ?? event),
   })
   process.once('SIGINT', () => void reading.stop())
   await reading.done
