@@ -1,6 +1,7 @@
 import {
   type Session,
   SessionsService,
+  type WatchHeartbeat,
   type WatchRevocationsResponse,
 } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
@@ -10,6 +11,8 @@ import { instantNow, msSince } from '@gatehouse/service-kit/time/instant'
 
 const heartbeatEveryMs = 250
 const freshForMs = 900
+const heartbeatTimeoutMs = 2000
+const reopenAfterMs = 1000
 const maxCached = 10_000
 
 /** An internal caller that caches the sessions it verified, by the rules of docs/sessions.md. */
@@ -17,31 +20,63 @@ export function sessionCache(address: string) {
   const sessions = connect(SessionsService, address)
   const cached = new Map<string, Session>()
   let isComplete = false
+  let isClosed = false
   /** A result that was requested before the last revocation may be older than it. */
   let revocationCount = 0
   let requestedAt = instantNow(systemClock)
   let fresh = { since: requestedAt, forMs: 0 }
 
-  const stream = sessions.watchRevocations()
-  stream.on('data', ({ event }: WatchRevocationsResponse) => {
-    if (event?.$case === 'started') invalidateAll(true)
-    if (event?.$case === 'interrupted') invalidateAll(false)
-    if (event?.$case === 'revoked') invalidate(event.value.idHashes)
-    if (event?.$case === 'heartbeat') {
-      const age = event.value.deliveredUntilAge
-      const ageMs = age ? durationMs(age) : freshForMs
-      fresh = { since: requestedAt, forMs: freshForMs - ageMs }
-      setTimeout(requestHeartbeat, heartbeatEveryMs).unref()
-    }
-  })
-  // A real service opens the stream again. This one verifies every token from now on.
-  stream.on('error', () => invalidateAll(false))
-  stream.on('end', () => invalidateAll(false))
+  let heartbeatTimer: NodeJS.Timeout | undefined
+  let reopenTimer: NodeJS.Timeout | undefined
+  let watch = open()
   requestHeartbeat()
+
+  /** On a connection of its own: one that stopped responding looks open for some time. */
+  function open() {
+    const client = connect(SessionsService, address)
+    const stream = client.watchRevocations()
+    stream.on('data', ({ event }: WatchRevocationsResponse) => {
+      if (event?.$case === 'started') invalidateAll(true)
+      if (event?.$case === 'interrupted') invalidateAll(false)
+      if (event?.$case === 'revoked') invalidate(event.value.idHashes)
+      if (event?.$case === 'heartbeat') onHeartbeat(event.value)
+    })
+    stream.on('error', onEnd)
+    stream.on('end', onEnd)
+    return {
+      requestHeartbeat: () => stream.write({}),
+      close(): void {
+        stream.removeAllListeners('data').cancel()
+        client.close()
+      },
+    }
+  }
+
+  function onHeartbeat({ deliveredUntilAge }: WatchHeartbeat): void {
+    const ageMs = deliveredUntilAge ? durationMs(deliveredUntilAge) : freshForMs
+    fresh = { since: requestedAt, forMs: freshForMs - ageMs }
+    clearTimeout(heartbeatTimer)
+    heartbeatTimer = setTimeout(requestHeartbeat, heartbeatEveryMs).unref()
+  }
 
   function requestHeartbeat(): void {
     requestedAt = instantNow(systemClock)
-    stream.write({})
+    watch.requestHeartbeat()
+    heartbeatTimer = setTimeout(onEnd, heartbeatTimeoutMs).unref()
+  }
+
+  function onEnd(): void {
+    if (isClosed) return
+    watch.close()
+    invalidateAll(false)
+    clearTimeout(heartbeatTimer)
+    clearTimeout(reopenTimer)
+    reopenTimer = setTimeout(reopen, reopenAfterMs).unref()
+  }
+
+  function reopen(): void {
+    watch = open()
+    requestHeartbeat()
   }
 
   function invalidateAll(isCompleteNow: boolean): void {
@@ -73,7 +108,8 @@ export function sessionCache(address: string) {
     /** Signs an account out everywhere, as after a theft. */
     revokeAll: (accountId: string) => sessions.revokeAll({ accountId }),
     close(): void {
-      stream.cancel()
+      isClosed = true
+      watch.close()
       sessions.close()
     },
   }

@@ -42,6 +42,20 @@ describe('dev/examples/watch-sessions.ts', () => {
     caller.close()
   })
 
+  it('opens its stream again after session-service restarted or stopped responding', async () => {
+    const link = await tcpProxy(`//${two.grpcAddress}`)
+    const caller = sessionCache(`127.0.0.1:${link.port}`)
+    expect(await until(() => caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+    for (const fail of [link.cut, link.freeze]) {
+      fail()
+      expect(await until(() => !caller.isFresh(), { timeoutMs: 3000 })).to.equal(true)
+      link.mend()
+      expect(await until(() => caller.isFresh(), { timeoutMs: 60_000 })).to.equal(true)
+    }
+    caller.close()
+    await link.close()
+  })
+
   it('does not use the cache while heartbeats arrive that were in transit for a second', async () => {
     const link = await slowLink(two.grpcAddress)
     const caller = sessionCache(link.address)
