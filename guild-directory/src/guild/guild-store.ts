@@ -30,13 +30,9 @@ export function guildStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list({ size, after }: Page): Promise<Guild[]> {
+    async list({ limit, after }: Page): Promise<Guild[]> {
       const filter = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
-      const found = await model
-        .find(filter)
-        .sort({ _id: 1 })
-        .limit(size + 1)
-        .lean<GuildDocument[]>()
+      const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<GuildDocument[]>()
       return found.map(fromDocument)
     },
 

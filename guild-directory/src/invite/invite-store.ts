@@ -8,7 +8,6 @@ type InviteDocument = {
   _id: string
   guildId: string
   channelId: string
-  /** 0: unlimited. */
   maxUses: number
   uses: number
   expiresAt: Date | null
@@ -44,11 +43,11 @@ export function inviteStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list(guildId: string, { size, after }: Page): Promise<Invite[]> {
+    async list(guildId: string, { limit, after }: Page): Promise<Invite[]> {
       const found = await model
         .find({ guildId: toSortable(guildId), _id: mongoose.trusted({ $gt: after }) })
         .sort({ _id: 1 })
-        .limit(size + 1)
+        .limit(limit)
         .lean<InviteDocument[]>()
       return found.map(fromDocument)
     },
@@ -58,7 +57,7 @@ export function inviteStore(connection: mongoose.Connection) {
       const set = {
         guildId: toSortable(invite.guildId),
         channelId: toSortable(invite.channelId),
-        maxUses: invite.maxUses ?? 0,
+        maxUses: invite.maxUses,
         expiresAt: invite.expiresAt ?? null,
       }
       const stored = await model
@@ -77,7 +76,7 @@ export function inviteStore(connection: mongoose.Connection) {
       transaction: StoreSession,
       { code, maxUses }: Pick<Invite, 'code' | 'maxUses'>,
     ): Promise<boolean> {
-      const left = maxUses === undefined ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
+      const left = maxUses === 0 ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
       const { matchedCount } = await model.updateOne(
         { _id: code, ...left },
         { $inc: { uses: 1 } },
@@ -106,7 +105,7 @@ function fromDocument({ _id, guildId, channelId, maxUses, uses, expiresAt }: Inv
     code: _id,
     guildId: fromSortable(guildId),
     channelId: fromSortable(channelId),
-    maxUses: maxUses || undefined,
+    maxUses,
     uses,
     expiresAt: expiresAt ?? undefined,
   }

@@ -5,7 +5,6 @@ import type {
   ListOverwritesResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { requireChannel } from '../channel/read-channels.ts'
 import { fieldChecks } from '../field-checks.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
@@ -32,7 +31,6 @@ export async function listOverwrites(
   const page = checks.page(request)
   checks.assertValid()
   await requireChannel(directory, channelId)
-  const found = await directory.overwrites.list(channelId, page)
-  const { items, nextPageToken } = toPage(found, page.size, ({ userId }) => userId)
-  return { overwrites: items.map(presentOverwrite), nextPageToken }
+  const overwrites = await directory.overwrites.list(channelId, page)
+  return { overwrites: overwrites.map(presentOverwrite) }
 }

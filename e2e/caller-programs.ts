@@ -1,0 +1,115 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { repositoryRoot } from '@gatehouse/admin/repository-root'
+import { until } from '@gatehouse/dev/process/until'
+import { cacheFolder } from '@gatehouse/dev/system/cache-folder'
+
+const examples = join(repositoryRoot, 'dev/examples')
+const proto = join(repositoryRoot, 'proto')
+const contracts = join(proto, 'gatehouse')
+const buf = join(repositoryRoot, 'node_modules/.bin/buf')
+
+/** How to run an example of dev/examples. */
+export type CallerProgram = { command: string; args: string[]; env: Record<string, string> }
+
+/** Prepares an example in `folder`; null if its toolchain or packages are missing and cannot be installed. */
+export type Preparation = (folder: string) => CallerProgram | null
+
+export const callerPrograms: Record<string, Preparation> = { python: preparePython, go: prepareGo }
+
+function preparePython(folder: string): CallerProgram | null {
+  const packages = pythonPackages()
+  if (packages === null) return null
+  const env = { PYTHONPATH: [folder, packages].join(':') }
+  const outputs = ['--python_out', '--grpc_python_out'].map((option) => `${option}=${folder}`)
+  const found = execFileSync('find', ['gatehouse', '-name', '*.proto'], { cwd: proto, encoding: 'utf8' })
+  const files = found.trim().split('\n')
+  const protoc = ['-m', 'grpc_tools.protoc', '-I', proto, '-I', join(proto, 'third_party'), ...outputs]
+  run('python3', [...protoc, ...files], folder, env)
+  return { command: 'python3', args: [join(examples, 'python/caller.py')], env }
+}
+
+/** The folder of the packages of requirements.txt, installed once for all clones of this user. */
+function pythonPackages(): string | null {
+  const requirements = join(examples, 'python/requirements.txt')
+  const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
+  const folder = join(cacheFolder(), `python-${version}`)
+  if (existsSync(folder)) return folder
+  mkdirSync(cacheFolder(), { recursive: true })
+  const work = mkdtempSync(join(cacheFolder(), 'python-'))
+  try {
+    run('python3', ['-m', 'pip', 'install', '--quiet', '--target', work, '-r', requirements], work)
+    renameSync(work, folder)
+    return folder
+  } catch {
+    rmSync(work, { recursive: true })
+    // Another test file may have installed them at the same time.
+    return existsSync(folder) ? folder : null
+  }
+}
+
+function prepareGo(folder: string): CallerProgram | null {
+  cpSync(join(examples, 'go'), folder, { recursive: true })
+  try {
+    run('go', ['mod', 'download'], folder)
+  } catch {
+    return null
+  }
+  run(buf, ['generate', proto, '--path', contracts], folder)
+  run('go', ['vet', './...'], folder)
+  run('go', ['build', '-o', 'caller', '.'], folder)
+  return { command: join(folder, 'caller'), args: [], env: {} }
+}
+
+export function run(command: string, args: string[], cwd: string, env: Record<string, string> = {}): string {
+  return execFileSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
+}
+
+export type RunningProgram = ReturnType<typeof startProgram>
+
+/** Runs an example until it ends or `stop` kills it. */
+export function startProgram({ command, args, env }: CallerProgram, ...more: string[]) {
+  const child: ChildProcess = spawn(command, [...args, ...more], { env: { ...process.env, ...env } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const lines = () => output.split('\n').filter((line) => line !== '')
+  return {
+    lines,
+    /** Whether it prints such a line within a minute, after the first `skipped` ones. */
+    prints: (pattern: RegExp, skipped = 0) =>
+      until(
+        () =>
+          lines()
+            .slice(skipped)
+            .some((line) => pattern.test(line)),
+        { timeoutMs: 60_000 },
+      ),
+    /** The exit code, or null if a signal ended it, and all output. */
+    async end() {
+      const code = await ended
+      return { code, output: output.trim() }
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A folder for one example, which `remove` deletes. */
+export function programFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-caller-'))
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
