@@ -33,23 +33,28 @@ describe('reflection', () => {
     ])
   })
 
-  it('describes a service with all files that it imports', async () => {
-    const { file_descriptor_response: found } = await ask(server.address, {
-      file_containing_symbol: 'gatehouse.clock.v1.Clock',
-    })
-    const files = (found?.file_descriptor_proto ?? []).map((bytes) =>
-      fromBinary(FileDescriptorProtoSchema, bytes),
-    )
+  it('describes a service with all files of its types, and each file that it imports', async () => {
+    const files = await filesOf({ file_containing_symbol: 'gatehouse.clock.v1.Clock' })
     expect(files.map(({ name }) => name)).to.deep.equal([
       'gatehouse/clock/v1/clock.proto',
       'google/protobuf/timestamp.proto',
       'google/protobuf/duration.proto',
     ])
-    expect(files[0]?.dependency).to.deep.equal([
+    const imports = files[0]?.dependency ?? []
+    expect(imports).to.deep.equal([
+      'google/api/field_behavior.proto',
       'google/protobuf/duration.proto',
       'google/protobuf/timestamp.proto',
     ])
+    for (const file_by_filename of [...imports, 'google/protobuf/descriptor.proto']) {
+      expect((await filesOf({ file_by_filename }))[0]?.name).to.equal(file_by_filename)
+    }
   })
+
+  async function filesOf(question: object) {
+    const { file_descriptor_response: found } = await ask(server.address, question)
+    return (found?.file_descriptor_proto ?? []).map((bytes) => fromBinary(FileDescriptorProtoSchema, bytes))
+  }
 })
 
 /** The response of grpc.reflection.v1 to one request. */
