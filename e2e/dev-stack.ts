@@ -1,6 +1,7 @@
 import { type Answer, type Call, rest, restBody } from '@gatehouse/admin/rest'
 import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { type Network, type NetworkOptions, startNetwork } from './network.ts'
+import { assertDocumented } from './surface/documented-answer.ts'
 
 /** An account with a session. */
 export type TestAccount = { email: string; password: string; user_id: string; token: string }
@@ -48,8 +49,11 @@ export function openDevStack(options: NetworkOptions = {}) {
 
   const request =
     (method: string) =>
-    <Body = ErrorBody>(path: string, call?: Call): Promise<Answer<Body>> =>
-      rest<Body>(network.urls.gateway, method, path, call)
+    async <Body = ErrorBody>(path: string, call?: Call): Promise<Answer<Body>> => {
+      const answer = await rest<Body>(network.urls.gateway, method, path, call)
+      assertDocumented({ method, path }, answer)
+      return answer
+    }
   const requireOk = <Body>(method: string, path: string, call?: Call) =>
     restBody<Body>(network.urls.gateway, method, path, call)
 

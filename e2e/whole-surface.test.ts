@@ -86,7 +86,7 @@ describe('every route', () => {
           ]) {
             const answer = await request({ path: `${path}?${query}` })
             expect(answer.status, query).to.equal(400)
-            if (!route.plainErrors) expect(pathsIn(answer), query).to.include(name)
+            if (!route.errorText) expect(pathsIn(answer), query).to.include(name)
           }
         })
       }
@@ -96,7 +96,7 @@ describe('every route', () => {
           for (const id of oddIds) {
             const answer = await request({ path: filled(route.path, { ...caller.params, [name]: id }) })
             expect(answer.status, id).to.equal(400)
-            if (!route.plainErrors) expect(pathsIn(answer), id).to.include(name)
+            if (!route.errorText) expect(pathsIn(answer), id).to.include(name)
           }
         })
 
@@ -164,7 +164,7 @@ describe('every route', () => {
         for (const value of [[], 'text', 7, null, true]) {
           const answer = await request({ json: value })
           expect(answer.status, shown(value)).to.equal(400)
-          if (!route.plainErrors) expect(refusalIn(answer).code, shown(value)).to.match(/^INVALID_/)
+          if (!route.errorText) expect(refusalIn(answer).code, shown(value)).to.match(/^INVALID_/)
         }
       })
 

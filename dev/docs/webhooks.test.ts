@@ -1,4 +1,4 @@
-import { renderChatError } from '@gatehouse/gateway/executions/render-chat-error'
+import { chatErrorText, renderTextError } from '@gatehouse/gateway/executions/render-text-error'
 import { renderError } from '@gatehouse/gateway/http/render-error'
 import { commonErrors } from '@gatehouse/gateway/http/route'
 import { apiRoutes } from '@gatehouse/gateway/routes'
@@ -46,7 +46,7 @@ describe('docs/webhooks.md', () => {
       { status: string; chat: string },
     ][]) {
       const error = new ServiceError(code)
-      const words = renderChatError(error)
+      const words = renderTextError(error, chatErrorText)
       expect(entry, code).to.deep.equal({
         status: machines.has(code) ? String(renderError(error).status) : '',
         chat: chat.has(code) ? `${words.status} ${words.body}` : '',

@@ -2,6 +2,7 @@ import type { Route } from '@gatehouse/gateway/http/route'
 import type { DevStack } from '../dev-stack.ts'
 import { type Caller, createCaller, filled } from './caller.ts'
 import { documentationOf } from './documented.ts'
+import { assertDocumented } from './documented-answer.ts'
 import { type Answer, type Sent, send } from './send.ts'
 import { assertValidResponse } from './valid-response.ts'
 
@@ -38,12 +39,18 @@ export function useRouteSender(stack: DevStack, route: Route) {
         body,
       }
       const answer = await send(stack.network().urls.gateway, sent)
+      const what = `${sent.method} ${sent.path} ${shown(change)}`
       const hidden = Object.values(stack.network().env).filter((value) => !value.startsWith('http'))
-      assertValidResponse(answer, `${sent.method} ${sent.path} ${shown(change)}`, {
-        plainErrors: route.plainErrors,
+      assertValidResponse(answer, what, {
+        plainErrors: route.errorText !== undefined,
         hidden,
       })
+      assertDocumented(sent, { ...answer, body: bodyOf(answer) })
       return answer
     },
   }
+}
+
+function bodyOf({ headers, text }: Answer): unknown {
+  return headers.get('content-type')?.startsWith('application/json') && text !== '' ? JSON.parse(text) : text
 }

@@ -30,7 +30,7 @@ describe('every route', () => {
       const { path, options } = goodRequest(route)
       const { status, text } = await gateway().call(route.method.toUpperCase(), path, options)
       if (status < 300) return
-      const words = route.plainErrors
+      const words = route.errorText
         ? 'rollup_error'
         : '{"code":"INTERNAL_SERVER_ERROR","message":"An internal error occurred."}'
       expect([status, text]).to.deep.equal([500, words])

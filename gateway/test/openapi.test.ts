@@ -1,4 +1,4 @@
-import { commonErrors } from '@gatehouse/gateway/http/route'
+import { commonErrors, type HttpMethod } from '@gatehouse/gateway/http/route'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { routesTable } from '@gatehouse/gateway/print-routes'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
@@ -12,6 +12,10 @@ type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  discriminator?: { mapping: Record<string, string> }
+  const?: string
+  enum?: string[]
   items?: Schema
   $ref?: string
   additionalProperties?: unknown
@@ -28,13 +32,13 @@ type Operation = {
 const document = JSON.parse(JSON.stringify(openApiDocument(apiRoutes))) as {
   openapi: string
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<HttpMethod, Operation>>
   components: { schemas: Record<string, Schema> }
 }
 const { schemas } = document.components
 
 function operations(): Operation[] {
-  return Object.values(document.paths).flatMap((path) => Object.values(path))
+  return apiRoutes.flatMap(({ path, method }) => document.paths[path]?.[method] ?? [])
 }
 
 describe('the OpenAPI document', () => {
@@ -115,6 +119,32 @@ describe('the OpenAPI document', () => {
       'createWebhook',
       'sendCodeHostEvent',
     ])
+  })
+
+  it('has one schema for each error code, which the code selects', () => {
+    const { oneOf = [], discriminator } = schemas.ErrorResponse ?? {}
+    expect(Object.values(discriminator?.mapping ?? {})).to.deep.equal(oneOf.map(({ $ref }) => $ref))
+    expect(schemas.RateLimitedError?.required).to.deep.equal(['code', 'message', 'retry_after', 'global'])
+  })
+
+  it('has the codes of each field of an operation', () => {
+    const problems = schemas.RegisterInvalidFormBodyError?.properties?.errors?.items?.anyOf ?? []
+    const codes = Object.fromEntries(
+      problems.map(({ properties }) => [properties?.path?.const, properties?.code?.enum]),
+    )
+    expect(codes.consent).to.deep.equal([
+      'INVALID_BOOLEAN',
+      'MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY',
+      'REQUIRED',
+    ])
+    expect(codes.email).to.include.members(['EMAIL_ALREADY_IN_USE', 'EMAIL_LENGTH_INVALID'])
+  })
+
+  it('shares the responses of errors between operations', () => {
+    for (const { responses } of operations()) {
+      expect(responses['429']).to.have.property('$ref')
+      expect(responses['503']).to.have.property('$ref')
+    }
   })
 
   it('describes every tag, and uses no other', () => {

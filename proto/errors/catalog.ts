@@ -78,7 +78,7 @@ export const errors = {
   TAG_ALREADY_TAKEN: {
     kind: 'taken',
     message: 'This username and discriminator are already taken.',
-    extras: [],
+    extras: ['errors'],
   },
   SUDO_MODE_REQUIRED: {
     kind: 'forbidden',

@@ -7,7 +7,10 @@ export interface paths {
     "/auth/handoff/{code}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -31,7 +34,10 @@ export interface paths {
     "/auth/handoff/{code}/status": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -51,7 +57,10 @@ export interface paths {
     "/auth/handoff/complete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -71,7 +80,10 @@ export interface paths {
     "/auth/handoff/initiate": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -91,7 +103,10 @@ export interface paths {
     "/auth/login": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -111,7 +126,10 @@ export interface paths {
     "/auth/logout": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -131,7 +149,10 @@ export interface paths {
     "/auth/register": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -151,7 +172,10 @@ export interface paths {
     "/auth/sessions": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -171,7 +195,10 @@ export interface paths {
     "/auth/sessions/current": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -191,7 +218,10 @@ export interface paths {
     "/auth/sessions/logout": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -211,7 +241,10 @@ export interface paths {
     "/auth/username-suggestions": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -231,7 +264,10 @@ export interface paths {
     "/channels/{channel_id}/messages": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -251,7 +287,10 @@ export interface paths {
     "/channels/{channel_id}/webhooks": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -275,7 +314,10 @@ export interface paths {
     "/guilds/{guild_id}/webhooks": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -295,7 +337,10 @@ export interface paths {
     "/users/@me": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -319,7 +364,10 @@ export interface paths {
     "/users/@me/audit": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -339,7 +387,10 @@ export interface paths {
     "/users/@me/delete": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -359,7 +410,10 @@ export interface paths {
     "/users/@me/disable": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -379,7 +433,10 @@ export interface paths {
     "/webhooks/{webhook_id}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -407,7 +464,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -435,7 +495,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}/chat-compat": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -455,7 +518,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}/code-host": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -475,7 +541,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}/error-tracker": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -495,7 +564,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}/github": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -515,7 +587,10 @@ export interface paths {
     "/webhooks/{webhook_id}/{token}/slack": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -535,7 +610,10 @@ export interface paths {
     "/webhooks/{webhook_id}/settings": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -560,6 +638,26 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description This account is permanently suspended. */
+        AccountSuspendedPermanentlyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "ACCOUNT_SUSPENDED_PERMANENTLY";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This account is temporarily suspended. */
+        AccountSuspendedTemporarilyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "ACCOUNT_SUSPENDED_TEMPORARILY";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A record of the audit log. */
         AuditRecordResponse: {
             /** @description The IP address of the client; null for actions of an operator or a service. */
@@ -662,6 +760,26 @@ export interface components {
         };
         /** @description An image as a base64-encoded data URI. */
         Base64ImageType: string;
+        /** @description A captcha is required. Send its solution in X-Captcha-Token. */
+        CaptchaRequiredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "CAPTCHA_REQUIRED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The channel is archived. */
+        ChannelArchivedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "CHANNEL_ARCHIVED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A message in the chat-compatible format. */
         ChatCompatWebhookRequest: {
             /** @description Attachment objects. */
@@ -831,6 +949,183 @@ export interface components {
             state: string;
             user: components["schemas"]["CodeHostWebhookMember"];
         };
+        /** @description One or more fields are invalid. */
+        CompleteHandoffInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "user_id";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        CreateWebhookInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "channel_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED" | "WEBHOOK_NAME_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "name";
+            } | {
+                /** @enum {string} */
+                code: "AVATARS_NOT_SUPPORTED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "avatar";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DeleteMeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DeleteWebhookByTokenInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DeleteWebhookInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            }[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        DisableMeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description The result of a dry run. Nothing was stored. */
         DryRunResponse: {
             /** @description Why no message was created, or which blocks were omitted. */
@@ -850,22 +1145,47 @@ export interface components {
          * @description An email address.
          */
         EmailType: string;
-        /** @description An error. Some codes have additional properties. */
-        ErrorResponse: {
+        /** @description One or more fields are invalid. */
+        EndSessionsInvalidFormBodyError: {
             /**
-             * @description A permanent code for programs.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            code: "INVALID_FORM_BODY" | "MALFORMED_JSON" | "MAX_WEBHOOKS_PER_CHANNEL" | "MAX_WEBHOOKS_PER_GUILD" | "MALFORMED_REQUEST" | "INVALID_PAYLOAD" | "NO_TEXT" | "TOO_MANY_ATTACHMENTS" | "INVALID_HANDOFF_CODE" | "SESSION_TOKEN_MISMATCH" | "CAPTCHA_REQUIRED" | "INVALID_CAPTCHA" | "UNAUTHORIZED" | "INVALID_TOKEN" | "INVALID_SIGNATURE" | "ACCOUNT_SUSPENDED_PERMANENTLY" | "ACCOUNT_SUSPENDED_TEMPORARILY" | "PASSWORD_LOGIN_DISABLED" | "TAG_ALREADY_TAKEN" | "SUDO_MODE_REQUIRED" | "MISSING_ACCESS" | "MISSING_PERMISSIONS" | "CALLER_NOT_ALLOWED" | "NOT_FOUND" | "UNKNOWN_USER" | "UNKNOWN_GUILD" | "UNKNOWN_CHANNEL" | "UNKNOWN_MEMBER" | "UNKNOWN_OVERWRITE" | "UNKNOWN_HANDOFF" | "UNKNOWN_INVITE" | "UNKNOWN_WEBHOOK" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CHANNEL_ARCHIVED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE" | "UPSTREAM_TIMEOUT";
-            /** @description With INVALID_FORM_BODY: all invalid fields. */
-            errors?: components["schemas"]["FieldProblem"][];
-            /** @description With RATE_LIMITED: whether the global limit was exceeded. */
-            global?: boolean;
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "session_id_hashes";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            })[];
             /** @description A message for developers; it may change. */
             message: string;
-            /** @description With RATE_LIMITED, SERVICE_UNAVAILABLE and UPSTREAM_TIMEOUT: seconds to wait. */
-            retry_after?: number;
         };
+        /** @description An error. */
+        ErrorResponse: components["schemas"]["UnauthorizedError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["InternalServerError"] | components["schemas"]["ServiceUnavailableError"] | components["schemas"]["UpstreamTimeoutError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["MalformedRequestError"] | components["schemas"]["ExpectationFailedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["NotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["InvalidFormBodyError"] | components["schemas"]["UnknownWebhookError"] | components["schemas"]["ChannelArchivedError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["InvalidSignatureError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"] | components["schemas"]["SudoModeRequiredError"] | components["schemas"]["TagAlreadyTakenError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["InvalidTokenError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["UnknownHandoffError"] | components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MaxWebhooksPerGuildError"] | components["schemas"]["UnknownGuildError"];
         /** @description An error tracker event. */
         ErrorTrackerWebhook: {
             action?: string | null;
@@ -913,7 +1233,16 @@ export interface components {
         ErrorTrackerWebhookInstallation: {
             uuid: string;
         };
-        /** @description An invalid field. */
+        /** @description The only Expect header supported is 100-continue. */
+        ExpectationFailedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "EXPECTATION_FAILED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         FieldProblem: {
             /** @enum {string} */
             code: "REQUIRED" | "INVALID_FORMAT" | "INVALID_BOOLEAN" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE" | "DURATION_OUT_OF_RANGE" | "STRING_LENGTH_INVALID" | "ARRAY_LENGTH_INVALID" | "INVALID_TIME_FORMAT" | "UNKNOWN_FORMAT_NAME" | "UNKNOWN_EVENT_NAME" | "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_OR_PASSWORD" | "EMAIL_LENGTH_INVALID" | "EMAIL_ALREADY_IN_USE" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_NOT_SET" | "INVALID_PASSWORD" | "PASSWORD_HASH_NOT_SUPPORTED" | "PASSWORD_HASH_TOO_COSTLY" | "EXTERNAL_ID_ALREADY_IN_USE" | "USERNAME_LENGTH_INVALID" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_RESERVED_VALUE" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "DISCRIMINATOR_INVALID_FORMAT" | "TAG_ALREADY_TAKEN" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "LOCALE_INVALID_FORMAT" | "INVALID_DATE_OF_BIRTH_FORMAT" | "MUST_BE_IN_THE_PAST" | "MUST_BE_MINIMUM_AGE" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "WEBHOOK_NAME_LENGTH_INVALID" | "AVATARS_NOT_SUPPORTED";
@@ -925,6 +1254,70 @@ export interface components {
         /** @description Requests an email with a reset token. */
         ForgotPasswordRequest: {
             email: components["schemas"]["EmailType"];
+        };
+        /** @description One or more fields are invalid. */
+        GetWebhookByTokenInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        GetWebhookInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            }[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        GetWebhookSettingsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            }[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description An object with a name; here the app of a check suite. */
         GuildEmojiUpdateRequest: {
@@ -978,10 +1371,92 @@ export interface components {
             /** @description Present when the handoff is complete. */
             user_id?: components["schemas"]["SnowflakeType"] | null;
         };
+        /** @description The request headers are too large. */
+        HeadersTooLargeError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "HEADERS_TOO_LARGE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description An integer; larger values are accepted too. */
         Int32Type: number;
         /** @description A 64-bit integer, as a string if a JSON number would not be exact. */
         Int64Type: number | string;
+        /** @description An internal error occurred. */
+        InternalServerError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INTERNAL_SERVER_ERROR";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The captcha solution is invalid or expired. Solve a new captcha. */
+        InvalidCaptchaError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_CAPTCHA";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        InvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: components["schemas"]["FieldProblem"][];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This code is invalid, expired or already used. */
+        InvalidHandoffCodeError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_HANDOFF_CODE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The payload is not valid for this format. */
+        InvalidPayloadError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_PAYLOAD";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The signature of the body is missing or invalid. */
+        InvalidSignatureError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_SIGNATURE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The token in the body is invalid or expired. */
+        InvalidTokenError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_TOKEN";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description The status of an IP authorization. token and user_id are null until it is completed. */
         IpAuthorizationPollResponse: {
             completed: boolean;
@@ -989,6 +1464,192 @@ export interface components {
             token?: string | null;
             /** @description Present when authorization is complete. */
             user_id?: components["schemas"]["SnowflakeType"] | null;
+        };
+        /** @description One or more fields are invalid. */
+        ListAuditRecordsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "limit";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "before";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "after";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "type";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ListChannelWebhooksInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "channel_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "limit";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "after";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ListGuildWebhooksInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "guild_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "limit";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "after";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        ListMessagesInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "channel_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "limit";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "before";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "after";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        LoginInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_LENGTH_INVALID" | "INVALID_EMAIL_OR_PASSWORD" | "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_EMAIL_OR_PASSWORD" | "INVALID_FORMAT" | "PASSWORD_LENGTH_INVALID" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "invite_code";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description A sign-in with email and password. */
         LoginRequest: {
@@ -1003,6 +1664,52 @@ export interface components {
             password?: components["schemas"]["PasswordType"];
             /** @description Session id hashes to log out, at most 100. */
             session_id_hashes: string[];
+        };
+        /** @description The body is not valid JSON. */
+        MalformedJsonError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MALFORMED_JSON";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /** @description The offset of the error in bytes. */
+            position: number;
+        };
+        /** @description The request is not valid HTTP. */
+        MalformedRequestError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MALFORMED_REQUEST";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This channel has reached the maximum number of webhooks. */
+        MaxWebhooksPerChannelError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MAX_WEBHOOKS_PER_CHANNEL";
+            /** @description The maximum number of webhooks of a channel. */
+            max_webhooks_per_channel: number;
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This guild has reached the maximum number of webhooks. */
+        MaxWebhooksPerGuildError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MAX_WEBHOOKS_PER_GUILD";
+            /** @description The maximum number of webhooks of a guild. */
+            max_webhooks_per_guild: number;
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /** @description A message posted by a webhook. */
         MessageResponse: {
@@ -1041,6 +1748,16 @@ export interface components {
         };
         /** @description Messages of a channel, newest first. */
         MessagesResponse: components["schemas"]["MessageResponse"][];
+        /** @description This path does not support this method. The Allow header lists the supported methods. */
+        MethodNotAllowedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "METHOD_NOT_ALLOWED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A backup code. */
         MfaBackupCodeResponse: {
             code: string;
@@ -1066,11 +1783,155 @@ export interface components {
             /** @description MFA ticket from the login response. */
             ticket: string;
         };
+        /** @description You are not a member of this guild. */
+        MissingAccessError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MISSING_ACCESS";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description You do not have permission to do this. */
+        MissingPermissionsError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "MISSING_PERMISSIONS";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The payload has no text or other visible content. */
+        NoTextError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "NO_TEXT";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This path does not exist. */
+        NotFoundError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "NOT_FOUND";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This password is locked after too many failed attempts. Reset it or contact support. */
+        PasswordLoginDisabledError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PASSWORD_LOGIN_DISABLED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /**
          * Format: password
          * @description A password. It is not trimmed; it is normalized to Unicode NFC.
          */
         PasswordType: string;
+        /** @description The body is too large. */
+        PayloadTooLargeError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "PAYLOAD_TOO_LARGE";
+            /** @description The maximum size in bytes. */
+            limit: number;
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Too many requests. Try again after the time in Retry-After. */
+        RateLimitedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "RATE_LIMITED";
+            /** @description Whether the global limit was exceeded. */
+            global: boolean;
+            /** @description A message for developers; it may change. */
+            message: string;
+            /** @description Seconds to wait before the next attempt. */
+            retry_after: number;
+        };
+        /** @description One or more fields are invalid. */
+        RegisterInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN" | "MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "consent";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_DATE_OF_BIRTH_FORMAT" | "INVALID_FORMAT" | "MUST_BE_MINIMUM_AGE" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "date_of_birth";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_ALREADY_IN_USE" | "EMAIL_LENGTH_INVALID" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "global_name";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "invite_code";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_LENGTH_INVALID" | "USERNAME_RESERVED_VALUE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "username";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description A new account. */
         RegisterRequest: {
             /** @description Consent to the terms of service. */
@@ -1088,11 +1949,289 @@ export interface components {
             password?: components["schemas"]["PasswordType"];
             username?: components["schemas"]["UsernameType"];
         };
+        /** @description The request was not received in time. */
+        RequestTimeoutError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "REQUEST_TIMEOUT";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
         /** @description Sets a new password with a reset token. */
         ResetPasswordRequest: {
             password: components["schemas"]["PasswordType"];
             /** @description Reset token from email. */
             token: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendChatMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendCodeHostEventInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "payload";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "x-github-event";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendErrorTrackerEventInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "payload";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendGithubEventInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "payload";
+            } | {
+                /** @enum {string} */
+                code: "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "x-github-event";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        SendSlackMessageInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "wait";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "dry_run";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The service is temporarily unavailable. Try again after the time in Retry-After. */
+        ServiceUnavailableError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SERVICE_UNAVAILABLE";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /** @description Seconds to wait before the next attempt. */
+            retry_after: number;
         };
         /** @description The active sessions of the account, most recently used first. */
         SessionDetailsListResponse: components["schemas"]["SessionDetailsResponse"][];
@@ -1114,6 +2253,16 @@ export interface components {
             current: boolean;
             /** @description base64url-encoded session id hash. */
             id_hash: string;
+        };
+        /** @description The token belongs to a different account. */
+        SessionTokenMismatchError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SESSION_TOKEN_MISMATCH";
+            /** @description A message for developers; it may change. */
+            message: string;
         };
         /**
          * @description A 64-bit id as a decimal string.
@@ -1176,6 +2325,483 @@ export interface components {
         StepUpRequest: {
             /** @description The account password. */
             password?: components["schemas"]["PasswordType"];
+        };
+        /** @description Verify your identity with one of the listed methods and try again. */
+        SudoModeRequiredError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "SUDO_MODE_REQUIRED";
+            /** @description Whether the account has a second factor. */
+            has_mfa: boolean;
+            /** @description A message for developers; it may change. */
+            message: string;
+            /** @description The accepted proofs, such as password. */
+            methods: string[];
+        };
+        /** @description One or more fields are invalid. */
+        SuggestUsernamesInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "GLOBAL_NAME_LENGTH_INVALID" | "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "global_name";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This username and discriminator are already taken. */
+        TagAlreadyTakenError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "TAG_ALREADY_TAKEN";
+            /** @description All invalid fields. */
+            errors: components["schemas"]["FieldProblem"][];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The payload has more than 100 attachments. */
+        TooManyAttachmentsError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "TOO_MANY_ATTACHMENTS";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Authentication is required. Send a valid token in the Authorization header. */
+        UnauthorizedError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNAUTHORIZED";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Unknown channel. */
+        UnknownChannelError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_CHANNEL";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Unknown guild. */
+        UnknownGuildError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_GUILD";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Unknown handoff. */
+        UnknownHandoffError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_HANDOFF";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description Unknown webhook. */
+        UnknownWebhookError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNKNOWN_WEBHOOK";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description This content type or content encoding is not supported. */
+        UnsupportedMediaTypeError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateMeInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "TOO_MANY_USERS_WITH_THIS_USERNAME" | "USERNAME_CANNOT_CONTAIN_RESERVED_TERMS" | "USERNAME_INVALID_CHARACTERS" | "USERNAME_LENGTH_INVALID" | "USERNAME_RESERVED_VALUE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "username";
+            } | {
+                /** @enum {string} */
+                code: "DISCRIMINATOR_INVALID_FORMAT" | "INVALID_FORMAT" | "TAG_ALREADY_TAKEN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "discriminator";
+            } | {
+                /** @enum {string} */
+                code: "GLOBAL_NAME_CANNOT_CONTAIN_RESERVED_TERMS" | "GLOBAL_NAME_LENGTH_INVALID" | "GLOBAL_NAME_RESERVED_VALUE" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "global_name";
+            } | {
+                /** @enum {string} */
+                code: "AVATARS_NOT_SUPPORTED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "avatar";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "LOCALE_INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "locale";
+            } | {
+                /** @enum {string} */
+                code: "EMAIL_ALREADY_IN_USE" | "EMAIL_LENGTH_INVALID" | "EMAIL_MUST_BE_CHANGED_VIA_TOKEN" | "INVALID_EMAIL_ADDRESS" | "INVALID_EMAIL_FORMAT" | "INVALID_EMAIL_LOCAL_PART" | "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "email";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "INVALID_PASSWORD" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_LENGTH_INVALID" | "PASSWORD_NOT_SET" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "password";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_FORMAT" | "PASSWORD_IS_TOO_COMMON" | "PASSWORD_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "new_password";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateWebhookByTokenInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "token";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "AVATARS_NOT_SUPPORTED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "avatar";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "WEBHOOK_NAME_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "name";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "channel_id";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateWebhookInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "AVATARS_NOT_SUPPORTED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "avatar";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "channel_id";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "WEBHOOK_NAME_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "name";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description One or more fields are invalid. */
+        UpdateWebhookSettingsInvalidFormBodyError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "INVALID_FORM_BODY";
+            /** @description All invalid fields. */
+            errors: ({
+                /** @enum {string} */
+                code: "INVALID_SNOWFLAKE_FORMAT" | "SNOWFLAKE_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "webhook_id";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED" | "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "signing_secret_grace_seconds";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "root";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "signing_secret";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_INTEGER_FORMAT" | "NUMBER_OUT_OF_RANGE";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "signature_tolerance_seconds";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "event_filter";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "event_filter.mode";
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "event_filter.rules";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "REQUIRED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID" | "UNKNOWN_EVENT_NAME" | "UNKNOWN_FORMAT_NAME";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "ARRAY_LENGTH_INVALID" | "INVALID_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_FORMAT" | "STRING_LENGTH_INVALID";
+                /** @description A message for developers; it may change. */
+                message: string;
+                path: string;
+            } | {
+                /** @enum {string} */
+                code: "INVALID_BOOLEAN";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "deduplicate";
+            } | {
+                /** @enum {string} */
+                code: "INVALID_TIME_FORMAT";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "expires_at";
+            } | {
+                /** @enum {string} */
+                code: "FIELD_NOT_ALLOWED";
+                /** @description A message for developers; it may change. */
+                message: string;
+                /** @constant */
+                path: "disabled";
+            })[];
+            /** @description A message for developers; it may change. */
+            message: string;
+        };
+        /** @description The request took too long to process. */
+        UpstreamTimeoutError: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            code: "UPSTREAM_TIMEOUT";
+            /** @description A message for developers; it may change. */
+            message: string;
+            /** @description Seconds to wait before the next attempt. */
+            retry_after: number;
         };
         /** @description A display name to suggest usernames for. */
         UsernameSuggestionsRequest: {
@@ -1406,15 +3032,759 @@ export interface components {
             name?: string;
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description CHANNEL_ARCHIVED: The channel is archived. */
+        ChannelArchivedOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelArchivedError"];
+                "text/plain": "channel_is_archived";
+            };
+        };
+        /** @description CHANNEL_ARCHIVED: The channel is archived. */
+        ChannelArchivedOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ChannelArchivedError"];
+            };
+        };
+        /** @description EXPECTATION_FAILED: The only Expect header supported is 100-continue. */
+        ExpectationFailed: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExpectationFailedError"];
+            };
+        };
+        /** @description EXPECTATION_FAILED: The only Expect header supported is 100-continue. */
+        ExpectationFailedOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExpectationFailedError"];
+                "text/plain": "expectation_failed";
+            };
+        };
+        /** @description EXPECTATION_FAILED: The only Expect header supported is 100-continue. */
+        ExpectationFailedOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ExpectationFailedError"];
+            };
+        };
+        /** @description HEADERS_TOO_LARGE: The request headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HeadersTooLargeError"];
+            };
+        };
+        /** @description HEADERS_TOO_LARGE: The request headers are too large. */
+        HeadersTooLargeOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HeadersTooLargeError"];
+                "text/plain": "rollup_error";
+            };
+        };
+        /** @description HEADERS_TOO_LARGE: The request headers are too large. */
+        HeadersTooLargeOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HeadersTooLargeError"];
+            };
+        };
+        /** @description INTERNAL_SERVER_ERROR: An internal error occurred. */
+        InternalServerError: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalServerError"];
+            };
+        };
+        /** @description INTERNAL_SERVER_ERROR: An internal error occurred. */
+        InternalServerErrorOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalServerError"];
+                "text/plain": "rollup_error";
+            };
+        };
+        /** @description INTERNAL_SERVER_ERROR: An internal error occurred. */
+        InternalServerErrorOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalServerError"];
+            };
+        };
+        /** @description INVALID_HANDOFF_CODE: This code is invalid, expired or already used. MALFORMED_REQUEST: The request is not valid HTTP. */
+        InvalidHandoffCodeOrMalformedRequest: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["MalformedRequestError"];
+            };
+        };
+        /** @description INVALID_SIGNATURE: The signature of the body is missing or invalid. */
+        InvalidSignatureOfExecution: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidSignatureError"];
+            };
+        };
+        /** @description INVALID_TOKEN: The token in the body is invalid or expired. UNAUTHORIZED: Authentication is required. Send a valid token in the Authorization header. */
+        InvalidTokenOrUnauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidTokenError"] | components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description MALFORMED_REQUEST: The request is not valid HTTP. */
+        MalformedRequest: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MalformedRequestError"];
+            };
+        };
+        /** @description METHOD_NOT_ALLOWED: This path does not support this method. The Allow header lists the supported methods. */
+        MethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedError"];
+            };
+        };
+        /** @description METHOD_NOT_ALLOWED: This path does not support this method. The Allow header lists the supported methods. */
+        MethodNotAllowedOfChatExecution: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedError"];
+                "text/plain": "rollup_error";
+            };
+        };
+        /** @description METHOD_NOT_ALLOWED: This path does not support this method. The Allow header lists the supported methods. */
+        MethodNotAllowedOfExecution: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedError"];
+            };
+        };
+        /** @description MISSING_ACCESS: You are not a member of this guild. MISSING_PERMISSIONS: You do not have permission to do this. */
+        MissingAccessOrMissingPermissions: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingAccessError"] | components["schemas"]["MissingPermissionsError"];
+            };
+        };
+        /** @description NOT_FOUND: This path does not exist. */
+        NotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. ACCOUNT_SUSPENDED_PERMANENTLY: This account is permanently suspended. ACCOUNT_SUSPENDED_TEMPORARILY: This account is temporarily suspended. */
+        PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PasswordLoginDisabledError"] | components["schemas"]["AccountSuspendedPermanentlyError"] | components["schemas"]["AccountSuspendedTemporarilyError"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The body is too large. */
+        PayloadTooLargeOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+                "text/plain": "payload_too_large";
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The body is too large. */
+        PayloadTooLargeOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeError"];
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests. Try again after the time in Retry-After. */
+        RateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests. Try again after the time in Retry-After. */
+        RateLimitedOfChatExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+                "text/plain": "rate_limited";
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests. Try again after the time in Retry-After. */
+        RateLimitedOfExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedError"];
+            };
+        };
+        /** @description REQUEST_TIMEOUT: The request was not received in time. */
+        RequestTimeout: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestTimeoutError"];
+            };
+        };
+        /** @description REQUEST_TIMEOUT: The request was not received in time. */
+        RequestTimeoutOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestTimeoutError"];
+                "text/plain": "request_timeout";
+            };
+        };
+        /** @description REQUEST_TIMEOUT: The request was not received in time. */
+        RequestTimeoutOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestTimeoutError"];
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable. Try again after the time in Retry-After. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnavailableError"];
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable. Try again after the time in Retry-After. */
+        ServiceUnavailableOfChatExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnavailableError"];
+                "text/plain": "service_unavailable";
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE: The service is temporarily unavailable. Try again after the time in Retry-After. */
+        ServiceUnavailableOfExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ServiceUnavailableError"];
+            };
+        };
+        /** @description SUDO_MODE_REQUIRED: Verify your identity with one of the listed methods and try again. PASSWORD_LOGIN_DISABLED: This password is locked after too many failed attempts. Reset it or contact support. */
+        SudoModeRequiredOrPasswordLoginDisabled: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SudoModeRequiredError"] | components["schemas"]["PasswordLoginDisabledError"];
+            };
+        };
+        /** @description UNAUTHORIZED: Authentication is required. Send a valid token in the Authorization header. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnauthorizedError"];
+            };
+        };
+        /** @description UNKNOWN_CHANNEL: Unknown channel. NOT_FOUND: This path does not exist. */
+        UnknownChannelOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownChannelError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNKNOWN_GUILD: Unknown guild. NOT_FOUND: This path does not exist. */
+        UnknownGuildOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownGuildError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNKNOWN_HANDOFF: Unknown handoff. NOT_FOUND: This path does not exist. */
+        UnknownHandoffOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownHandoffError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrNotFoundOfChatExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["NotFoundError"];
+                "text/plain": "no_service" | "rollup_error";
+            };
+        };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrNotFoundOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNKNOWN_WEBHOOK: Unknown webhook. UNKNOWN_CHANNEL: Unknown channel. NOT_FOUND: This path does not exist. */
+        UnknownWebhookOrUnknownChannelOrNotFound: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnknownWebhookError"] | components["schemas"]["UnknownChannelError"] | components["schemas"]["NotFoundError"];
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE: This content type or content encoding is not supported. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE: This content type or content encoding is not supported. */
+        UnsupportedMediaTypeOfExecution: {
+            headers: {
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeError"];
+            };
+        };
+        /** @description UPSTREAM_TIMEOUT: The request took too long to process. */
+        UpstreamTimeout: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpstreamTimeoutError"];
+            };
+        };
+        /** @description UPSTREAM_TIMEOUT: The request took too long to process. */
+        UpstreamTimeoutOfChatExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpstreamTimeoutError"];
+                "text/plain": "upstream_timeout";
+            };
+        };
+        /** @description UPSTREAM_TIMEOUT: The request took too long to process. */
+        UpstreamTimeoutOfExecution: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UpstreamTimeoutError"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The solution of the captcha. Required if the instance has a captcha provider. */
+        "X-Captcha-Token": string;
+        /** @description The captcha provider. If present, it must be the provider of the instance. */
+        "X-Captcha-Type": "turnstile" | "hcaptcha";
+        /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+        "X-Client-Location": string;
+        /** @description The secret of the receiver. Browsers send its cookie instead. */
+        "X-Handoff-Secret": string;
+        /** @description An id for the logs. An invalid one is replaced. */
+        "X-Request-Id": string;
+    };
     requestBodies: never;
     headers: {
+        /** @description The methods that the path supports. */
+        Allow: string;
+        /** @description The URL of the next page, with rel="next". Absent on the last page. */
+        Link: string;
+        /** @description Whole seconds to wait before the next attempt. */
+        "Retry-After": number;
+        /** @description An HttpOnly cookie that this API sets for browsers. Other clients may ignore it. */
+        "Set-Cookie": string;
+        /** @description The authentication scheme of the API (RFC 9110). */
+        "WWW-Authenticate": string;
+        /** @description The secret of the receiver. Send it in X-Handoff-Secret to get the status and the token. */
+        "X-Handoff-Secret": string;
+        /** @description The name of the limit. */
+        "X-RateLimit-Bucket": string;
+        /** @description The number of requests in one window. */
+        "X-RateLimit-Limit": number;
+        /** @description The number of requests that are left. */
+        "X-RateLimit-Remaining": number;
+        /** @description When all requests are available again: Unix seconds with a fraction. */
+        "X-RateLimit-Reset": number;
         /** @description The X-Request-Id of the request if it is valid, else a new one. */
-        RequestId: string;
+        "X-Request-Id": string;
+        /** @description rendered, ignored:<event>, ignored:<event>.<action>, duplicate, filtered, unrenderable:<path> or rejected:<code>. */
+        "X-Webhook-Result": string;
     };
     pathItems: never;
 }
+export type AccountSuspendedPermanentlyError = components['schemas']['AccountSuspendedPermanentlyError'];
+export type AccountSuspendedTemporarilyError = components['schemas']['AccountSuspendedTemporarilyError'];
 export type AuditRecordResponse = components['schemas']['AuditRecordResponse'];
 export type AuditResponse = components['schemas']['AuditResponse'];
 export type AuthenticatorType = components['schemas']['AuthenticatorType'];
@@ -1428,6 +3798,8 @@ export type AuthSessionResponse = components['schemas']['AuthSessionResponse'];
 export type AuthSessionsResponse = components['schemas']['AuthSessionsResponse'];
 export type AuthTokenWithUserIdResponse = components['schemas']['AuthTokenWithUserIdResponse'];
 export type Base64ImageType = components['schemas']['Base64ImageType'];
+export type CaptchaRequiredError = components['schemas']['CaptchaRequiredError'];
+export type ChannelArchivedError = components['schemas']['ChannelArchivedError'];
 export type ChatCompatWebhookRequest = components['schemas']['ChatCompatWebhookRequest'];
 export type ChatCompatWebhookRequestAttachmentsItem = components['schemas']['ChatCompatWebhookRequestAttachmentsItem'];
 export type ChatCompatWebhookRequestAttachmentsItemFieldsItem = components['schemas']['ChatCompatWebhookRequestAttachmentsItemFieldsItem'];
@@ -1445,38 +3817,83 @@ export type CodeHostWebhookIssue = components['schemas']['CodeHostWebhookIssue']
 export type CodeHostWebhookMember = components['schemas']['CodeHostWebhookMember'];
 export type CodeHostWebhookRelease = components['schemas']['CodeHostWebhookRelease'];
 export type CodeHostWebhookReview = components['schemas']['CodeHostWebhookReview'];
+export type CompleteHandoffInvalidFormBodyError = components['schemas']['CompleteHandoffInvalidFormBodyError'];
+export type CreateWebhookInvalidFormBodyError = components['schemas']['CreateWebhookInvalidFormBodyError'];
+export type DeleteMeInvalidFormBodyError = components['schemas']['DeleteMeInvalidFormBodyError'];
+export type DeleteWebhookByTokenInvalidFormBodyError = components['schemas']['DeleteWebhookByTokenInvalidFormBodyError'];
+export type DeleteWebhookInvalidFormBodyError = components['schemas']['DeleteWebhookInvalidFormBodyError'];
+export type DisableMeInvalidFormBodyError = components['schemas']['DisableMeInvalidFormBodyError'];
 export type DryRunResponse = components['schemas']['DryRunResponse'];
 export type EmailRevertRequest = components['schemas']['EmailRevertRequest'];
 export type EmailType = components['schemas']['EmailType'];
+export type EndSessionsInvalidFormBodyError = components['schemas']['EndSessionsInvalidFormBodyError'];
 export type ErrorResponse = components['schemas']['ErrorResponse'];
 export type ErrorTrackerWebhook = components['schemas']['ErrorTrackerWebhook'];
 export type ErrorTrackerWebhookActor = components['schemas']['ErrorTrackerWebhookActor'];
 export type ErrorTrackerWebhookData = components['schemas']['ErrorTrackerWebhookData'];
 export type ErrorTrackerWebhookDataIssue = components['schemas']['ErrorTrackerWebhookDataIssue'];
 export type ErrorTrackerWebhookInstallation = components['schemas']['ErrorTrackerWebhookInstallation'];
+export type ExpectationFailedError = components['schemas']['ExpectationFailedError'];
 export type FieldProblem = components['schemas']['FieldProblem'];
 export type ForgotPasswordRequest = components['schemas']['ForgotPasswordRequest'];
+export type GetWebhookByTokenInvalidFormBodyError = components['schemas']['GetWebhookByTokenInvalidFormBodyError'];
+export type GetWebhookInvalidFormBodyError = components['schemas']['GetWebhookInvalidFormBodyError'];
+export type GetWebhookSettingsInvalidFormBodyError = components['schemas']['GetWebhookSettingsInvalidFormBodyError'];
 export type GuildEmojiUpdateRequest = components['schemas']['GuildEmojiUpdateRequest'];
 export type HandoffCompleteRequest = components['schemas']['HandoffCompleteRequest'];
 export type HandoffInfoResponse = components['schemas']['HandoffInfoResponse'];
 export type HandoffInitiateResponse = components['schemas']['HandoffInitiateResponse'];
 export type HandoffStatusResponse = components['schemas']['HandoffStatusResponse'];
+export type HeadersTooLargeError = components['schemas']['HeadersTooLargeError'];
 export type Int32Type = components['schemas']['Int32Type'];
 export type Int64Type = components['schemas']['Int64Type'];
+export type InternalServerError = components['schemas']['InternalServerError'];
+export type InvalidCaptchaError = components['schemas']['InvalidCaptchaError'];
+export type InvalidFormBodyError = components['schemas']['InvalidFormBodyError'];
+export type InvalidHandoffCodeError = components['schemas']['InvalidHandoffCodeError'];
+export type InvalidPayloadError = components['schemas']['InvalidPayloadError'];
+export type InvalidSignatureError = components['schemas']['InvalidSignatureError'];
+export type InvalidTokenError = components['schemas']['InvalidTokenError'];
 export type IpAuthorizationPollResponse = components['schemas']['IpAuthorizationPollResponse'];
+export type ListAuditRecordsInvalidFormBodyError = components['schemas']['ListAuditRecordsInvalidFormBodyError'];
+export type ListChannelWebhooksInvalidFormBodyError = components['schemas']['ListChannelWebhooksInvalidFormBodyError'];
+export type ListGuildWebhooksInvalidFormBodyError = components['schemas']['ListGuildWebhooksInvalidFormBodyError'];
+export type ListMessagesInvalidFormBodyError = components['schemas']['ListMessagesInvalidFormBodyError'];
+export type LoginInvalidFormBodyError = components['schemas']['LoginInvalidFormBodyError'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutAuthSessionsRequest = components['schemas']['LogoutAuthSessionsRequest'];
+export type MalformedJsonError = components['schemas']['MalformedJsonError'];
+export type MalformedRequestError = components['schemas']['MalformedRequestError'];
+export type MaxWebhooksPerChannelError = components['schemas']['MaxWebhooksPerChannelError'];
+export type MaxWebhooksPerGuildError = components['schemas']['MaxWebhooksPerGuildError'];
 export type MessageResponse = components['schemas']['MessageResponse'];
 export type MessagesResponse = components['schemas']['MessagesResponse'];
+export type MethodNotAllowedError = components['schemas']['MethodNotAllowedError'];
 export type MfaBackupCodeResponse = components['schemas']['MfaBackupCodeResponse'];
 export type MfaSmsRequest = components['schemas']['MfaSmsRequest'];
 export type MfaTicketRequest = components['schemas']['MfaTicketRequest'];
 export type MfaTotpRequest = components['schemas']['MfaTotpRequest'];
+export type MissingAccessError = components['schemas']['MissingAccessError'];
+export type MissingPermissionsError = components['schemas']['MissingPermissionsError'];
+export type NoTextError = components['schemas']['NoTextError'];
+export type NotFoundError = components['schemas']['NotFoundError'];
+export type PasswordLoginDisabledError = components['schemas']['PasswordLoginDisabledError'];
 export type PasswordType = components['schemas']['PasswordType'];
+export type PayloadTooLargeError = components['schemas']['PayloadTooLargeError'];
+export type RateLimitedError = components['schemas']['RateLimitedError'];
+export type RegisterInvalidFormBodyError = components['schemas']['RegisterInvalidFormBodyError'];
 export type RegisterRequest = components['schemas']['RegisterRequest'];
+export type RequestTimeoutError = components['schemas']['RequestTimeoutError'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type SendChatMessageInvalidFormBodyError = components['schemas']['SendChatMessageInvalidFormBodyError'];
+export type SendCodeHostEventInvalidFormBodyError = components['schemas']['SendCodeHostEventInvalidFormBodyError'];
+export type SendErrorTrackerEventInvalidFormBodyError = components['schemas']['SendErrorTrackerEventInvalidFormBodyError'];
+export type SendGithubEventInvalidFormBodyError = components['schemas']['SendGithubEventInvalidFormBodyError'];
+export type SendSlackMessageInvalidFormBodyError = components['schemas']['SendSlackMessageInvalidFormBodyError'];
+export type ServiceUnavailableError = components['schemas']['ServiceUnavailableError'];
 export type SessionDetailsListResponse = components['schemas']['SessionDetailsListResponse'];
 export type SessionDetailsResponse = components['schemas']['SessionDetailsResponse'];
+export type SessionTokenMismatchError = components['schemas']['SessionTokenMismatchError'];
 export type SnowflakeType = components['schemas']['SnowflakeType'];
 export type SsoCompleteRequest = components['schemas']['SsoCompleteRequest'];
 export type SsoCompleteResponse = components['schemas']['SsoCompleteResponse'];
@@ -1485,6 +3902,21 @@ export type SsoStartRequest = components['schemas']['SsoStartRequest'];
 export type SsoStartResponse = components['schemas']['SsoStartResponse'];
 export type SsoStatusResponse = components['schemas']['SsoStatusResponse'];
 export type StepUpRequest = components['schemas']['StepUpRequest'];
+export type SudoModeRequiredError = components['schemas']['SudoModeRequiredError'];
+export type SuggestUsernamesInvalidFormBodyError = components['schemas']['SuggestUsernamesInvalidFormBodyError'];
+export type TagAlreadyTakenError = components['schemas']['TagAlreadyTakenError'];
+export type TooManyAttachmentsError = components['schemas']['TooManyAttachmentsError'];
+export type UnauthorizedError = components['schemas']['UnauthorizedError'];
+export type UnknownChannelError = components['schemas']['UnknownChannelError'];
+export type UnknownGuildError = components['schemas']['UnknownGuildError'];
+export type UnknownHandoffError = components['schemas']['UnknownHandoffError'];
+export type UnknownWebhookError = components['schemas']['UnknownWebhookError'];
+export type UnsupportedMediaTypeError = components['schemas']['UnsupportedMediaTypeError'];
+export type UpdateMeInvalidFormBodyError = components['schemas']['UpdateMeInvalidFormBodyError'];
+export type UpdateWebhookByTokenInvalidFormBodyError = components['schemas']['UpdateWebhookByTokenInvalidFormBodyError'];
+export type UpdateWebhookInvalidFormBodyError = components['schemas']['UpdateWebhookInvalidFormBodyError'];
+export type UpdateWebhookSettingsInvalidFormBodyError = components['schemas']['UpdateWebhookSettingsInvalidFormBodyError'];
+export type UpstreamTimeoutError = components['schemas']['UpstreamTimeoutError'];
 export type UsernameSuggestionsRequest = components['schemas']['UsernameSuggestionsRequest'];
 export type UsernameSuggestionsResponse = components['schemas']['UsernameSuggestionsResponse'];
 export type UsernameType = components['schemas']['UsernameType'];
@@ -1506,13 +3938,79 @@ export type WebhookTokenResponse = components['schemas']['WebhookTokenResponse']
 export type WebhookTokenUpdateRequest = components['schemas']['WebhookTokenUpdateRequest'];
 export type WebhookType = components['schemas']['WebhookType'];
 export type WebhookUpdateRequest = components['schemas']['WebhookUpdateRequest'];
-export type HeaderRequestId = components['headers']['RequestId'];
+export type ResponseChannelArchivedOfChatExecution = components['responses']['ChannelArchivedOfChatExecution'];
+export type ResponseChannelArchivedOfExecution = components['responses']['ChannelArchivedOfExecution'];
+export type ResponseExpectationFailed = components['responses']['ExpectationFailed'];
+export type ResponseExpectationFailedOfChatExecution = components['responses']['ExpectationFailedOfChatExecution'];
+export type ResponseExpectationFailedOfExecution = components['responses']['ExpectationFailedOfExecution'];
+export type ResponseHeadersTooLarge = components['responses']['HeadersTooLarge'];
+export type ResponseHeadersTooLargeOfChatExecution = components['responses']['HeadersTooLargeOfChatExecution'];
+export type ResponseHeadersTooLargeOfExecution = components['responses']['HeadersTooLargeOfExecution'];
+export type ResponseInternalServerError = components['responses']['InternalServerError'];
+export type ResponseInternalServerErrorOfChatExecution = components['responses']['InternalServerErrorOfChatExecution'];
+export type ResponseInternalServerErrorOfExecution = components['responses']['InternalServerErrorOfExecution'];
+export type ResponseInvalidHandoffCodeOrMalformedRequest = components['responses']['InvalidHandoffCodeOrMalformedRequest'];
+export type ResponseInvalidSignatureOfExecution = components['responses']['InvalidSignatureOfExecution'];
+export type ResponseInvalidTokenOrUnauthorized = components['responses']['InvalidTokenOrUnauthorized'];
+export type ResponseMalformedRequest = components['responses']['MalformedRequest'];
+export type ResponseMethodNotAllowed = components['responses']['MethodNotAllowed'];
+export type ResponseMethodNotAllowedOfChatExecution = components['responses']['MethodNotAllowedOfChatExecution'];
+export type ResponseMethodNotAllowedOfExecution = components['responses']['MethodNotAllowedOfExecution'];
+export type ResponseMissingAccessOrMissingPermissions = components['responses']['MissingAccessOrMissingPermissions'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponsePasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily = components['responses']['PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponsePayloadTooLargeOfChatExecution = components['responses']['PayloadTooLargeOfChatExecution'];
+export type ResponsePayloadTooLargeOfExecution = components['responses']['PayloadTooLargeOfExecution'];
+export type ResponseRateLimited = components['responses']['RateLimited'];
+export type ResponseRateLimitedOfChatExecution = components['responses']['RateLimitedOfChatExecution'];
+export type ResponseRateLimitedOfExecution = components['responses']['RateLimitedOfExecution'];
+export type ResponseRequestTimeout = components['responses']['RequestTimeout'];
+export type ResponseRequestTimeoutOfChatExecution = components['responses']['RequestTimeoutOfChatExecution'];
+export type ResponseRequestTimeoutOfExecution = components['responses']['RequestTimeoutOfExecution'];
+export type ResponseServiceUnavailable = components['responses']['ServiceUnavailable'];
+export type ResponseServiceUnavailableOfChatExecution = components['responses']['ServiceUnavailableOfChatExecution'];
+export type ResponseServiceUnavailableOfExecution = components['responses']['ServiceUnavailableOfExecution'];
+export type ResponseSudoModeRequiredOrPasswordLoginDisabled = components['responses']['SudoModeRequiredOrPasswordLoginDisabled'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseUnknownChannelOrNotFound = components['responses']['UnknownChannelOrNotFound'];
+export type ResponseUnknownGuildOrNotFound = components['responses']['UnknownGuildOrNotFound'];
+export type ResponseUnknownHandoffOrNotFound = components['responses']['UnknownHandoffOrNotFound'];
+export type ResponseUnknownWebhookOrNotFound = components['responses']['UnknownWebhookOrNotFound'];
+export type ResponseUnknownWebhookOrNotFoundOfChatExecution = components['responses']['UnknownWebhookOrNotFoundOfChatExecution'];
+export type ResponseUnknownWebhookOrNotFoundOfExecution = components['responses']['UnknownWebhookOrNotFoundOfExecution'];
+export type ResponseUnknownWebhookOrUnknownChannelOrNotFound = components['responses']['UnknownWebhookOrUnknownChannelOrNotFound'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
+export type ResponseUnsupportedMediaTypeOfExecution = components['responses']['UnsupportedMediaTypeOfExecution'];
+export type ResponseUpstreamTimeout = components['responses']['UpstreamTimeout'];
+export type ResponseUpstreamTimeoutOfChatExecution = components['responses']['UpstreamTimeoutOfChatExecution'];
+export type ResponseUpstreamTimeoutOfExecution = components['responses']['UpstreamTimeoutOfExecution'];
+export type ParameterXCaptchaToken = components['parameters']['X-Captcha-Token'];
+export type ParameterXCaptchaType = components['parameters']['X-Captcha-Type'];
+export type ParameterXClientLocation = components['parameters']['X-Client-Location'];
+export type ParameterXHandoffSecret = components['parameters']['X-Handoff-Secret'];
+export type ParameterXRequestId = components['parameters']['X-Request-Id'];
+export type HeaderAllow = components['headers']['Allow'];
+export type HeaderLink = components['headers']['Link'];
+export type HeaderRetryAfter = components['headers']['Retry-After'];
+export type HeaderSetCookie = components['headers']['Set-Cookie'];
+export type HeaderWwwAuthenticate = components['headers']['WWW-Authenticate'];
+export type HeaderXHandoffSecret = components['headers']['X-Handoff-Secret'];
+export type HeaderXRateLimitBucket = components['headers']['X-RateLimit-Bucket'];
+export type HeaderXRateLimitLimit = components['headers']['X-RateLimit-Limit'];
+export type HeaderXRateLimitRemaining = components['headers']['X-RateLimit-Remaining'];
+export type HeaderXRateLimitReset = components['headers']['X-RateLimit-Reset'];
+export type HeaderXRequestId = components['headers']['X-Request-Id'];
+export type HeaderXWebhookResult = components['headers']['X-Webhook-Result'];
 export type $defs = Record<string, never>;
 export interface operations {
     getHandoff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
@@ -1524,139 +4022,40 @@ export interface operations {
             /** @description The details of a handoff for its giver. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HandoffInfoResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, INVALID_HANDOFF_CODE, MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_HANDOFF, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["InvalidHandoffCodeOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["UnknownHandoffOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     cancelHandoff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The secret of the receiver. Browsers send its cookie instead. */
+                "X-Handoff-Secret"?: components["parameters"]["X-Handoff-Secret"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
@@ -1668,137 +4067,40 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, INVALID_HANDOFF_CODE, MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["InvalidHandoffCodeOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getHandoffStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description The secret of the receiver. Browsers send its cookie instead. */
+                "X-Handoff-Secret"?: components["parameters"]["X-Handoff-Secret"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The handoff code. Letter case, dashes and spaces are ignored. */
                 code: string;
@@ -1810,139 +4112,40 @@ export interface operations {
             /** @description The status of a handoff. token and user_id are null unless it is complete. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Handoff-Secret": components["headers"]["X-Handoff-Secret"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HandoffStatusResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, INVALID_HANDOFF_CODE, MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["InvalidHandoffCodeOrMalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     completeHandoff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1955,147 +4158,52 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, SESSION_TOKEN_MISMATCH, INVALID_HANDOFF_CODE, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. SESSION_TOKEN_MISMATCH: The token belongs to a different account. INVALID_HANDOFF_CODE: This code is invalid, expired or already used. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["CompleteHandoffInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["SessionTokenMismatchError"] | components["schemas"]["InvalidHandoffCodeError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description INVALID_TOKEN, UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["InvalidTokenOrUnauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     initiateHandoff: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2104,133 +4212,31 @@ export interface operations {
             /** @description A new handoff. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-Handoff-Secret": components["headers"]["X-Handoff-Secret"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["HandoffInitiateResponse"];
                 };
             };
-            /** @description MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     login: {
@@ -2238,9 +4244,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The solution of the captcha. Required if the instance has a captcha provider. */
-                "X-Captcha-Token"?: string;
+                "X-Captcha-Token"?: components["parameters"]["X-Captcha-Token"];
                 /** @description The captcha provider. If present, it must be the provider of the instance. */
-                "X-Captcha-Type"?: "turnstile" | "hcaptcha";
+                "X-Captcha-Type"?: components["parameters"]["X-Captcha-Type"];
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -2254,149 +4264,53 @@ export interface operations {
             /** @description A token, or the second factor that is required. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuthLoginResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, CAPTCHA_REQUIRED, INVALID_CAPTCHA, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. CAPTCHA_REQUIRED: A captcha is required. Send its solution in X-Captcha-Token. INVALID_CAPTCHA: The captcha solution is invalid or expired. Solve a new captcha. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["LoginInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description PASSWORD_LOGIN_DISABLED, ACCOUNT_SUSPENDED_PERMANENTLY, ACCOUNT_SUSPENDED_TEMPORARILY */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            403: components["responses"]["PasswordLoginDisabledOrAccountSuspendedPermanentlyOrAccountSuspendedTemporarily"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     logout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2405,121 +4319,26 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     register: {
@@ -2527,9 +4346,13 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The solution of the captcha. Required if the instance has a captcha provider. */
-                "X-Captcha-Token"?: string;
+                "X-Captcha-Token"?: components["parameters"]["X-Captcha-Token"];
                 /** @description The captcha provider. If present, it must be the provider of the instance. */
-                "X-Captcha-Type"?: "turnstile" | "hcaptcha";
+                "X-Captcha-Type"?: components["parameters"]["X-Captcha-Type"];
+                /** @description The location of the client as JSON: {"city", "region", "country"}. Shown in the list of sessions; an invalid value is ignored. */
+                "X-Client-Location"?: components["parameters"]["X-Client-Location"];
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -2543,139 +4366,52 @@ export interface operations {
             /** @description A token, or the second factor that is required. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuthRegisterResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, CAPTCHA_REQUIRED, INVALID_CAPTCHA, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. CAPTCHA_REQUIRED: A captcha is required. Send its solution in X-Captcha-Token. INVALID_CAPTCHA: The captcha solution is invalid or expired. Solve a new captcha. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["RegisterInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["CaptchaRequiredError"] | components["schemas"]["InvalidCaptchaError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     listSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2684,139 +4420,38 @@ export interface operations {
             /** @description The active sessions of the account, most recently used first. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SessionDetailsListResponse"];
                 };
             };
-            /** @description MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getCurrentSession: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2825,139 +4460,38 @@ export interface operations {
             /** @description An active session of the account, with its origin. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SessionDetailsResponse"];
                 };
             };
-            /** @description MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     endSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -2970,157 +4504,51 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["EndSessionsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SUDO_MODE_REQUIRED, PASSWORD_LOGIN_DISABLED */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     suggestUsernames: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3133,133 +4561,42 @@ export interface operations {
             /** @description Suggested usernames. They may already be taken. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UsernameSuggestionsResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["SuggestUsernamesInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     listMessages: {
@@ -3272,7 +4609,10 @@ export interface operations {
                 /** @description Maximum number of messages. Default: 50. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
@@ -3284,143 +4624,43 @@ export interface operations {
             /** @description Messages of a channel, newest first. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["MessagesResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["ListMessagesInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_CHANNEL, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownChannelOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     listChannelWebhooks: {
@@ -3431,7 +4671,10 @@ export interface operations {
                 /** @description Maximum number of webhooks. Default: all. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
@@ -3443,149 +4686,53 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["Link"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookResponse"][];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["ListChannelWebhooksInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_CHANNEL, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownChannelOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     createWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the channel. */
                 channel_id: components["schemas"]["SnowflakeType"];
@@ -3601,153 +4748,44 @@ export interface operations {
             /** @description A new webhook with its creator. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookCreatedResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MAX_WEBHOOKS_PER_CHANNEL, MAX_WEBHOOKS_PER_GUILD, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MAX_WEBHOOKS_PER_CHANNEL: This channel has reached the maximum number of webhooks. MAX_WEBHOOKS_PER_GUILD: This guild has reached the maximum number of webhooks. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["CreateWebhookInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MaxWebhooksPerGuildError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_CHANNEL, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownChannelOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     listGuildWebhooks: {
@@ -3758,7 +4796,10 @@ export interface operations {
                 /** @description Maximum number of webhooks. Default: all. */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the guild. */
                 guild_id: components["schemas"]["SnowflakeType"];
@@ -3770,149 +4811,53 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    Link: components["headers"]["Link"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookResponse"][];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["ListGuildWebhooksInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_GUILD, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownGuildOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -3921,139 +4866,38 @@ export interface operations {
             /** @description The fields of an account that its owner sees. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UserPrivateResponse"];
                 };
             };
-            /** @description MALFORMED_REQUEST */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     updateMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4066,153 +4910,45 @@ export interface operations {
             /** @description The fields of an account that its owner sees. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UserPrivateResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, TAG_ALREADY_TAKEN, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. TAG_ALREADY_TAKEN: This username and discriminator are already taken. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["UpdateMeInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["TagAlreadyTakenError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SUDO_MODE_REQUIRED, PASSWORD_LOGIN_DISABLED */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     listAuditRecords: {
@@ -4227,7 +4963,10 @@ export interface operations {
                 /** @description Return records of this event type only. */
                 type?: string;
             };
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4236,139 +4975,51 @@ export interface operations {
             /** @description The audit log of the account, newest first. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AuditResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["ListAuditRecordsInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     deleteMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4381,157 +5032,51 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["DeleteMeInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SUDO_MODE_REQUIRED, PASSWORD_LOGIN_DISABLED */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     disableMe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4544,157 +5089,51 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["DisableMeInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SUDO_MODE_REQUIRED, PASSWORD_LOGIN_DISABLED */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SudoModeRequiredOrPasswordLoginDisabled"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
@@ -4706,149 +5145,52 @@ export interface operations {
             /** @description A webhook with its creator. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["GetWebhookInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
@@ -4860,147 +5202,50 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["DeleteWebhookInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
@@ -5016,159 +5261,53 @@ export interface operations {
             /** @description A webhook with its creator. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MAX_WEBHOOKS_PER_CHANNEL, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MAX_WEBHOOKS_PER_CHANNEL: This channel has reached the maximum number of webhooks. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["UpdateWebhookInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MaxWebhooksPerChannelError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, UNKNOWN_CHANNEL, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrUnknownChannelOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     getWebhookByToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5182,129 +5321,50 @@ export interface operations {
             /** @description A webhook without its creator. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookTokenResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["GetWebhookByTokenInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     deleteWebhookByToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5318,127 +5378,48 @@ export interface operations {
             /** @description Success. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["DeleteWebhookByTokenInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     updateWebhookByToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5456,133 +5437,42 @@ export interface operations {
             /** @description A webhook without its creator. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookTokenResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["UpdateWebhookByTokenInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     sendChatMessage: {
@@ -5593,7 +5483,12 @@ export interface operations {
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5605,13 +5500,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChatCompatWebhookRequest"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
             };
         };
         responses: {
             /** @description The message was posted. The body is the text "ok". With wait=true the message, with dry_run=true the result of the execution. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5619,126 +5522,33 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["SendChatMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["MalformedRequestError"];
+                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments" | "rollup_error";
                 };
             };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description CHANNEL_ARCHIVED */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];
+            405: components["responses"]["MethodNotAllowedOfChatExecution"];
+            408: components["responses"]["RequestTimeoutOfChatExecution"];
+            410: components["responses"]["ChannelArchivedOfChatExecution"];
+            413: components["responses"]["PayloadTooLargeOfChatExecution"];
+            417: components["responses"]["ExpectationFailedOfChatExecution"];
+            429: components["responses"]["RateLimitedOfChatExecution"];
+            431: components["responses"]["HeadersTooLargeOfChatExecution"];
+            500: components["responses"]["InternalServerErrorOfChatExecution"];
+            503: components["responses"]["ServiceUnavailableOfChatExecution"];
+            504: components["responses"]["UpstreamTimeoutOfChatExecution"];
         };
     };
     sendCodeHostEvent: {
@@ -5749,7 +5559,18 @@ export interface operations {
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description The id of the delivery, for deduplication. */
+                "X-GitHub-Delivery"?: string;
+                /** @description The event. */
+                "X-GitHub-Event"?: string;
+                /** @description The HMAC-SHA256 of the body, if the webhook has a signing secret. */
+                "X-Hub-Signature-256"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5761,13 +5582,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CodeHostWebhook"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
             };
         };
         responses: {
             /** @description With wait=true the message, with dry_run=true the result of the execution. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5777,151 +5606,44 @@ export interface operations {
             /** @description The event was accepted. X-Webhook-Result is the result. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["SendCodeHostEventInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description INVALID_SIGNATURE */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description CHANNEL_ARCHIVED */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["InvalidSignatureOfExecution"];
+            404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
+            405: components["responses"]["MethodNotAllowedOfExecution"];
+            408: components["responses"]["RequestTimeoutOfExecution"];
+            410: components["responses"]["ChannelArchivedOfExecution"];
+            413: components["responses"]["PayloadTooLargeOfExecution"];
+            415: components["responses"]["UnsupportedMediaTypeOfExecution"];
+            417: components["responses"]["ExpectationFailedOfExecution"];
+            429: components["responses"]["RateLimitedOfExecution"];
+            431: components["responses"]["HeadersTooLargeOfExecution"];
+            500: components["responses"]["InternalServerErrorOfExecution"];
+            503: components["responses"]["ServiceUnavailableOfExecution"];
+            504: components["responses"]["UpstreamTimeoutOfExecution"];
         };
     };
     sendErrorTrackerEvent: {
@@ -5932,7 +5654,24 @@ export interface operations {
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description The id of the delivery, for deduplication. */
+                "Request-ID"?: string;
+                /** @description The HMAC-SHA256 of the body, if the webhook has a signing secret. */
+                "Sentry-App-Signature"?: string;
+                /** @description The event. */
+                "Sentry-Hook-Resource"?: string;
+                /** @description The HMAC-SHA256 of the body, if the webhook has a signing secret. */
+                "Sentry-Hook-Signature"?: string;
+                /** @description The time of the signature in Unix seconds. */
+                "Sentry-Hook-Timestamp"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The event. */
+                "X-Sentry-Event"?: string;
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -5944,13 +5683,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ErrorTrackerWebhook"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
             };
         };
         responses: {
             /** @description With wait=true the message, with dry_run=true the result of the execution. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5960,151 +5707,44 @@ export interface operations {
             /** @description The event was accepted. X-Webhook-Result is the result. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["SendErrorTrackerEventInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description INVALID_SIGNATURE */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description CHANNEL_ARCHIVED */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["InvalidSignatureOfExecution"];
+            404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
+            405: components["responses"]["MethodNotAllowedOfExecution"];
+            408: components["responses"]["RequestTimeoutOfExecution"];
+            410: components["responses"]["ChannelArchivedOfExecution"];
+            413: components["responses"]["PayloadTooLargeOfExecution"];
+            415: components["responses"]["UnsupportedMediaTypeOfExecution"];
+            417: components["responses"]["ExpectationFailedOfExecution"];
+            429: components["responses"]["RateLimitedOfExecution"];
+            431: components["responses"]["HeadersTooLargeOfExecution"];
+            500: components["responses"]["InternalServerErrorOfExecution"];
+            503: components["responses"]["ServiceUnavailableOfExecution"];
+            504: components["responses"]["UpstreamTimeoutOfExecution"];
         };
     };
     sendGithubEvent: {
@@ -6115,7 +5755,18 @@ export interface operations {
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description The id of the delivery, for deduplication. */
+                "X-GitHub-Delivery"?: string;
+                /** @description The event. */
+                "X-GitHub-Event"?: string;
+                /** @description The HMAC-SHA256 of the body, if the webhook has a signing secret. */
+                "X-Hub-Signature-256"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -6127,13 +5778,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CodeHostWebhook"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
             };
         };
         responses: {
             /** @description With wait=true the message, with dry_run=true the result of the execution. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6143,151 +5802,44 @@ export interface operations {
             /** @description The event was accepted. X-Webhook-Result is the result. */
             204: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["SendGithubEventInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description INVALID_SIGNATURE */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description CHANNEL_ARCHIVED */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["InvalidSignatureOfExecution"];
+            404: components["responses"]["UnknownWebhookOrNotFoundOfExecution"];
+            405: components["responses"]["MethodNotAllowedOfExecution"];
+            408: components["responses"]["RequestTimeoutOfExecution"];
+            410: components["responses"]["ChannelArchivedOfExecution"];
+            413: components["responses"]["PayloadTooLargeOfExecution"];
+            415: components["responses"]["UnsupportedMediaTypeOfExecution"];
+            417: components["responses"]["ExpectationFailedOfExecution"];
+            429: components["responses"]["RateLimitedOfExecution"];
+            431: components["responses"]["HeadersTooLargeOfExecution"];
+            500: components["responses"]["InternalServerErrorOfExecution"];
+            503: components["responses"]["ServiceUnavailableOfExecution"];
+            504: components["responses"]["UpstreamTimeoutOfExecution"];
         };
     };
     sendSlackMessage: {
@@ -6298,7 +5850,12 @@ export interface operations {
                 /** @description If true, the response is the stored message. */
                 wait?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description gzip, deflate or br. */
+                "Content-Encoding"?: string;
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The token of the webhook. */
                 token: string;
@@ -6310,13 +5867,21 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChatCompatWebhookRequest"];
+                "application/x-www-form-urlencoded": {
+                    payload: string;
+                };
             };
         };
         responses: {
             /** @description The message was posted. The body is the text "ok". With wait=true the message, with dry_run=true the result of the execution. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6324,132 +5889,42 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description INVALID_FORM_BODY, INVALID_PAYLOAD, NO_TEXT, TOO_MANY_ATTACHMENTS, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. INVALID_PAYLOAD: The payload is not valid for this format. NO_TEXT: The payload has no text or other visible content. TOO_MANY_ATTACHMENTS: The payload has more than 100 attachments. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Webhook-Result": components["headers"]["X-Webhook-Result"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["SendSlackMessageInvalidFormBodyError"] | components["schemas"]["InvalidPayloadError"] | components["schemas"]["NoTextError"] | components["schemas"]["TooManyAttachmentsError"] | components["schemas"]["MalformedRequestError"];
+                    "text/plain": "invalid_payload" | "no_text" | "too_many_attachments" | "rollup_error";
                 };
             };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description CHANNEL_ARCHIVED */
-            410: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
+            404: components["responses"]["UnknownWebhookOrNotFoundOfChatExecution"];
+            405: components["responses"]["MethodNotAllowedOfChatExecution"];
+            408: components["responses"]["RequestTimeoutOfChatExecution"];
+            410: components["responses"]["ChannelArchivedOfChatExecution"];
+            413: components["responses"]["PayloadTooLargeOfChatExecution"];
+            417: components["responses"]["ExpectationFailedOfChatExecution"];
+            429: components["responses"]["RateLimitedOfChatExecution"];
+            431: components["responses"]["HeadersTooLargeOfChatExecution"];
+            500: components["responses"]["InternalServerErrorOfChatExecution"];
+            503: components["responses"]["ServiceUnavailableOfChatExecution"];
+            504: components["responses"]["UpstreamTimeoutOfChatExecution"];
         };
     };
     getWebhookSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
@@ -6461,149 +5936,52 @@ export interface operations {
             /** @description The settings of a webhook. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookSettingsResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["GetWebhookSettingsInvalidFormBodyError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
     updateWebhookSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An id for the logs. An invalid one is replaced. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description The id of the webhook. */
                 webhook_id: components["schemas"]["SnowflakeType"];
@@ -6619,153 +5997,44 @@ export interface operations {
             /** @description The settings of a webhook. */
             200: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookSettingsResponse"];
                 };
             };
-            /** @description INVALID_FORM_BODY, MALFORMED_JSON, MALFORMED_REQUEST */
+            /** @description INVALID_FORM_BODY: One or more fields are invalid. MALFORMED_JSON: The body is not valid JSON. MALFORMED_REQUEST: The request is not valid HTTP. */
             400: {
                 headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-RateLimit-Bucket": components["headers"]["X-RateLimit-Bucket"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
+                    "application/json": components["schemas"]["UpdateWebhookSettingsInvalidFormBodyError"] | components["schemas"]["MalformedJsonError"] | components["schemas"]["MalformedRequestError"];
                 };
             };
-            /** @description UNAUTHORIZED */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description MISSING_ACCESS, MISSING_PERMISSIONS */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNKNOWN_WEBHOOK, NOT_FOUND */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED */
-            405: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description REQUEST_TIMEOUT */
-            408: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description EXPECTATION_FAILED */
-            417: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description RATE_LIMITED */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description HEADERS_TOO_LARGE */
-            431: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description INTERNAL_SERVER_ERROR */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description SERVICE_UNAVAILABLE */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
-            /** @description UPSTREAM_TIMEOUT */
-            504: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ErrorResponse"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MissingAccessOrMissingPermissions"];
+            404: components["responses"]["UnknownWebhookOrNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["UpstreamTimeout"];
         };
     };
 }

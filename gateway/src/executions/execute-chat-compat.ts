@@ -1,7 +1,7 @@
 import { textResponse } from '../http/http-response.ts'
 import { ChatCompatWebhookRequest } from '../schemas/chat-compat.ts'
 import { type ExecuteDefinition, executeRoute } from './execute-route.ts'
-import { renderChatError } from './render-chat-error.ts'
+import { chatErrorText } from './render-text-error.ts'
 
 const definition: ExecuteDefinition = {
   operationId: 'sendChatMessage',
@@ -17,7 +17,7 @@ const definition: ExecuteDefinition = {
   // Senders of this format compare the body with "ok", byte for byte.
   respondAccepted: (headers) => textResponse(200, 'ok', headers),
   errors: ['NO_TEXT', 'TOO_MANY_ATTACHMENTS'],
-  renderError: renderChatError,
+  errorText: chatErrorText,
 }
 
 export const executeChatCompat = executeRoute(definition)

@@ -14,6 +14,7 @@ const definition: ExecuteDefinition = {
   },
   respondAccepted: (headers) => emptyResponse(headers),
   errors: ['UNSUPPORTED_MEDIA_TYPE', 'MALFORMED_JSON', 'INVALID_SIGNATURE'],
+  fieldErrors: { root: ['INVALID_FORMAT'], payload: ['REQUIRED'], 'x-github-event': ['REQUIRED'] },
 }
 
 export const executeCodeHost = executeRoute(definition)

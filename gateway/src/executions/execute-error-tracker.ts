@@ -14,4 +14,5 @@ export const executeErrorTracker = executeRoute({
   },
   respondAccepted: (headers) => emptyResponse(headers),
   errors: ['UNSUPPORTED_MEDIA_TYPE', 'MALFORMED_JSON', 'INVALID_SIGNATURE'],
+  fieldErrors: { root: ['INVALID_FORMAT'], payload: ['REQUIRED'] },
 })

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
 import { channelRateLimit, type ExecutionFormat, executionFormats } from '@gatehouse/proto/executions/formats'
 import type { ExecuteResponse } from '@gatehouse/proto/gen/webhooks/v1/webhooks'
-import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { fromRateLimitState } from '@gatehouse/service-kit/limits/limit-state'
 import { z } from 'zod'
 import { parseFields } from '../http/field-problems.ts'
@@ -11,11 +10,13 @@ import { webhookIdAndToken } from '../http/params.ts'
 import { readQuery } from '../http/query.ts'
 import { renderError } from '../http/render-error.ts'
 import type { RequestContext } from '../http/request-context.ts'
-import type { ApiRoute, RouteResponse } from '../http/route.ts'
+import type { ApiRoute, FieldErrors, RouteResponse } from '../http/route.ts'
+import type { DocumentedHeader } from '../openapi/headers.ts'
 import { DryRunResponse, MessageResponse } from '../schemas/messages.ts'
 import { executeBody } from './execute-body.ts'
 import { type ExecuteInput, executeHead } from './execute-head.ts'
 import { countExecution } from './execution-counter.ts'
+import { renderTextError } from './render-text-error.ts'
 
 const executeQuery = z.object({
   wait: queryFlag.optional().describe('If true, the response is the stored message.'),
@@ -47,7 +48,10 @@ export type ExecuteDefinition = {
   /** The response if no message is requested. */
   respondAccepted(headers: readonly string[]): HttpResponse
   errors?: readonly ErrorCode[]
-  renderError?: (error: ServiceError) => HttpResponse
+  /** Field codes of webhook-service. */
+  fieldErrors?: FieldErrors
+  /** If errors are plain text instead of JSON. */
+  errorText?: (code: ErrorCode) => string
 }
 
 /** Declares a route that executes a webhook. The gateway streams the body and does not parse it. */
@@ -68,8 +72,11 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     params: webhookIdAndToken,
     responses: [acceptedResponse, messageResponse],
     errors: [...executeErrors, ...errors],
-    plainErrors: definition.renderError !== undefined,
+    ...(definition.errorText ? { errorText: definition.errorText } : {}),
     foreignBody: true,
+    fieldErrors: definition.fieldErrors ?? {},
+    requestHeaders: executionHeaders(format),
+    responseHeaders: ['X-Webhook-Result'],
     async respond(context, gateway) {
       const params = parseFields(webhookIdAndToken, context.params)
       const query = parseFields(executeQuery, readQuery(context.req.url ?? ''))
@@ -81,7 +88,8 @@ export function executeRoute(definition: ExecuteDefinition): ApiRoute {
     },
     renderError(error, context) {
       const isDry = isDryRun(context)
-      const response = (isDry ? renderError : (definition.renderError ?? renderError))(error)
+      const response =
+        isDry || !definition.errorText ? renderError(error) : renderTextError(error, definition.errorText)
       const result = `rejected:${error.code}`
       if (!isDry) countExecution(name, result)
       return { ...response, headers: [...response.headers, ...resultHeader(result)] }
@@ -104,6 +112,19 @@ function isDryRun({ req }: RequestContext): boolean {
 function limitText({ rateLimit }: ExecutionFormat): string {
   const channel = `${channelRateLimit.limit} in ${channelRateLimit.windowSeconds} s per channel`
   return `webhook-service: ${rateLimit.limit} in ${rateLimit.windowSeconds} s per webhook (bucket ${rateLimit.bucket}), ${channel}`
+}
+
+function executionHeaders({ headers }: ExecutionFormat): DocumentedHeader[] {
+  const described = [
+    ...headers.event.map((name) => [name, 'The event.'] as const),
+    [headers.delivery, 'The id of the delivery, for deduplication.'] as const,
+    ...headers.signature.map(
+      (name) => [name, 'The HMAC-SHA256 of the body, if the webhook has a signing secret.'] as const,
+    ),
+    [headers.timestamp, 'The time of the signature in Unix seconds.'] as const,
+    ['Content-Encoding', 'gzip, deflate or br.'] as const,
+  ]
+  return described.flatMap(([name, description]) => (name === null ? [] : [{ name, description }]))
 }
 
 function responseOf(

@@ -14,6 +14,7 @@ export const cancelHandoff = defineRoute({
   params: handoffCode,
   response: null,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
+  requestHeaders: ['X-Handoff-Secret'],
   async handler({ params, context, publicUrl, services }) {
     const token = presentedToken(context.req.rawHeaders, { reject: 'repeated' }) ?? undefined
     const receiverSecret = presentedSecret(context, publicUrl)

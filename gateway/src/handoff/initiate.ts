@@ -15,6 +15,8 @@ export const initiateHandoff = defineRoute({
   rateLimit: { bucket: 'auth:handoff:initiate' },
   response: HandoffInitiateResponse,
   errors: ['UNAUTHORIZED'],
+  requestHeaders: ['X-Client-Location'],
+  responseHeaders: ['X-Handoff-Secret', 'Set-Cookie'],
   async handler(request) {
     const { context, services } = request
     // A giver with an invalid token must not become a receiver.

@@ -17,6 +17,8 @@ export const handoffStatus = defineRoute({
   params: handoffCode,
   response: HandoffStatusResponse,
   errors: ['INVALID_HANDOFF_CODE', 'UNAUTHORIZED'],
+  requestHeaders: ['X-Client-Location', 'X-Handoff-Secret'],
+  responseHeaders: ['X-Handoff-Secret', 'Set-Cookie'],
   async handler(request) {
     const { params, context, publicUrl, services } = request
     const handoffRequest = {

@@ -29,6 +29,15 @@ export function defineRoute<
         : { status: 204, description: 'Success.', schema: null },
     ],
     errors: [...impliedErrors(definition), ...errors],
+    fieldErrors: {
+      ...definition.fieldErrors,
+      ...Object.fromEntries((definition.forbiddenKeys ?? []).map((key) => [key, ['FIELD_NOT_ALLOWED']])),
+    },
+    requestHeaders: [
+      ...(definition.captcha ? (['X-Captcha-Token', 'X-Captcha-Type'] as const) : []),
+      ...(definition.requestHeaders ?? []),
+    ],
+    responseHeaders: definition.responseHeaders ?? [],
     respond: responder(definition),
   }
 }

@@ -1,9 +1,10 @@
-import type { ErrorCode } from '@gatehouse/proto/errors/catalog'
+import type { ErrorCode, FieldCode } from '@gatehouse/proto/errors/catalog'
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
 import type { Session } from '@gatehouse/proto/gen/sessions/v1/sessions'
 import type { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { z } from 'zod'
 import type { GatewayContext, Services } from '../context.ts'
+import type { DocumentedHeader, RequestHeader, ResponseHeader } from '../openapi/headers.ts'
 import type { Tag } from '../openapi/tags.ts'
 import type { FieldPaths } from './field-paths.ts'
 import type { HttpResponse, RawJson } from './http-response.ts'
@@ -73,10 +74,19 @@ export type RouteDefinition<
   response: R | null
   /** In addition to `commonErrors` and those that access and schemas imply. */
   errors: readonly ErrorCode[]
+  /** Field codes of a service by path, in addition to those of the schemas. */
+  fieldErrors?: FieldErrors
+  /** Headers that the handler reads. */
+  requestHeaders?: readonly RequestHeader[]
+  /** Headers that the handler sends. */
+  responseHeaders?: readonly ResponseHeader[]
   handler(
     request: Request<A, z.output<B>, z.output<Q>, z.output<P>>,
   ): Promise<z.output<R> | RawJson> | z.output<R> | RawJson
 }
+
+/** Field codes by path. The index of a list is `*`. */
+export type FieldErrors = Readonly<Record<string, readonly FieldCode[]>>
 
 export type Route = {
   method: HttpMethod
@@ -92,8 +102,8 @@ export type Route = {
   params: z.ZodType | null
   responses: readonly RouteResponse[]
   errors: readonly ErrorCode[]
-  /** Whether errors are plain text instead of JSON. */
-  plainErrors?: boolean
+  /** The text of an error if errors are plain text instead of JSON. */
+  errorText?(code: ErrorCode): string
   /** Whether the body comes from another product and is parsed leniently, by a service. */
   foreignBody?: boolean
   respond(context: RequestContext, gateway: GatewayContext): Promise<HttpResponse> | HttpResponse
@@ -101,7 +111,13 @@ export type Route = {
 }
 
 /** A route of the OpenAPI document. */
-export type ApiRoute = Route & { operationId: string; tag: Tag }
+export type ApiRoute = Route & {
+  operationId: string
+  tag: Tag
+  fieldErrors: FieldErrors
+  requestHeaders: readonly (RequestHeader | DocumentedHeader)[]
+  responseHeaders: readonly ResponseHeader[]
+}
 
 export type RouteResponse = { status: number; description: string; schema: z.ZodType | null; type?: string }
 

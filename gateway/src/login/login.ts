@@ -15,6 +15,9 @@ export const login = defineRoute({
   body: LoginRequest,
   response: AuthLoginResponse,
   errors: ['PASSWORD_LOGIN_DISABLED', 'ACCOUNT_SUSPENDED_PERMANENTLY', 'ACCOUNT_SUSPENDED_TEMPORARILY'],
+  fieldErrors: { email: ['INVALID_EMAIL_OR_PASSWORD'], password: ['INVALID_EMAIL_OR_PASSWORD'] },
+  requestHeaders: ['X-Client-Location'],
+  responseHeaders: ['Set-Cookie'],
   async handler(request) {
     const { body, context, services, publicUrl } = request
     const { email, password, invite_code } = body

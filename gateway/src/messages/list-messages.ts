@@ -27,6 +27,7 @@ export const listMessages = defineRoute({
   query: messagePage,
   response: MessagesResponse,
   errors: ['UNKNOWN_CHANNEL', 'MISSING_ACCESS', 'MISSING_PERMISSIONS'],
+  fieldErrors: { after: ['FIELD_NOT_ALLOWED'] },
   async handler({ actor, params, query, services, context }) {
     const { limit = 0, before = '', after = '' } = query
     if (before !== '' && after !== '') throw invalidFields({ after: 'FIELD_NOT_ALLOWED' })

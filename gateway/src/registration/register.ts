@@ -6,6 +6,7 @@ import { readDeviceToken, setDeviceCookie } from '../login/device-cookie.ts'
 import { signedInJson } from '../login/login-json.ts'
 import { AuthRegisterResponse } from '../schemas/login.ts'
 import { RegisterRequest } from '../schemas/registration.ts'
+import { accountFieldErrors } from './field-errors.ts'
 
 export const register = defineRoute({
   operationId: 'register',
@@ -19,6 +20,14 @@ export const register = defineRoute({
   body: RegisterRequest,
   response: AuthRegisterResponse,
   errors: [],
+  fieldErrors: {
+    ...accountFieldErrors,
+    consent: ['MUST_AGREE_TO_TOS_AND_PRIVACY_POLICY'],
+    date_of_birth: ['MUST_BE_MINIMUM_AGE'],
+    password: ['PASSWORD_IS_TOO_COMMON'],
+  },
+  requestHeaders: ['X-Client-Location'],
+  responseHeaders: ['Set-Cookie'],
   fieldPaths: { registration: '' },
   validateRest: (parsed, unparsed, { context, services }) =>
     services.auth.checkRegistration({ registration: messageOf(parsed, context), unparsed }, context),

@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { LogoutAuthSessionsRequest } from '../schemas/sessions.ts'
+import { stepUpFieldErrors } from '../users/step-up-errors.ts'
 
 export const logoutSessions = defineRoute({
   operationId: 'endSessions',
@@ -13,6 +14,7 @@ export const logoutSessions = defineRoute({
   fieldPaths: { id_hashes: 'session_id_hashes' },
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
+  fieldErrors: stepUpFieldErrors,
   async handler({ actor, body, context, services }) {
     await services.auth.assertStepUp({ actor, client: context.client, password: body.password }, context)
     const { accountId } = actor

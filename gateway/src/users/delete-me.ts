@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../schemas/users.ts'
+import { stepUpFieldErrors } from './step-up-errors.ts'
 
 export const deleteMe = defineRoute({
   operationId: 'deleteMe',
@@ -12,6 +13,7 @@ export const deleteMe = defineRoute({
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
+  fieldErrors: stepUpFieldErrors,
   async handler({ actor, body, context, services }) {
     await services.auth.deleteMe({ actor, client: context.client, password: body.password }, context)
   },

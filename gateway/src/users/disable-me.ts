@@ -1,5 +1,6 @@
 import { defineRoute } from '../http/define-route.ts'
 import { StepUpRequest } from '../schemas/users.ts'
+import { stepUpFieldErrors } from './step-up-errors.ts'
 
 export const disableMe = defineRoute({
   operationId: 'disableMe',
@@ -12,6 +13,7 @@ export const disableMe = defineRoute({
   body: StepUpRequest,
   response: null,
   errors: ['SUDO_MODE_REQUIRED', 'PASSWORD_LOGIN_DISABLED'],
+  fieldErrors: stepUpFieldErrors,
   async handler({ actor, body, context, services }) {
     await services.auth.disableMe({ actor, client: context.client, password: body.password }, context)
   },

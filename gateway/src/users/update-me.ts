@@ -2,7 +2,9 @@ import { maskOf } from '@gatehouse/service-kit/grpc/field-mask'
 import { defineRoute } from '../http/define-route.ts'
 import { requireField } from '../http/require-field.ts'
 import { setDeviceCookie } from '../login/device-cookie.ts'
+import { accountFieldErrors } from '../registration/field-errors.ts'
 import { UserPrivateResponse, UserUpdateRequest } from '../schemas/users.ts'
+import { stepUpFieldErrors } from './step-up-errors.ts'
 import { accountJson } from './user-json.ts'
 
 export const updateMe = defineRoute({
@@ -17,6 +19,14 @@ export const updateMe = defineRoute({
   body: UserUpdateRequest,
   response: UserPrivateResponse,
   errors: ['SUDO_MODE_REQUIRED', 'TAG_ALREADY_TAKEN', 'PASSWORD_LOGIN_DISABLED'],
+  fieldErrors: {
+    ...accountFieldErrors,
+    discriminator: ['TAG_ALREADY_TAKEN'],
+    email: [...accountFieldErrors.email, 'EMAIL_MUST_BE_CHANGED_VIA_TOKEN', 'REQUIRED'],
+    password: [...stepUpFieldErrors.password, 'PASSWORD_IS_TOO_COMMON', 'REQUIRED'],
+    new_password: ['PASSWORD_IS_TOO_COMMON', 'FIELD_NOT_ALLOWED'],
+  },
+  responseHeaders: ['Set-Cookie'],
   fieldPaths: { account: '' },
   async handler(request) {
     const { actor, body, context, services } = request

@@ -18,6 +18,7 @@ export const listChannelWebhooks = defineRoute({
   query: webhookPage,
   response: z.array(WebhookResponse),
   errors: [...managerErrors, 'UNKNOWN_CHANNEL'],
+  responseHeaders: ['Link'],
   async handler({ actor, params, query, services, context, linkTo }) {
     const list = await services.webhooks.listByChannel(
       { actor, channelId: params.channel_id, page: pageRequest(query) },

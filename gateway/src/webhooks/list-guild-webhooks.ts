@@ -18,6 +18,7 @@ export const listGuildWebhooks = defineRoute({
   query: webhookPage,
   response: z.array(WebhookResponse),
   errors: [...managerErrors, 'UNKNOWN_GUILD'],
+  responseHeaders: ['Link'],
   async handler({ actor, params, query, services, context, linkTo }) {
     const list = await services.webhooks.listByGuild(
       { actor, guildId: params.guild_id, page: pageRequest(query) },

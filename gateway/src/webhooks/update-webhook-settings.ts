@@ -16,6 +16,7 @@ export const updateWebhookSettings = defineRoute({
   body: WebhookSettingsUpdateRequest,
   response: WebhookSettingsResponse,
   errors: [...managerErrors, 'UNKNOWN_WEBHOOK'],
+  fieldErrors: { 'event_filter.rules.*.events.*': ['UNKNOWN_EVENT_NAME'] },
   async handler({ actor, params, body, services, context }) {
     const { settings } = await services.webhooks.updateSettings(
       {

@@ -19,7 +19,12 @@ const chatErrors: Partial<Record<ErrorCode, string>> = {
   EXPECTATION_FAILED: 'expectation_failed',
 }
 
-/** Renders an error for the chat-compatible format: plain text instead of JSON. */
-export function renderChatError(error: ServiceError): HttpResponse {
-  return textResponse(statusOf(error), chatErrors[error.code] ?? 'rollup_error', errorHeaders(error))
+/** The plain-text error of the chat-compatible format. */
+export function chatErrorText(code: ErrorCode): string {
+  return chatErrors[code] ?? 'rollup_error'
+}
+
+/** Renders an error as plain text instead of JSON. */
+export function renderTextError(error: ServiceError, textOf: (code: ErrorCode) => string): HttpResponse {
+  return textResponse(statusOf(error), textOf(error.code), errorHeaders(error))
 }

@@ -1,0 +1,147 @@
+import { type ErrorCode, errors, type FieldCode, fieldErrors } from '@gatehouse/proto/errors/catalog'
+import { type ApiRoute, commonErrors } from '../http/route.ts'
+import { type FieldCodes, fieldCodesOf } from './field-codes.ts'
+import { type Json, refTo } from './json-schema.ts'
+
+type Extra = (typeof errors)[ErrorCode]['extras'][number]
+
+const message = { type: 'string', description: 'A message for developers; it may change.' }
+
+const extraSchemas: Record<Extra, Json> = {
+  errors: {
+    type: 'array',
+    minItems: 1,
+    items: refTo('schemas', 'FieldProblem'),
+    description: 'All invalid fields.',
+  },
+  position: { type: 'integer', minimum: 0, description: 'The offset of the error in bytes.' },
+  max_webhooks_per_channel: { type: 'integer', description: 'The maximum number of webhooks of a channel.' },
+  max_webhooks_per_guild: { type: 'integer', description: 'The maximum number of webhooks of a guild.' },
+  has_mfa: { type: 'boolean', description: 'Whether the account has a second factor.' },
+  methods: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'The accepted proofs, such as password.',
+  },
+  limit: { type: 'integer', description: 'The maximum size in bytes.' },
+  retry_after: { type: 'number', description: 'Seconds to wait before the next attempt.' },
+  global: { type: 'boolean', description: 'Whether the global limit was exceeded.' },
+}
+
+/** INVALID_FORM_BODY is InvalidFormBodyError, INTERNAL_SERVER_ERROR is InternalServerError. */
+export function errorSchemaName(code: ErrorCode): string {
+  return `${pascalCase(code.replace(/_ERROR$/, ''))}Error`
+}
+
+export function pascalCase(code: string): string {
+  return code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+}
+
+/** INVALID_FORM_BODY only if a field can be invalid: some parameters accept every text. */
+export function errorCodesOf(route: ApiRoute): ErrorCode[] {
+  const codes = [...new Set([...route.errors, ...commonErrors])]
+  return fieldCodesOfRoute(route).size > 0 ? codes : codes.filter((code) => code !== 'INVALID_FORM_BODY')
+}
+
+/** ErrorResponse, one schema for each code, and INVALID_FORM_BODY with the fields of each operation. */
+export function errorSchemas(routes: readonly ApiRoute[]): Json {
+  const codes = [...new Set(routes.flatMap(errorCodesOf))]
+  return {
+    ErrorResponse: {
+      description: 'An error.',
+      ...errorUnion(codes.map((code) => [code, errorSchemaName(code)])),
+    },
+    FieldProblem: fieldProblem(
+      {
+        type: 'string',
+        description: 'Dotted path of the field, such as attachments.0.title. root is the body itself.',
+      },
+      Object.keys(fieldErrors),
+    ),
+    ...Object.fromEntries(codes.map((code) => [errorSchemaName(code), errorSchema(code)])),
+    ...Object.fromEntries(
+      routes
+        .filter((route) => errorCodesOf(route).includes('INVALID_FORM_BODY'))
+        .map((route) => [fieldErrorName(route), fieldErrorOf(route)]),
+    ),
+  }
+}
+
+/** The schema of the errors of one status of an operation. */
+export function errorUnionOf(route: ApiRoute, codes: readonly ErrorCode[]): Json {
+  const names = codes.map((code): [ErrorCode, string] => [
+    code,
+    code === 'INVALID_FORM_BODY' ? fieldErrorName(route) : errorSchemaName(code),
+  ])
+  return errorUnion(names)
+}
+
+function errorUnion(names: readonly [ErrorCode, string][]): Json {
+  const [first, ...more] = names.map(([, name]) => refTo('schemas', name))
+  if (first && more.length === 0) return first
+  const mapping = Object.fromEntries(names.map(([code, name]) => [code, `#/components/schemas/${name}`]))
+  return { oneOf: [first, ...more], discriminator: { propertyName: 'code', mapping } }
+}
+
+function errorSchema(code: ErrorCode, replaced: Partial<Record<Extra, Json>> = {}): Json {
+  const { message: description, extras } = errors[code]
+  const schemas = { ...extraSchemas, ...replaced }
+  return {
+    type: 'object',
+    description,
+    required: ['code', 'message', ...extras],
+    properties: {
+      code: { type: 'string', const: code },
+      message,
+      ...Object.fromEntries(extras.map((extra) => [extra, schemas[extra]])),
+    },
+  }
+}
+
+function fieldErrorName({ operationId }: ApiRoute): string {
+  return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}InvalidFormBodyError`
+}
+
+/** INVALID_FORM_BODY with each field and its codes. */
+function fieldErrorOf(route: ApiRoute): Json {
+  const items = [...fieldCodesOfRoute(route)].map(([path, codes]) =>
+    fieldProblem(pathSchema(path), [...codes].toSorted()),
+  )
+  const [only, ...more] = items
+  return errorSchema('INVALID_FORM_BODY', {
+    errors: { ...extraSchemas.errors, items: more.length === 0 ? only : { anyOf: items } },
+  })
+}
+
+function fieldCodesOfRoute({ params, query, body, foreignBody, fieldErrors }: ApiRoute): FieldCodes {
+  const codes: FieldCodes = new Map()
+  const add = (path: string, some: Iterable<FieldCode>) =>
+    codes.set(path, new Set([...(codes.get(path) ?? []), ...some]))
+  for (const part of [params, query, foreignBody ? null : body]) {
+    for (const [path, some] of part ? fieldCodesOf(part) : []) {
+      // A parameter of the path is never missing.
+      if (part === params) some.delete('REQUIRED')
+      if (path !== 'root' || part === body) add(path, some)
+    }
+  }
+  for (const [path, some] of Object.entries(fieldErrors)) add(path, some)
+  return codes
+}
+
+function pathSchema(path: string): Json {
+  if (!path.includes('*')) return { type: 'string', const: path }
+  const pattern = path.replaceAll('.', '\\.').replaceAll('**', '.+').replaceAll('*', '(0|[1-9][0-9]*)')
+  return { type: 'string', pattern: `^${pattern}$` }
+}
+
+function fieldProblem(path: Json, codes: readonly string[]): Json {
+  return {
+    type: 'object',
+    required: ['path', 'code', 'message'],
+    properties: { path, code: { type: 'string', enum: codes }, message },
+  }
+}
