@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '@gatehouse/admin/repository-root'
 import { until } from '@gatehouse/dev/process/until'
 import { cacheFolder } from '@gatehouse/dev/system/cache-folder'
+import { onPath } from '@gatehouse/dev/system/on-path'
 
 const examples = join(repositoryRoot, 'dev/examples')
 const proto = join(repositoryRoot, 'proto')
@@ -34,12 +35,14 @@ function preparePython(folder: string): CallerProgram | null {
 
 /** The folder of the packages of requirements.txt, installed once for all clones of this user. */
 function pythonPackages(): string | null {
+  if (onPath(['python3']) === undefined) return null
+  const python = run('python3', ['-c', 'import sys; print(sys.implementation.cache_tag)'], examples).trim()
   const requirements = join(examples, 'python/requirements.txt')
   const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 16)
-  const folder = join(cacheFolder(), `python-${version}`)
+  const folder = join(cacheFolder(), `${python}-${version}`)
   if (existsSync(folder)) return folder
   mkdirSync(cacheFolder(), { recursive: true })
-  const work = mkdtempSync(join(cacheFolder(), 'python-'))
+  const work = mkdtempSync(join(cacheFolder(), `${python}-`))
   try {
     run('python3', ['-m', 'pip', 'install', '--quiet', '--target', work, '-r', requirements], work)
     renameSync(work, folder)
