@@ -67,6 +67,7 @@ def watch():
             # A new connection each time: one that stopped responding may look open for a minute.
             with sessions_channel() as sessions:
                 watch_once(sessions_pb2_grpc.SessionsStub(sessions))
+            print("ended OK", flush=True)
         except grpc.RpcError as error:
             print("ended", describe(error), flush=True)
         # Revocations until the next `started` are not sent: a cache has to be cleared here.
