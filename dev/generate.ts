@@ -12,6 +12,7 @@ import { errorsMarkdown } from './generate/errors-markdown.ts'
 import { eventsMarkdown } from './generate/events-markdown.ts'
 import { limitsMarkdown } from './generate/limits-markdown.ts'
 import { logFieldsMarkdown } from './generate/log-fields-markdown.ts'
+import { mailLayoutModule } from './generate/mail-layout.ts'
 import { metricsMarkdown } from './generate/metrics-markdown.ts'
 import { envExample, settingsMarkdown } from './generate/settings-docs.ts'
 
@@ -21,6 +22,7 @@ const root = dirname(import.meta.dirname)
 function generate(): void {
   generateContracts()
   write('auth-service/src/passwords/gen/common-passwords.ts', commonPasswordsModule())
+  write('auth-service/src/mails/gen/layout.ts', mailLayoutModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('client/src/gen/api.ts', clientTypes(join(root, 'docs/openapi.json')))
   write('docs/errors.md', errorsMarkdown())

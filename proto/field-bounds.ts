@@ -17,5 +17,8 @@ export const fieldBounds = {
 /** A longer User-Agent is cut. */
 export const maxUserAgentLength = 512
 
+/** A longer Accept-Language is cut. */
+export const maxAcceptLanguageLength = 256
+
 /** Longer than any device token. */
 export const maxDeviceTokenLength = 1024

@@ -36,7 +36,7 @@ export const authSettings = defineSettings({
   keys: setting.secret({
     env: 'GATEHOUSE_KEYS',
     meaning:
-      'Key ring that encrypts device cookies: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they decrypt existing device cookies.',
+      'Key ring that encrypts device cookies and queued mails: JSON {"current", "keys": {id: base64 of 32 bytes}}, or file:/path to it. Keep old keys in it: they decrypt existing device cookies and mails.',
   }),
   sessionsAddress: setting.grpcAddress({
     env: 'GATEHOUSE_SESSIONS_ADDR',
@@ -61,8 +61,28 @@ export const authSettings = defineSettings({
     meaning:
       'Base URL of a range service of breached passwords, such as https://api.pwnedpasswords.com/range; it receives five hex digits of a SHA-1 of each new password. Unset: no lookup.',
   }),
+  smtpUrl: setting.smtpUrl({
+    env: 'GATEHOUSE_SMTP_URL',
+    default: null,
+    meaning:
+      'SMTP server for mails: smtp://user:password@host:port, or smtps:// for TLS from the start, or file:/path to a file with the URL. With credentials and smtp://, STARTTLS is required unless the host is loopback. Unset: no mail is queued or sent.',
+  }),
+  smtpTimeoutMs: setting.integer({
+    env: 'GATEHOUSE_SMTP_TIMEOUT_MS',
+    default: 30_000,
+    min: 100,
+    max: 600_000,
+    meaning:
+      'Maximum wait for the SMTP server in milliseconds: to connect, to greet, and for each reply. An attempt takes at most four times as long.',
+  }),
+  mailFrom: setting.mailbox({
+    env: 'GATEHOUSE_MAIL_FROM',
+    default: null,
+    meaning:
+      'Sender of mails, such as Gatehouse <no-reply@gatehouse.example>; must be set if GATEHOUSE_SMTP_URL is.',
+  }),
   ...geoipSettings(
-    'the strictest age applies to every registration, and events have no location but one that the client sent.',
+    'the strictest age applies to every registration, and events have no location but one that the client sent, and mails have none.',
   ),
   emailDnsCheck: setting.boolean({
     env: 'GATEHOUSE_EMAIL_DNS_CHECK',

@@ -19,6 +19,7 @@ import type { AuthConfig } from './config.ts'
 import { importStore } from './imports/import-store.ts'
 import { geoipLogEvents } from './log-events.ts'
 import { mailDomains } from './mail-domains/mail-domains.ts'
+import { openMails } from './mails/open-mails.ts'
 import { breachedPasswords } from './passwords/breached-passwords.ts'
 import { hashingThreads, maxHashMemory } from './passwords/hashing-budget.ts'
 import { openPasswords } from './passwords/password-hash.ts'
@@ -34,6 +35,11 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   await using opened = new AsyncDisposableStack()
   const { connection, redis, geoip, lease, mongoIsReady } = await openStores(config, log, opened)
   const clock = overrides.clock ?? (await openClock({ service: 'auth-service', config, redis, log }))
+  const keyRing = openKeyRing(config.keys)
+  const newId = snowflakes({ clock, worker: lease.worker })
+  const mails = opened.adopt(openMails({ connection, config, keyRing, newId, clock, log }), (outbox) =>
+    outbox.close(),
+  )
   const { passwords, hashMemory } = openHashing(config, log, opened)
   const { sessions, guilds } = connectUpstreams(config, opened)
   const accounts = accountStore(connection)
@@ -50,15 +56,15 @@ export async function openContext(config: AuthConfig, log: Logger, overrides: Co
   return {
     clock,
     throttle: openThrottle({
-      ...{ redis, clock },
-      keyRing: openKeyRing(config.keys),
+      ...{ redis, clock, keyRing },
       prefix: config.redisPrefix,
       scale: config.limitsScale,
       limits: config.operationLimits,
     }),
     inTransaction: transactions(connection),
-    newId: snowflakes({ clock, worker: lease.worker }),
+    newId,
     accounts,
+    mails,
     imports: importStore(connection),
     firstAccounts: firstAccounts(connection),
     mailDomains: mailDomains({

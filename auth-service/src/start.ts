@@ -6,7 +6,7 @@ import { createLogger, type Logger } from '@gatehouse/service-kit/process/log'
 import { serveContext } from '@gatehouse/service-kit/process/serve-context'
 import { accountSweeper, sweepFailures } from './account-life/account-sweeper.ts'
 import type { AuthConfig } from './config.ts'
-import { type ContextOverrides, openContext } from './context.ts'
+import { type AuthContext, type ContextOverrides, openContext } from './context.ts'
 import { breachLookups } from './passwords/breached-passwords.ts'
 import { authAdminService, authService } from './service.ts'
 
@@ -24,7 +24,7 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
     context: {
       clock: ctx.clock,
       checks: ctx.checks,
-      aroundClockMoves: { after: sweeper.sweep },
+      aroundClockMoves: { after: () => afterClockMove(ctx, sweeper) },
       async close() {
         await sweeper.close()
         await ctx.close()
@@ -39,8 +39,16 @@ export async function start(config: AuthConfig, overrides: StartOverrides = {}) 
       rejectedEvents,
       sweepFailures,
       unreadableEntries,
+      ...ctx.mails.metrics.all,
       ...ctx.passwords.metrics,
       ...ctx.throttle.queues.metrics,
     ],
   })
+}
+
+async function afterClockMove(
+  { mails }: Pick<AuthContext, 'mails'>,
+  sweeper: ReturnType<typeof accountSweeper>,
+): Promise<void> {
+  await Promise.all([sweeper.sweep(), mails.maintain()])
 }

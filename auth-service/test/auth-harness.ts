@@ -2,6 +2,7 @@ import type { AccountDocument } from '@gatehouse/auth-service/accounts/account-s
 import type { AuditDocument } from '@gatehouse/auth-service/audit/audit-document'
 import { authSettings } from '@gatehouse/auth-service/config'
 import { createIndexes } from '@gatehouse/auth-service/indexes'
+import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
 import { start } from '@gatehouse/auth-service/start'
 import {
   type AccountUpdate,
@@ -56,9 +57,23 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
   const control = connect(ClockService, stack.grpcAddress)
   const accounts = mongodb.collection<AccountDocument>('accounts')
   const audit = mongodb.collection<AuditDocument>('audit')
+  const mails = mongodb.collection<MailDocument>('mails')
 
   return {
-    ...{ auth, admin, sessions, guilds, clock, logged, accounts, audit, store, ops: stack.opsAddress },
+    ...{
+      auth,
+      admin,
+      sessions,
+      guilds,
+      clock,
+      logged,
+      accounts,
+      audit,
+      mails,
+      store,
+      ops: stack.opsAddress,
+      keys: config.keys,
+    },
     register: async (fields: Partial<RegisterRequest> = {}) => {
       const { signedIn } = await auth.register(registration(fields))
       return signedIn?.accountId ?? ''
@@ -66,8 +81,8 @@ export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {
     /** Changes the given fields of the account, and leaves the others out of the mask. */
     updateMe: (fields: UpdateFields) => auth.updateMe(updateRequest(fields)),
     /** Another process of the same service, as they run side by side or one after the other. */
-    async replica() {
-      const another = await start(config, { clock, log: logged.log })
+    async replica(env: Partial<typeof config> = {}) {
+      const another = await start({ ...config, ...env }, { clock, log: logged.log })
       await until(() => assertReady(another.opsAddress))
       const client = connect(AuthService, another.grpcAddress)
       return {

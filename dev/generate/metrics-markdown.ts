@@ -1,4 +1,5 @@
 import { sweepFailures } from '@gatehouse/auth-service/account-life/account-sweeper'
+import { mailMetrics } from '@gatehouse/auth-service/mails/mail-metrics'
 import { breachLookups } from '@gatehouse/auth-service/passwords/breached-passwords'
 import { hashingMetrics } from '@gatehouse/auth-service/passwords/hashing-metrics'
 import { attemptQueues } from '@gatehouse/auth-service/throttle/attempt-queues'
@@ -53,6 +54,7 @@ function authMetrics(): Metric[] {
     breachLookups,
     rejectedEvents,
     sweepFailures,
+    ...mailMetrics().all,
     ...hashingMetrics(() => atRest).all,
     ...attemptQueues().metrics,
   ]

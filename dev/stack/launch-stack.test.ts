@@ -6,7 +6,7 @@ import { services } from './service-table.ts'
 describe('serviceSettings', () => {
   const settings = serviceSettings(
     { env: { GATEHOUSE_KEYS: 'file:/keys.json' }, folder: '/stack' },
-    { mongodb: 'mongodb://h', redis: 'redis://h:1' },
+    { mongodb: 'mongodb://h', redis: 'redis://h:1', smtp: 'smtp://h:2' },
     { gateway: 'http://h', grpc: { auth: 'h:1', sessions: 'h:2', webhooks: 'h:3' } },
   )
 

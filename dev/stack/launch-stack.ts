@@ -13,7 +13,7 @@ import type { StackOptions } from './stack-options.ts'
 import { type Stores, startStores, wantedStorePorts } from './stores.ts'
 
 /** Settings that are secrets, or that the stack file contains under names of its own. */
-const omittedSettings = /^GATEHOUSE_(KEYS|MONGODB_URL|REDIS_URL)$|SECRET|PASSWORD|_KEY$/
+const omittedSettings = /^GATEHOUSE_(KEYS|MONGODB_URL|REDIS_URL|SMTP_URL)$|SECRET|PASSWORD|_KEY$/
 
 /** Assigns ports, then starts stores, runs migrations and starts services; resolves when every process is ready. */
 export async function launchStack(
@@ -77,7 +77,7 @@ function addressesOf(instances: Instance[], assigned: Record<string, number>) {
 /** Every service gets all of them and reads those it knows. */
 export function serviceSettings(
   { env, folder }: Pick<Required<StackOptions>, 'env' | 'folder'>,
-  { mongodb, redis }: Pick<Stores, 'mongodb' | 'redis'>,
+  { mongodb, redis, smtp }: Pick<Stores, 'mongodb' | 'redis' | 'smtp'>,
   { gateway, grpc }: Pick<StackFile, 'gateway' | 'grpc'>,
 ): NodeJS.ProcessEnv {
   return {
@@ -87,6 +87,8 @@ export function serviceSettings(
     GATEHOUSE_PUBLIC_URL: env.GATEHOUSE_PUBLIC_URL ?? gateway,
     GATEHOUSE_MONGODB_URL: mongodb,
     GATEHOUSE_REDIS_URL: redis,
+    GATEHOUSE_SMTP_URL: env.GATEHOUSE_SMTP_URL ?? smtp,
+    GATEHOUSE_MAIL_FROM: env.GATEHOUSE_MAIL_FROM ?? 'Gatehouse <no-reply@gatehouse.test>',
     GATEHOUSE_AUTH_ADDR: grpc.auth,
     GATEHOUSE_SESSIONS_ADDR: grpc.sessions,
     GATEHOUSE_WEBHOOKS_ADDR: grpc.webhooks,

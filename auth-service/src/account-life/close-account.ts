@@ -11,9 +11,12 @@ import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type DomainEvent, type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { assertStepUp, type StepUpContext } from '../step-up/assert-step-up.ts'
 
-type CloseContext = StepUpContext & EmitContext & Pick<AuthContext, 'inTransaction'>
+type CloseContext = StepUpContext & EmitContext & MailContext & Pick<AuthContext, 'inTransaction'>
 
 const deletionGraceMs = 14 * 86_400_000
 
@@ -45,13 +48,28 @@ async function close(
   await assertStepUp(ctx, request, call)
   const { accountId = '', sessionIdHash } = request.actor ?? {}
   const revocation = newPendingRevocation(new Date(ctx.clock.now()))
+  const mail = await mailOf(ctx, request, deletionDueAt)
   await ctx.inTransaction(async (transaction) => {
     const isClosed = await ctx.accounts.close(accountId, { revocation, deletionDueAt }, transaction)
     if (!isClosed) throw new ServiceError('UNAUTHORIZED')
     const event = { outcome: 'ok', accountId, client: request.client, sessionIdHash } as const
     await emitEvent(ctx, call, { ...event, ...typeOf(deletionDueAt) }, transaction)
+    await ctx.mails.add(mail, transaction)
   })
   await settleRevocation(ctx, accountId, revocation, call)
+}
+
+async function mailOf(
+  ctx: CloseContext,
+  { actor, client }: DisableMeRequest,
+  deletionDueAt: Date | null,
+): Promise<MailDocument | null> {
+  const account = await ctx.accounts.find(actor?.accountId ?? '')
+  const cause = mailCause(ctx, client)
+  if (deletionDueAt === null)
+    return prepareMail(ctx, { kind: 'account_disable', account, client, variables: cause })
+  const variables = { ...cause, due: deletionDueAt.toISOString() }
+  return prepareMail(ctx, { kind: 'account_delete', account, client, variables })
 }
 
 function typeOf(deletionDueAt: Date | null): Pick<DomainEvent, 'type' | 'detail'> {

@@ -6,7 +6,8 @@ import { accountAttemptKey } from '../throttle/password-attempts.ts'
 /** Longer than any call that may still add audit records of an account while it is erased. */
 const recordingTimeoutMs = 60 * 60_000
 
-export type EraseContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'throttle'>
+export type EraseContext = EmitContext &
+  Pick<AuthContext, 'accounts' | 'inTransaction' | 'mails' | 'throttle'>
 
 /** With `ifDue`, only if the deletion is still due. False if nothing was erased. */
 export async function eraseAccount(
@@ -22,6 +23,7 @@ export async function eraseAccount(
     const at = new Date(ctx.clock.now())
     const isErased = await ctx.accounts.erase(accountId, { at, ...(ifDue && { due: at }) }, transaction)
     if (!isErased) return false
+    await ctx.mails.removeOf(accountId, transaction)
     const by = ifDue ? 'owner' : 'operator'
     const event = { type: 'account.erase', outcome: 'ok', accountId, detail: { by } } as const
     await emitEvent(ctx, call, event, transaction)

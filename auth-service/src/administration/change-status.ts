@@ -10,13 +10,16 @@ import type { Call } from '@gatehouse/service-kit/grpc/call'
 import type { StoreSession } from '@gatehouse/service-kit/storage/transactions'
 import { durationMs } from '@gatehouse/service-kit/time/duration'
 import type { Account } from '../accounts/account.ts'
+import { isSuspended } from '../accounts/account-status.ts'
 import { settleRevocation } from '../accounts/end-sessions.ts'
 import { newPendingRevocation } from '../accounts/pending-revocation.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { accountRecord } from './account-record.ts'
 
-type StatusContext = EmitContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
+type StatusContext = EmitContext & MailContext & Pick<AuthContext, 'accounts' | 'inTransaction' | 'sessions'>
 
 const suspension = { minMs: 1000, maxMs: 100 * 365 * 86_400_000 }
 
@@ -30,7 +33,8 @@ export async function disableAccount(
   const until = duration === undefined ? null : new Date(at.getTime() + suspensionMs(duration))
   const detail = { status: 'disabled', ...(until && { until: until.toISOString() }) }
   const revocation = newPendingRevocation(at)
-  const account = await changeStatus(ctx, id, detail, call, (transaction) =>
+  const mail = await suspensionMail(ctx, await ctx.accounts.find(id), until)
+  const account = await changeStatus(ctx, id, { detail, mail }, call, (transaction) =>
     ctx.accounts.suspend(id, { revocation, until }, transaction),
   )
   await settleRevocation(ctx, id, revocation, call)
@@ -43,10 +47,27 @@ export async function enableAccount(
   call: Call,
 ): Promise<EnableAccountResponse> {
   const detail = { status: 'active' }
-  const account = await changeStatus(ctx, id, detail, call, (transaction) =>
+  const suspended = await ctx.accounts.find(id)
+  const isLifted = suspended !== null && isSuspended(suspended, ctx.clock.now())
+  const mail = isLifted
+    ? await prepareMail(ctx, { kind: 'account_enable', account: suspended, variables: {} })
+    : null
+  const account = await changeStatus(ctx, id, { detail, mail }, call, (transaction) =>
     ctx.accounts.liftSuspension(id, transaction),
   )
   return { account: accountRecord(account, ctx.clock.now()) }
+}
+
+/** A call that repeats the suspension sends no mail. */
+async function suspensionMail(
+  ctx: MailContext,
+  account: Account | null,
+  until: Date | null,
+): Promise<MailDocument | null> {
+  const isSame = account?.status === 'disabled' && account.disabledUntil?.getTime() === until?.getTime()
+  if (isSame) return null
+  const variables = { until: until?.toISOString() ?? null }
+  return prepareMail(ctx, { kind: 'account_suspension', account, variables })
 }
 
 function suspensionMs(duration: Duration): number {
@@ -58,7 +79,7 @@ function suspensionMs(duration: Duration): number {
 function changeStatus(
   ctx: StatusContext,
   accountId: string,
-  detail: Record<string, string>,
+  { detail, mail }: { detail: Record<string, string>; mail: MailDocument | null },
   call: Call,
   change: (transaction: StoreSession) => Promise<Account | null>,
 ): Promise<Account> {
@@ -66,6 +87,7 @@ function changeStatus(
     const account = await change(transaction)
     if (account === null) throw new ServiceError('UNKNOWN_USER')
     await emitEvent(ctx, call, { type: 'account.status', outcome: 'ok', accountId, detail }, transaction)
+    await ctx.mails.add(mail, transaction)
     return account
   })
 }

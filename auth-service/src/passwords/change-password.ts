@@ -5,13 +5,15 @@ import { newPendingRevocation, type PendingRevocation } from '../accounts/pendin
 import { rejectFields } from '../accounts/reject-fields.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
 import { newPasswordProblem } from './new-password.ts'
 import { requesterOf } from './password-hash.ts'
 import { type SettleContext, settlePasswordChange } from './settle-password-change.ts'
 
 export type ChangeContext = EmitContext &
   SettleContext &
-  Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'passwords'>
+  Pick<AuthContext, 'breachedPasswords' | 'inTransaction' | 'mails' | 'passwords'>
 
 export type PasswordChange = { newPassword: string; field: string; by: 'owner' | 'operator' }
 
@@ -31,15 +33,19 @@ export async function changePassword(
 
 async function storePassword(
   ctx: ChangeContext,
-  { id: accountId, passwordHash: previous }: Account,
+  account: Account,
   { hash, by, revocation }: { hash: string; by: PasswordChange['by']; revocation: PendingRevocation },
   call: Call,
 ): Promise<void> {
+  const { id: accountId, passwordHash: previous } = account
   const password = { hash, previous, revocation }
+  const variables = { ...mailCause(ctx, undefined), by }
+  const mail = await prepareMail(ctx, { kind: 'password_change', account, variables })
   await ctx.inTransaction(async (transaction) => {
     const changed = await ctx.accounts.change(accountId, { password }, transaction)
     if (changed === null) throw new ServiceError('SERVICE_UNAVAILABLE', { data: { retry_after: 1 } })
     const event = { type: 'account.password_change', outcome: 'ok', accountId, detail: { by } } as const
     await emitEvent(ctx, call, event, transaction)
+    await ctx.mails.add(mail, transaction)
   })
 }

@@ -5,13 +5,16 @@ import type { AccountChanges } from '../accounts/account-changes.ts'
 import { inMessage, rejectFields } from '../accounts/reject-fields.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import type { MailDocument } from '../mails/mail-document.ts'
+import { type MailContext, prepareMail } from '../mails/prepare-mail.ts'
 import { type SettleContext, settlePasswordChange } from '../passwords/settle-password-change.ts'
 import { accountAttemptKey } from '../throttle/password-attempts.ts'
 import { changeEvents } from './change-events.ts'
 import { checkTag } from './check-tag.ts'
 import type { RequestedUpdate } from './requested-update.ts'
 
-export type ApplyContext = EmitContext & SettleContext & Pick<AuthContext, 'inTransaction'>
+export type ApplyContext = EmitContext & SettleContext & MailContext & Pick<AuthContext, 'inTransaction'>
 
 export async function applyChanges(
   ctx: ApplyContext,
@@ -21,6 +24,7 @@ export async function applyChanges(
 ): Promise<Account> {
   const { actor, client } = request
   const sessionIdHash = actor?.sessionIdHash ?? ''
+  const mail = await mailOf(ctx, account, changes, request)
   try {
     const changed = await ctx.inTransaction(async (transaction) => {
       const after = await ctx.accounts.change(account.id, changes, transaction)
@@ -28,6 +32,7 @@ export async function applyChanges(
       for (const event of changeEvents(account, changes)) {
         await emitEvent(ctx, call, { ...event, accountId: account.id, client, sessionIdHash }, transaction)
       }
+      await ctx.mails.add(mail, transaction)
       return after
     })
     if (changes.password) await settlePasswordChange(ctx, changed, changes.password.revocation, call)
@@ -39,6 +44,17 @@ export async function applyChanges(
     rejectFields(inMessage('account', problems))
     return applyChanges(ctx, account, { changes: { ...changes, ...(tag && { tag }) }, request }, call)
   }
+}
+
+async function mailOf(
+  ctx: ApplyContext,
+  account: Account,
+  { email, password }: AccountChanges,
+  { client }: UpdateMeRequest,
+): Promise<MailDocument | null> {
+  if (email || !password) return null
+  const variables = { ...mailCause(ctx, client), by: 'owner' as const }
+  return prepareMail(ctx, { kind: 'password_change', account, client, variables })
 }
 
 function lostDrawnDiscriminator(error: unknown, { discriminator }: RequestedUpdate): boolean {

@@ -8,12 +8,14 @@ import { assertMaySignIn } from '../accounts/account-status.ts'
 import { type EmitContext, emitEvent } from '../audit/emit-event.ts'
 import type { AuthContext } from '../context.ts'
 import { sessionOrphaned } from '../log-events.ts'
-import { rememberDevice } from '../throttle/remember-device.ts'
+import { mailCause } from '../mails/mail-cause.ts'
+import { prepareMail } from '../mails/prepare-mail.ts'
+import { isKnownDevice, rememberDevice } from '../throttle/remember-device.ts'
 import { redeemInvite } from './redeem-invite.ts'
 import { reopen } from './reopen.ts'
 
 export type SignInContext = EmitContext &
-  Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'sessions' | 'throttle'>
+  Pick<AuthContext, 'accounts' | 'guilds' | 'inTransaction' | 'mails' | 'sessions' | 'throttle'>
 
 export type SignIn = {
   client: Client
@@ -39,6 +41,8 @@ export async function completeSignIn(
   const { token, session } = await ctx.sessions.create(creation, call)
   const deviceToken = await revokeOnFailure(ctx, { token, accountId }, call, async () => {
     await assertUnchanged(ctx, account)
+    // Before the device becomes known: else cancelled sign-ins could make it known without a mail.
+    await mailNewDevice(ctx, account, { client, deviceToken: presented })
     const renewed = await rememberDevice(ctx, account, { client, deviceToken: presented })
     await redeemInvite(ctx, inviteCode, accountId, call)
     assertNotCancelled(call)
@@ -47,6 +51,16 @@ export async function completeSignIn(
     return renewed
   })
   return { token, accountId, deviceToken }
+}
+
+async function mailNewDevice(
+  ctx: SignInContext,
+  account: Account,
+  { client, deviceToken }: Pick<SignIn, 'client' | 'deviceToken'>,
+): Promise<void> {
+  if (await isKnownDevice(ctx, account, { client, deviceToken })) return
+  const variables = mailCause(ctx, client)
+  await ctx.mails.add(await prepareMail(ctx, { kind: 'sign_in', account, client, variables }))
 }
 
 /** The account may have been closed, or its password changed, before this session existed. */

@@ -187,6 +187,17 @@ export const clearFailuresScript = defineScript<AttemptRules & { now: number }, 
   reply: z.null(),
 })
 
+/** 1 if the client address signed in within `addressTtlMs`, else 0. */
+export const isKnownAddressScript = defineScript<AttemptRules & { now: number; addressKey: string }, number>({
+  name: 'isKnownAddress',
+  keys: 1,
+  lua: `${shared}
+    local lastSignInAt = read(args.addressKey).lastSignInAt
+    return lastSignInAt and now < lastSignInAt + args.addressTtlMs and 1 or 0
+  `,
+  reply: z.number(),
+})
+
 /** Evicts the least recently used sources above `maxKnown`, except the `protected` ones. */
 export const rememberAddressScript = defineScript<
   AttemptRules & { now: number; addressKey: string; maxKnown: number; protected: string[] },

@@ -10,6 +10,7 @@ import {
   type AttemptRules,
   clearFailuresScript,
   countFailureScript,
+  isKnownAddressScript,
   refundAttemptScript,
   rememberAddressScript,
   resetFailuresScript,
@@ -93,6 +94,11 @@ export function passwordAttempts({ redis, prefix, scale, clock, limit }: Options
 
     async resetFailures(attemptKey: string, { sourceField, takenAt }: TakenAttempt): Promise<void> {
       await run(resetFailuresScript, attemptKey, { sourceField, takenAt, now: clock.now() })
+    },
+
+    async isKnownAddress(attemptKey: string, clientAddress: string): Promise<boolean> {
+      const args = { addressKey: addressKey(clientAddress), now: clock.now() }
+      return (await run(isKnownAddressScript, attemptKey, args)) === 1
     },
 
     async rememberAddress(attemptKey: string, clientAddress: string): Promise<void> {

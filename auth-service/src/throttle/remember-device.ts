@@ -9,6 +9,16 @@ type DeviceContext = Pick<AuthContext, 'throttle'>
 type Owner = Pick<Account, 'id' | 'email' | 'passwordHash' | 'passwordChangedAt'>
 type Device = { client?: Client | undefined; deviceToken?: string | undefined }
 
+/** Whether the account signed in from this device or client address within 30 days. */
+export async function isKnownDevice(
+  { throttle: { attempts, devices } }: DeviceContext,
+  account: Owner,
+  { client, deviceToken }: Device,
+): Promise<boolean> {
+  if (devices.deviceOf(deviceToken, account) !== null) return true
+  return client !== undefined && attempts.isKnownAddress(accountAttemptKey(account), client.address)
+}
+
 /** For 30 days. Returns the device token; undefined for an account without a password. */
 export async function rememberDevice(
   ctx: DeviceContext,

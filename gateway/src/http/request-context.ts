@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { maxUserAgentLength } from '@gatehouse/proto/field-bounds'
+import { maxAcceptLanguageLength, maxUserAgentLength } from '@gatehouse/proto/field-bounds'
 import type { Client } from '@gatehouse/proto/gen/common/v1/client'
 import { requestIdOf } from '@gatehouse/service-kit/ids/request-id'
 import type { LimitState } from '@gatehouse/service-kit/limits/limit-state'
@@ -68,6 +68,7 @@ class HttpRequestContext implements RequestContext {
       address: this.address,
       userAgent: (headers['user-agent'] ?? '').slice(0, maxUserAgentLength),
       location: readClientLocation(headers['x-client-location']),
+      acceptLanguage: headers['accept-language']?.slice(0, maxAcceptLanguageLength),
     }
   }
 

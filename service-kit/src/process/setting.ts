@@ -68,6 +68,20 @@ export const setting = {
     ),
   ),
   httpUrl: kind('URL', z.url({ protocol: /^https?$/, error: 'must be a URL with http or https' })),
+  smtpUrl: kind(
+    'SMTP URL',
+    text.regex(
+      /^(smtps?:\/\/([^\s/@]+@)?[^\s/@]+\/?$|file:\/)/i,
+      'must be smtp://host:port, smtps://host:port or file:/path',
+    ),
+  ),
+  mailbox: kind(
+    'mailbox',
+    text.regex(
+      /^([^<>@"\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'must be name@host or Name <name@host>',
+    ),
+  ),
   redisUrl: kind(
     'Redis URL',
     parsedBy((url) => {

@@ -19,7 +19,11 @@ export interface Client {
   /** The User-Agent header; only the first 512 characters are used. Empty if there is none. */
   userAgent: string;
   /** The X-Client-Location header, for display only; unset if absent or invalid. */
-  location: Location | undefined;
+  location:
+    | Location
+    | undefined;
+  /** The Accept-Language header, for mails that the request causes; only the first 256 characters are used. */
+  acceptLanguage?: string | undefined;
 }
 
 /** A location for display. Never used for a decision if a client sent it. */
@@ -50,7 +54,7 @@ export interface Actor {
 }
 
 function createBaseClient(): Client {
-  return { address: "", userAgent: "", location: undefined };
+  return { address: "", userAgent: "", location: undefined, acceptLanguage: undefined };
 }
 
 export const Client: MessageFns<Client> = {
@@ -63,6 +67,9 @@ export const Client: MessageFns<Client> = {
     }
     if (message.location !== undefined) {
       Location.encode(message.location, writer.uint32(26).fork()).join();
+    }
+    if (message.acceptLanguage !== undefined) {
+      writer.uint32(34).string(message.acceptLanguage);
     }
     return writer;
   },
@@ -102,6 +109,14 @@ export const Client: MessageFns<Client> = {
             }
 
             message.location = Location.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.acceptLanguage = reader.string();
             continue;
           }
         }

@@ -1,0 +1,35 @@
+import type { Client, Location } from '@gatehouse/proto/gen/common/v1/client'
+import { describeClient } from '@gatehouse/service-kit/clients/client-description'
+import type { AuthContext } from '../context.ts'
+import type { Cause } from './mail-kinds.ts'
+
+const maxNameLength = 40
+
+/** The location is that of the address: one that the client sends could mislead the reader. */
+export function mailCause(ctx: Pick<AuthContext, 'clock' | 'locationOf'>, client: Client | undefined): Cause {
+  const place = client ? ctx.locationOf(client.address) : null
+  return {
+    at: new Date(ctx.clock.now()).toISOString(),
+    device: client ? deviceName(client.userAgent) : null,
+    place: place && placeName(place),
+  }
+}
+
+function deviceName(userAgent: string): string | null {
+  const { browser, os } = describeClient(userAgent)
+  const names = [browser, os].map(withoutLinks).filter((name) => name !== '')
+  return names.length > 0 ? names.join(', ') : null
+}
+
+/** A client can send any name. Without dots, slashes and colons, no mail program turns it into a link. */
+function withoutLinks(name: string | null): string {
+  return (name ?? '')
+    .replace(/[^\p{L}\p{N} _+-]/gu, '')
+    .trim()
+    .slice(0, maxNameLength)
+}
+
+function placeName({ city, region, country }: Location): string | null {
+  const names = new Set([city, region, country].filter((name) => name !== undefined))
+  return names.size > 0 ? [...names].join(', ') : null
+}

@@ -1,0 +1,40 @@
+const hour = 60 * 60_000
+
+/**
+ * Every kind of mail. It is sent within its lifetime or not at all. Anyone can have a `requested` mail sent,
+ * so these are limited for each client address too; a notice is not, or its cause could use up its limit.
+ */
+export const mailKinds = {
+  sign_in: { lifetimeMs: 48 * hour, requested: false },
+  password_change: { lifetimeMs: 48 * hour, requested: false },
+  account_disable: { lifetimeMs: 48 * hour, requested: false },
+  account_delete: { lifetimeMs: 48 * hour, requested: false },
+  account_suspension: { lifetimeMs: 48 * hour, requested: false },
+  account_enable: { lifetimeMs: 48 * hour, requested: false },
+} as const satisfies Record<string, { lifetimeMs: number; requested: boolean }>
+
+export type MailKind = keyof typeof mailKinds
+
+/** Dates are ISO 8601, since the variables are stored as JSON. */
+export type MailVariables = {
+  sign_in: Cause
+  password_change: Cause & { by: 'owner' | 'operator' }
+  account_disable: Cause
+  account_delete: Cause & { due: string }
+  account_suspension: { until: string | null }
+  account_enable: Record<never, never>
+}
+
+/** `device` and `place` are null if they are unknown. */
+export type Cause = { at: string; device: string | null; place: string | null }
+
+/** What is encrypted at rest. */
+export type MailContent<K extends MailKind = MailKind> = {
+  to: string
+  language: Language
+  username: string
+  variables: MailVariables[K]
+}
+
+export const languages = ['en', 'de', 'fr'] as const
+export type Language = (typeof languages)[number]

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { createTransport } from 'nodemailer'
+
+export type Mail = {
+  from: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  date: Date
+}
+
+export type MailTransport = { send(mail: Mail): Promise<void>; close(): void }
+
+type Options = { url: string; timeoutMs: number; connections: number }
+
+/** An attempt takes at most this many timeouts: connection, TLS, sign-in, envelope and content. */
+const timeoutsPerAttempt = 4
+
+export function maxAttemptMs(timeoutMs: number): number {
+  return timeoutsPerAttempt * timeoutMs
+}
+
+/** `url` is `smtp://user:password@host:port`, `smtps://…` or `file:/path` of a file that contains it. */
+export function smtpTransport({ url: setting, timeoutMs, connections }: Options): MailTransport {
+  const url = new URL(setting.startsWith('file:') ? readFileSync(setting.slice(5), 'utf8').trim() : setting)
+  const transport = createTransport({
+    pool: true,
+    maxConnections: connections,
+    // The outbox repeats a mail, under its lease.
+    maxRequeues: 0,
+    url: url.href,
+    // Credentials are not sent in plain text.
+    requireTLS: url.username !== '' && !isLoopback(url.hostname),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+
+  return {
+    async send({ to, ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        to: { name: '', address: to },
+        textEncoding: 'quoted-printable',
+        // RFC 3834: vacation responders do not answer.
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+        signal: AbortSignal.timeout(maxAttemptMs(timeoutMs)),
+      })
+    },
+    close: () => transport.close({ force: true }),
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return ['localhost', '127.0.0.1', '[::1]'].includes(host)
+}
+
+export type SendFailure = { reason: string; isPermanent: boolean }
+
+/**
+ * Without the text of the server, which may name the recipient. A rejected sender or sign-in is an error of
+ * our settings, so the mail is retried.
+ */
+export function readFailure(error: unknown): SendFailure {
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number }
+  const isOfMail = command === 'RCPT TO' || command === 'DATA'
+  const parts = [command, code, responseCode].filter((part) => part !== undefined)
+  return {
+    reason: parts.length > 0 ? parts.join(' ') : 'unknown',
+    isPermanent: isOfMail && responseCode !== undefined && responseCode >= 500,
+  }
+}

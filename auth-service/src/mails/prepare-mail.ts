@@ -1,0 +1,65 @@
+import type { Client } from '@gatehouse/proto/gen/common/v1/client'
+import { addressLimits } from '@gatehouse/service-kit/limits/address-limits'
+import type { Limit } from '@gatehouse/service-kit/limits/rate-limiter'
+import { digest } from '@gatehouse/service-kit/tokens/secret-token'
+import type { Account } from '../accounts/account.ts'
+import type { AuthContext } from '../context.ts'
+import type { MailDocument } from './mail-document.ts'
+import { type MailKind, type MailVariables, mailKinds } from './mail-kinds.ts'
+import { mailLanguage } from './mail-language.ts'
+
+export type MailContext = Pick<AuthContext, 'mails' | 'throttle'>
+
+export type Recipient = Pick<Account, 'id' | 'email' | 'username' | 'locale'>
+
+type Request<K extends MailKind> = {
+  kind: K
+  account: Recipient | null
+  /** Whose request is the cause; undefined for an operator. */
+  client?: Client | undefined
+  variables: MailVariables[K]
+}
+
+/**
+ * Before the transaction that stores it, because a transaction is repeated and would take from the limits
+ * each time. Null if mail is off, the account has no email address, or a limit is reached.
+ */
+export async function prepareMail<K extends MailKind>(
+  ctx: MailContext,
+  { kind, account, client, variables }: Request<K>,
+): Promise<MailDocument | null> {
+  if (!ctx.mails.isEnabled || account === null || account.email === null) return null
+  const { id, email: to, username, locale } = account
+  if (!(await isWithinLimits(ctx, kind, to, client))) {
+    ctx.mails.metrics.capped.inc({ kind })
+    return null
+  }
+  const language = mailLanguage(locale, client?.acceptLanguage)
+  return ctx.mails.compose(kind, id, { to, language, username, variables })
+}
+
+/** Each kind has its own limit for a recipient, so that requested mails do not use up that of a notice. */
+async function isWithinLimits(
+  { throttle: { limiter, limits } }: MailContext,
+  kind: MailKind,
+  to: string,
+  client: Client | undefined,
+): Promise<boolean> {
+  // A digest, so that Redis stores no email address.
+  const key = `mail:${kind}:${digest(to.toLowerCase()).toString('base64url')}`
+  const taken: Limit[] = [{ ...limits['mail:recipient'], bucket: 'mail:recipient', key }]
+  if (mailKinds[kind].requested)
+    taken.push(
+      ...addressLimits(
+        { ...limits['mail:address'], bucket: 'mail:address', key: 'mail' },
+        client?.address ?? '',
+      ),
+    )
+  try {
+    return (await limiter.take(taken)).allowed
+  } catch (error) {
+    // A notice must not depend on Redis.
+    if (mailKinds[kind].requested) throw error
+    return true
+  }
+}

@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { languages, type MailContent, type MailKind, mailKinds } from './mail-kinds.ts'
+import { renderMail } from './render-mail.ts'
+
+const at = '2030-01-02T03:04:05.000Z'
+const variables = { at, due: at, until: at, by: 'owner' as const, device: 'Firefox <b>', place: 'L&N' }
+const content = (language: MailContent['language']): MailContent => ({
+  to: 'ann@gatehouse.test',
+  ...{ language, username: 'Ann_1', variables },
+})
+
+describe('renderMail', () => {
+  for (const kind of Object.keys(mailKinds) as MailKind[]) {
+    for (const language of languages) {
+      it(`renders ${kind} in ${language}`, () => {
+        const { subject, text, html } = renderMail(kind, content(language))
+        expect(subject).to.match(/^[^{}\r\n]{10,78}$/)
+        expect(text).to.contain('Ann_1')
+        expect(text + html).to.not.match(/\{\{|undefined|Invalid Date/)
+        expect(html).to.contain(`<html lang="${language}"`)
+      })
+    }
+  }
+
+  it('escapes values', () => {
+    const { html, text } = renderMail('sign_in', content('en'))
+    expect(html).to.contain('Firefox &lt;b&gt;').and.to.contain('L&amp;N')
+    expect(text).to.contain('Device: Firefox <b>').and.to.contain('January 2, 2030 at 3:04 AM UTC')
+  })
+
+  it('loads nothing from the network', () => {
+    const { html } = renderMail('sign_in', content('en'))
+    expect(html.replaceAll(/http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).to.not.match(
+      /https?:|@import|<img|url\(/,
+    )
+  })
+
+  it('has no line that is too long for SMTP', () => {
+    const { html } = renderMail('account_suspension', content('fr'))
+    expect(Math.max(...html.split('\n').map((line) => line.length))).to.be.below(998)
+  })
+})

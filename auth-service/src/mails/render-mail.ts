@@ -1,0 +1,83 @@
+import { layout } from './gen/layout.ts'
+import type { Language, MailContent, MailKind } from './mail-kinds.ts'
+import { de } from './texts/de.ts'
+import { en } from './texts/en.ts'
+import { fr } from './texts/fr.ts'
+import type { MailText, MailTexts } from './texts/mail-texts.ts'
+
+type Rendered = { subject: string; text: string; html: string }
+type Facts = [label: string, value: string][]
+
+const product = 'Gatehouse'
+const textsIn: Record<Language, MailTexts> = { en, de, fr }
+
+export function renderMail<K extends MailKind>(kind: K, content: MailContent<K>): Rendered {
+  const { language, username, variables } = content
+  const texts = textsIn[language]
+  const mail: MailText<MailContent<K>['variables']> = texts.mails[kind]
+  const date = (iso: string) => formatDate(language, iso)
+  const paragraphs = [texts.greeting(username), ...mail.paragraphs(variables, date)]
+  const facts = factsOf(texts, variables, date)
+  const page = { language, ...mail, paragraphs, facts, footer: texts.footer }
+  return { subject: mail.subject, text: textOf(page), html: htmlOf(page) }
+}
+
+function factsOf(texts: MailTexts, variables: object, date: (iso: string) => string): Facts {
+  const { at, device, place } = variables as { at?: string; device?: string | null; place?: string | null }
+  return [
+    ...(at ? [[texts.time, date(at)] as [string, string]] : []),
+    ...(device ? [[texts.device, device] as [string, string]] : []),
+    ...(place ? [[texts.place, place] as [string, string]] : []),
+  ]
+}
+
+type Page = {
+  language: Language
+  subject: string
+  heading: string
+  paragraphs: string[]
+  facts: Facts
+  footer: string
+}
+
+function textOf({ heading, paragraphs, facts, footer }: Page): string {
+  const factLines = facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+  const blocks = [heading, ...paragraphs, factLines, `-- \n${footer}`]
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
+}
+
+function htmlOf({ language, subject, heading, paragraphs, facts, footer }: Page): string {
+  const [preview = ''] = paragraphs.slice(1)
+  const parts = [
+    fill(layout.start, { language, subject, preview, product, heading }),
+    ...paragraphs.map((text) => fill(layout.paragraph, { text })),
+    ...(facts.length > 0 ? [factsHtml(facts)] : []),
+    fill(layout.end, { footer }),
+  ]
+  return parts.join('\n')
+}
+
+function factsHtml(facts: Facts): string {
+  const rows = facts.map(([label, value]) => fill(layout.fact, { label, value }))
+  return [layout.facts, ...rows, layout.factsEnd].join('\n')
+}
+
+function fill(part: string, values: Record<string, string>): string {
+  return part.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name] ?? ''))
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+function formatDate(language: Language, iso: string): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${format.format(new Date(iso))} UTC`
+}

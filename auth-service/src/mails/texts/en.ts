@@ -1,0 +1,64 @@
+import type { MailTexts } from './mail-texts.ts'
+
+const changeYourPassword =
+  'If this was not you, change your password immediately. That ends all other sessions.'
+
+export const en: MailTexts = {
+  greeting: (username) => `Hello ${username},`,
+  time: 'Time',
+  device: 'Device',
+  place: 'Approximate location',
+  footer:
+    'You receive this email because it concerns the security of your Gatehouse account. We never ask for your password by email.',
+  mails: {
+    sign_in: {
+      subject: 'New sign-in to your account',
+      heading: 'New sign-in to your account',
+      paragraphs: () => [
+        'Your account was signed in to from a device or network that we have not seen before.',
+        `If this was you, you do not need to do anything. ${changeYourPassword}`,
+      ],
+    },
+    password_change: {
+      subject: 'Your password was changed',
+      heading: 'Your password was changed',
+      paragraphs: ({ by }) => [
+        by === 'owner'
+          ? 'The password of your account was changed, and all other sessions were ended.'
+          : 'Our support team set a new password for your account, and all sessions were ended.',
+        'If you did not expect this, contact support immediately.',
+      ],
+    },
+    account_disable: {
+      subject: 'Your account was disabled',
+      heading: 'Your account was disabled',
+      paragraphs: () => [
+        'Your account was disabled, as requested, and all sessions were ended. Signing in enables it again.',
+        'If this was not you, sign in and change your password immediately.',
+      ],
+    },
+    account_delete: {
+      subject: 'Your account will be deleted',
+      heading: 'Your account will be deleted',
+      paragraphs: ({ due }, date) => [
+        `As requested, your account and its data will be deleted on ${date(due)}. All sessions were ended.`,
+        'To keep your account, sign in before that time. If this was not you, change your password too.',
+      ],
+    },
+    account_suspension: {
+      subject: 'Your account was suspended',
+      heading: 'Your account was suspended',
+      paragraphs: ({ until }, date) => [
+        until === null
+          ? 'Our support team suspended your account. You cannot sign in, and all sessions were ended.'
+          : `Our support team suspended your account until ${date(until)}. You cannot sign in before that time, and all sessions were ended.`,
+        'If you think that this is a mistake, contact support.',
+      ],
+    },
+    account_enable: {
+      subject: 'The suspension of your account has ended',
+      heading: 'The suspension of your account has ended',
+      paragraphs: () => ['Our support team lifted the suspension of your account. You can sign in again.'],
+    },
+  },
+}

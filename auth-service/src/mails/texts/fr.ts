@@ -1,0 +1,64 @@
+import type { MailTexts } from './mail-texts.ts'
+
+const changeYourPassword =
+  'Si ce n’était pas vous, changez immédiatement votre mot de passe. Toutes les autres sessions seront fermées.'
+
+export const fr: MailTexts = {
+  greeting: (username) => `Bonjour ${username},`,
+  time: 'Heure',
+  device: 'Appareil',
+  place: 'Lieu approximatif',
+  footer:
+    'Vous recevez cet e-mail car il concerne la sécurité de votre compte Gatehouse. Nous ne demandons jamais votre mot de passe par e-mail.',
+  mails: {
+    sign_in: {
+      subject: 'Nouvelle connexion à votre compte',
+      heading: 'Nouvelle connexion à votre compte',
+      paragraphs: () => [
+        'Une connexion à votre compte a eu lieu depuis un appareil ou un réseau que nous ne connaissons pas encore.',
+        `Si c’était vous, vous n’avez rien à faire. ${changeYourPassword}`,
+      ],
+    },
+    password_change: {
+      subject: 'Votre mot de passe a été modifié',
+      heading: 'Votre mot de passe a été modifié',
+      paragraphs: ({ by }) => [
+        by === 'owner'
+          ? 'Le mot de passe de votre compte a été modifié et toutes les autres sessions ont été fermées.'
+          : 'Notre support a défini un nouveau mot de passe pour votre compte et toutes les sessions ont été fermées.',
+        'Si vous ne vous y attendiez pas, contactez immédiatement le support.',
+      ],
+    },
+    account_disable: {
+      subject: 'Votre compte a été désactivé',
+      heading: 'Votre compte a été désactivé',
+      paragraphs: () => [
+        'Votre compte a été désactivé, comme demandé, et toutes les sessions ont été fermées. Une connexion le réactive.',
+        'Si ce n’était pas vous, connectez-vous et changez immédiatement votre mot de passe.',
+      ],
+    },
+    account_delete: {
+      subject: 'Votre compte sera supprimé',
+      heading: 'Votre compte sera supprimé',
+      paragraphs: ({ due }, date) => [
+        `Comme demandé, votre compte et ses données seront supprimés le ${date(due)}. Toutes les sessions ont été fermées.`,
+        'Pour conserver votre compte, connectez-vous avant cette date. Si ce n’était pas vous, changez aussi votre mot de passe.',
+      ],
+    },
+    account_suspension: {
+      subject: 'Votre compte a été suspendu',
+      heading: 'Votre compte a été suspendu',
+      paragraphs: ({ until }, date) => [
+        until === null
+          ? 'Notre support a suspendu votre compte. Vous ne pouvez pas vous connecter et toutes les sessions ont été fermées.'
+          : `Notre support a suspendu votre compte jusqu’au ${date(until)}. Vous ne pouvez pas vous connecter d’ici là et toutes les sessions ont été fermées.`,
+        'Si vous pensez qu’il s’agit d’une erreur, contactez le support.',
+      ],
+    },
+    account_enable: {
+      subject: 'La suspension de votre compte est levée',
+      heading: 'La suspension de votre compte est levée',
+      paragraphs: () => ['Notre support a levé la suspension. Vous pouvez vous reconnecter.'],
+    },
+  },
+}

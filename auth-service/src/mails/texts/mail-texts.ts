@@ -1,0 +1,17 @@
+import type { MailKind, MailVariables } from '../mail-kinds.ts'
+
+/** All texts of one language. `date` formats a time, in UTC. */
+export type MailTexts = {
+  greeting: (username: string) => string
+  time: string
+  device: string
+  place: string
+  footer: string
+  mails: { [K in MailKind]: MailText<MailVariables[K]> }
+}
+
+export type MailText<V> = {
+  subject: string
+  heading: string
+  paragraphs: (variables: V, date: (iso: string) => string) => string[]
+}

@@ -1,0 +1,60 @@
+import type { MailDocument } from '@gatehouse/auth-service/mails/mail-document'
+import { type AuthHarness, actor, client, openAuthHarness, password } from './auth-harness.ts'
+import { type ReceivedMail, smtpReceiver } from './smtp-receiver.ts'
+import { until } from './until.ts'
+
+export const mailSettings = {
+  GATEHOUSE_MAIL_FROM: 'Gatehouse <no-reply@gatehouse.test>',
+  GATEHOUSE_SMTP_TIMEOUT_MS: '1000',
+  GATEHOUSE_OUTBOX_POLL_MS: '20',
+}
+
+/** An auth-service with an SMTP server, and a new account for each test. */
+export function useMails(env: NodeJS.ProcessEnv = {}) {
+  const own = {
+    stack: undefined as unknown as AuthHarness,
+    smtp: undefined as unknown as Awaited<ReturnType<typeof smtpReceiver>>,
+    number: 0,
+    ...{ id: '', email: '', username: '' },
+  }
+  before(async () => {
+    own.smtp = await smtpReceiver()
+    own.stack = await openAuthHarness({ ...mailSettings, GATEHOUSE_SMTP_URL: own.smtp.url, ...env })
+  })
+  after(async () => {
+    await own.stack.close()
+    await own.smtp.close()
+  })
+  beforeEach(async () => {
+    own.number += 1
+    own.email = `Mail-${own.number}@gatehouse.test`
+    own.username = `Mail_${own.number}`
+    own.id = await own.stack.register({ email: own.email, password, username: own.username })
+  })
+  afterEach(() => {
+    Object.assign(own.smtp.behaviour, { recipientReplies: [], contentReplies: [], isSilent: null })
+  })
+
+  const received = () => own.smtp.mails.filter(({ recipients }) => recipients.includes(own.email))
+  return {
+    own,
+    received,
+    proved: () => ({ actor: actor(own.id, own.stack.clock.now()), client }),
+    /** The mails of the account, once there are that many. */
+    arrived: (count = 1): Promise<ReceivedMail[]> =>
+      until(async () => {
+        const mails = received()
+        if (mails.length < count) throw new Error(`${mails.length} of ${count} mails arrived`)
+        return mails
+      }),
+    stored: () => own.stack.mails.find({ accountId: own.id }).sort({ _id: 1 }).toArray(),
+    /** The only mail of the account, once it is as described. */
+    storedAs: (expected: Partial<MailDocument>): Promise<MailDocument> =>
+      until(async () => {
+        const mail = await own.stack.mails.findOne({ accountId: own.id, ...expected })
+        if (!mail)
+          throw new Error(JSON.stringify(await own.stack.mails.find({ accountId: own.id }).toArray()))
+        return mail
+      }),
+  }
+}

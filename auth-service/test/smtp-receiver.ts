@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { type ParsedMail, simpleParser } from 'mailparser'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+type Behaviour = {
+  /** Reply codes to RCPT TO and after the content, in order; then 250. */
+  recipientReplies: number[]
+  contentReplies: number[]
+  /** Never replies to the greeting, or after the content. */
+  isSilent: 'greeting' | 'content' | null
+}
+
+export type ReceivedMail = ParsedMail & { recipients: string[] }
+
+/** An SMTP server that accepts every mail unless it is told otherwise. */
+export async function smtpReceiver() {
+  const behaviour: Behaviour = { recipientReplies: [], contentReplies: [], isSilent: null }
+  const mails: ReceivedMail[] = []
+  let received = 0
+  let server = listener()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.server.address() as AddressInfo
+
+  function listener(): SMTPServer {
+    const options: SMTPServerOptions = {
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      logger: false,
+      closeTimeout: 10,
+      onConnect: (_session, callback) => {
+        if (behaviour.isSilent !== 'greeting') callback()
+      },
+      onRcptTo: (_address, _session, callback) => callback(rejection(behaviour.recipientReplies.shift())),
+      onData: async (stream, { envelope }, callback) => {
+        const parsed = await simpleParser(stream)
+        received += 1
+        if (behaviour.isSilent === 'content') return
+        const reply = rejection(behaviour.contentReplies.shift())
+        if (!reply) mails.push({ ...parsed, recipients: envelope.rcptTo.map(({ address }) => address) })
+        callback(reply)
+      },
+    }
+    const created = new SMTPServer(options)
+    // A client that gives up resets its connection.
+    created.on('error', () => {})
+    return created
+  }
+
+  return {
+    behaviour,
+    mails,
+    received: () => received,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+    async reopen() {
+      server = listener()
+      await once(server.listen(port, '127.0.0.1'), 'listening')
+    },
+  }
+}
+
+function rejection(responseCode: number | undefined): Error | null {
+  if (responseCode === undefined || responseCode < 300) return null
+  return Object.assign(new Error('<ann@gatehouse.test> rejected'), { responseCode })
+}
