@@ -7,6 +7,7 @@ import { addClockCommands } from './clock.ts'
 import { addDirectoryNoun } from './directory-noun.ts'
 import { guildNoun } from './guild.ts'
 import { inviteNoun } from './invite.ts'
+import { addMailCommands } from './mail.ts'
 import { memberNoun } from './member.ts'
 import { overwriteNoun } from './overwrite.ts'
 import { addSeedCommand } from './seed-command.ts'
@@ -32,7 +33,7 @@ It exits with 1, or with 2 for invalid usage. "npm run --silent admin -- ..." om
 export function adminProgram(run: Run, output: OutputConfiguration): Command {
   const program = new Command('npm run admin --')
     .description(
-      'Manages guilds, accounts and the clock of a running stack, lists its audit log, previews payloads',
+      'Manages guilds, accounts, mails and the clock of a running stack, lists its audit log, previews payloads',
     )
     .option('--json', 'print JSON instead of a table')
     .option('--data <dir>', 'folder of the stack, as passed to npm start')
@@ -47,6 +48,7 @@ export function adminProgram(run: Run, output: OutputConfiguration): Command {
   addDirectoryNoun(program, run, inviteNoun)
   addAccountCommands(program, run)
   addAuditCommand(program, run)
+  addMailCommands(program, run)
   addClockCommands(program, run)
   addSeedCommand(program, run)
   addWebhookCommands(program, run)

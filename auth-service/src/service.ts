@@ -8,6 +8,7 @@ import { getUsers } from './accounts/get-users.ts'
 import { disableAccount, enableAccount } from './administration/change-status.ts'
 import { deleteAccount } from './administration/delete-account.ts'
 import { findAccount, getAccount } from './administration/find-account.ts'
+import { getMail, listMails, retryMail } from './administration/mails.ts'
 import { setAdministrator } from './administration/set-administrator.ts'
 import { setPassword } from './administration/set-password.ts'
 import { listAudit, listMyAudit } from './audit/list-audit.ts'
@@ -46,6 +47,9 @@ export function authAdminService(ctx: AuthContext): Handlers<typeof AuthAdminSer
     deleteAccount: (request, call) => deleteAccount(ctx, request, call),
     setPassword: (request, call) => setPassword(ctx, request, call),
     importAccounts: (request, call) => importAccounts(ctx, request, call),
+    listMails: (request) => listMails(ctx, request),
+    getMail: (request) => getMail(ctx, request),
+    retryMail: (request) => retryMail(ctx, request),
     setAdministrator: (request, call) => setAdministrator(ctx, request, call),
   }
 }

@@ -18,7 +18,10 @@ describe('mails to the owner of an account', () => {
   const login = (from: Client, deviceToken?: string, word = password) =>
     own.stack.auth.login({ client: from, email: own.email, password: word, deviceToken })
   const changePassword = (newPassword: string) =>
-    own.stack.auth.updateMe({ ...proved(), client: abroad, password, newPassword })
+    own.stack.auth.updateMe({
+      ...{ ...proved(), client: abroad, account: undefined, updateMask: undefined },
+      ...{ password, newPassword },
+    })
 
   describe('a sign-in', () => {
     it('is mailed from a new device and network, and not again', async () => {
@@ -58,7 +61,7 @@ describe('mails to the owner of an account', () => {
   })
 
   it('are sent for a changed password, in the language of the account', async () => {
-    await own.stack.auth.updateMe({ ...proved(), locale: 'en-GB' })
+    await own.stack.auth.updateMe({ ...proved(), account: { locale: 'en-GB' }, updateMask: ['locale'] })
     await changePassword('another one, kz7!')
     const [mail] = await arrived()
     expect(mail?.subject).to.equal('Your password was changed')

@@ -104,6 +104,7 @@ export const errors = {
     message: 'The invite is invalid, expired or already used.',
     extras: [],
   },
+  UNKNOWN_MAIL: { kind: 'notFound', message: 'Unknown mail.', extras: [] },
   UNKNOWN_WEBHOOK: { kind: 'notFound', message: 'Unknown webhook.', extras: [] },
   METHOD_NOT_ALLOWED: {
     kind: 'methodNotAllowed',
@@ -111,6 +112,11 @@ export const errors = {
     extras: [],
   },
   REQUEST_TIMEOUT: { kind: 'requestTimeout', message: 'The request was not received in time.', extras: [] },
+  MAIL_NOT_RETRYABLE: {
+    kind: 'gone',
+    message: 'This mail is being sent, was sent, or its lifetime has ended.',
+    extras: [],
+  },
   CHANNEL_ARCHIVED: { kind: 'gone', message: 'The channel is archived.', extras: [] },
   PAYLOAD_TOO_LARGE: {
     kind: 'tooLarge',

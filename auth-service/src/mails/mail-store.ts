@@ -6,6 +6,9 @@ import { type MailDocument, type MailState, mailCollection } from './mail-docume
 export type MailStore = ReturnType<typeof mailStore>
 export type ClaimedMail = MailDocument & { sealed: string; owner: string }
 
+/** null does not filter. `before` is an `_id`. */
+type MailPage = { state: MailState | null; before: string | null; limit: number }
+
 type Outcome = { state: 'sent' } | { state: 'dead'; failure: string; keepContent: boolean }
 
 const recordTtlMs = 7 * 86_400_000
@@ -70,7 +73,7 @@ export function mailStore(connection: Connection) {
     },
 
     /** Newest first. Uses `_id` or `state__id`. */
-    async list({ state, before, limit }: { state?: MailState; before?: string; limit: number }) {
+    async list({ state, before, limit }: MailPage) {
       const filter = { ...(state && { state }), ...(before && { _id: { $lt: before } }) }
       return collection.find(filter).sort({ _id: -1 }).limit(limit).toArray()
     },

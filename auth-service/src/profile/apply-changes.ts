@@ -50,7 +50,7 @@ async function mailOf(
   ctx: ApplyContext,
   account: Account,
   { email, password }: AccountChanges,
-  { client }: UpdateMeRequest,
+  { client }: RequestedUpdate,
 ): Promise<MailDocument | null> {
   if (email || !password) return null
   const variables = { ...mailCause(ctx, client), by: 'owner' as const }

@@ -57,6 +57,27 @@ export namespace ImportResult {
   export type REJECTED = typeof ImportResult.REJECTED;
 }
 
+/** Whether a mail was sent. */
+export const MailState = {
+  /** UNSPECIFIED - Not sent. */
+  UNSPECIFIED: 0,
+  /** PENDING - It waits for its first or next attempt, or is being sent. */
+  PENDING: 1,
+  /** SENT - The SMTP server accepted it. */
+  SENT: 2,
+  /** DEAD - The SMTP server rejected it, or its lifetime ended. */
+  DEAD: 3,
+} as const;
+
+export type MailState = typeof MailState[keyof typeof MailState];
+
+export namespace MailState {
+  export type UNSPECIFIED = typeof MailState.UNSPECIFIED;
+  export type PENDING = typeof MailState.PENDING;
+  export type SENT = typeof MailState.SENT;
+  export type DEAD = typeof MailState.DEAD;
+}
+
 /** An account as operators see it. Contains no hash and no secret. */
 export interface AccountRecord {
   /** Snowflake of the account. */
@@ -274,6 +295,86 @@ export interface ImportProblem {
   code: string;
   /** For people. */
   message: string;
+}
+
+/** A mail in the outbox or of the last seven days. */
+export interface MailRecord {
+  /** Snowflake of the mail. */
+  id: string;
+  /** What it is about, such as `sign_in` (docs/mails.md). */
+  kind: string;
+  /** Snowflake of the account whose owner receives it. */
+  accountId: string;
+  /** Whether it was sent. */
+  state: MailState;
+  /** How often it was sent or failed to be sent. */
+  attempts: number;
+  /** When its cause was stored. */
+  createdAt:
+    | Date
+    | undefined;
+  /** End of its lifetime: it is not sent later. */
+  expiresAt:
+    | Date
+    | undefined;
+  /** The next attempt; unset unless it is pending. */
+  dueAt:
+    | Date
+    | undefined;
+  /** When it became sent or dead. */
+  settledAt:
+    | Date
+    | undefined;
+  /** Command, error and SMTP code of the last failed attempt. */
+  failure?:
+    | string
+    | undefined;
+  /** The same in all attempts. */
+  messageId: string;
+}
+
+/** Which mails to return. */
+export interface ListMailsRequest {
+  /** Only mails in this state; unset for all. */
+  state?:
+    | MailState
+    | undefined;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
+}
+
+/** A page of mails. */
+export interface ListMailsResponse {
+  /** Newest first. */
+  mails: MailRecord[];
+  /** Empty on the last page. */
+  nextPageToken: string;
+}
+
+/** Which mail to return. */
+export interface GetMailRequest {
+  /** Snowflake of the mail. */
+  id: string;
+}
+
+/** The mail. */
+export interface GetMailResponse {
+  /** Always set. */
+  mail: MailRecord | undefined;
+}
+
+/** Which mail to send now. */
+export interface RetryMailRequest {
+  /** Snowflake of the mail. */
+  id: string;
+}
+
+/** The mail. */
+export interface RetryMailResponse {
+  /** Always set. */
+  mail: MailRecord | undefined;
 }
 
 function createBaseAccountRecord(): AccountRecord {
@@ -1629,6 +1730,483 @@ export const ImportProblem: MessageFns<ImportProblem> = {
   },
 };
 
+function createBaseMailRecord(): MailRecord {
+  return {
+    id: "",
+    kind: "",
+    accountId: "",
+    state: 0,
+    attempts: 0,
+    createdAt: undefined,
+    expiresAt: undefined,
+    dueAt: undefined,
+    settledAt: undefined,
+    failure: undefined,
+    messageId: "",
+  };
+}
+
+export const MailRecord: MessageFns<MailRecord> = {
+  encode(message: MailRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.kind !== "") {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.accountId !== "") {
+      writer.uint32(26).string(message.accountId);
+    }
+    if (message.state !== 0) {
+      writer.uint32(32).int32(message.state);
+    }
+    if (message.attempts !== 0) {
+      writer.uint32(40).int32(message.attempts);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(50).fork()).join();
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(58).fork()).join();
+    }
+    if (message.dueAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.dueAt), writer.uint32(66).fork()).join();
+    }
+    if (message.settledAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.settledAt), writer.uint32(74).fork()).join();
+    }
+    if (message.failure !== undefined) {
+      writer.uint32(82).string(message.failure);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(90).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.accountId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.attempts = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.dueAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.settledAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.failure = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListMailsRequest(): ListMailsRequest {
+  return { state: undefined, pageSize: 0, pageToken: "" };
+}
+
+export const ListMailsRequest: MessageFns<ListMailsRequest> = {
+  encode(message: ListMailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== undefined) {
+      writer.uint32(8).int32(message.state);
+    }
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
+    }
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.state = reader.int32() as any;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.pageSize = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListMailsResponse(): ListMailsResponse {
+  return { mails: [], nextPageToken: "" };
+}
+
+export const ListMailsResponse: MessageFns<ListMailsResponse> = {
+  encode(message: ListMailsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.mails) {
+      MailRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMailsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMailsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mails.push(MailRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMailRequest(): GetMailRequest {
+  return { id: "" };
+}
+
+export const GetMailRequest: MessageFns<GetMailRequest> = {
+  encode(message: GetMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetMailResponse(): GetMailResponse {
+  return { mail: undefined };
+}
+
+export const GetMailResponse: MessageFns<GetMailResponse> = {
+  encode(message: GetMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mail !== undefined) {
+      MailRecord.encode(message.mail, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mail = MailRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryMailRequest(): RetryMailRequest {
+  return { id: "" };
+}
+
+export const RetryMailRequest: MessageFns<RetryMailRequest> = {
+  encode(message: RetryMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryMailResponse(): RetryMailResponse {
+  return { mail: undefined };
+}
+
+export const RetryMailResponse: MessageFns<RetryMailResponse> = {
+  encode(message: RetryMailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mail !== undefined) {
+      MailRecord.encode(message.mail, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryMailResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryMailResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mail = MailRecord.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Accounts, for operators. A service apart from Auth, so that a mesh policy can deny it to the gateway. Every rpc
  * can fail with SERVICE_UNAVAILABLE, and with INVALID_FORM_BODY for invalid fields.
@@ -1736,6 +2314,39 @@ export const AuthAdminService = {
       Buffer.from(SetAdministratorResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SetAdministratorResponse => SetAdministratorResponse.decode(value),
   },
+  /** The mails of the last days, newest first, without recipients and contents. */
+  listMails: {
+    path: "/gatehouse.auth.v1.AuthAdmin/ListMails" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMailsRequest): Buffer => Buffer.from(ListMailsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMailsRequest => ListMailsRequest.decode(value),
+    responseSerialize: (value: ListMailsResponse): Buffer => Buffer.from(ListMailsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListMailsResponse => ListMailsResponse.decode(value),
+  },
+  /** Returns a mail without recipient and content. Fails with UNKNOWN_MAIL. */
+  getMail: {
+    path: "/gatehouse.auth.v1.AuthAdmin/GetMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetMailRequest): Buffer => Buffer.from(GetMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetMailRequest => GetMailRequest.decode(value),
+    responseSerialize: (value: GetMailResponse): Buffer => Buffer.from(GetMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetMailResponse => GetMailResponse.decode(value),
+  },
+  /**
+   * Has a mail that is waiting or was rejected sent now. Fails with UNKNOWN_MAIL, and MAIL_NOT_RETRYABLE if it
+   * is being sent, was sent, or its lifetime has ended.
+   */
+  retryMail: {
+    path: "/gatehouse.auth.v1.AuthAdmin/RetryMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RetryMailRequest): Buffer => Buffer.from(RetryMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RetryMailRequest => RetryMailRequest.decode(value),
+    responseSerialize: (value: RetryMailResponse): Buffer => Buffer.from(RetryMailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RetryMailResponse => RetryMailResponse.decode(value),
+  },
   /** The audit log, newest first, with records that belong to no account. */
   listAudit: {
     path: "/gatehouse.auth.v1.AuthAdmin/ListAudit" as const,
@@ -1778,6 +2389,15 @@ export interface AuthAdminServer extends UntypedServiceImplementation {
   importAccounts: handleUnaryCall<ImportAccountsRequest, ImportAccountsResponse>;
   /** Grants or removes the administrator role. Fails with UNKNOWN_USER. */
   setAdministrator: handleUnaryCall<SetAdministratorRequest, SetAdministratorResponse>;
+  /** The mails of the last days, newest first, without recipients and contents. */
+  listMails: handleUnaryCall<ListMailsRequest, ListMailsResponse>;
+  /** Returns a mail without recipient and content. Fails with UNKNOWN_MAIL. */
+  getMail: handleUnaryCall<GetMailRequest, GetMailResponse>;
+  /**
+   * Has a mail that is waiting or was rejected sent now. Fails with UNKNOWN_MAIL, and MAIL_NOT_RETRYABLE if it
+   * is being sent, was sent, or its lifetime has ended.
+   */
+  retryMail: handleUnaryCall<RetryMailRequest, RetryMailResponse>;
   /** The audit log, newest first, with records that belong to no account. */
   listAudit: handleUnaryCall<ListAuditRequest, ListAuditResponse>;
 }

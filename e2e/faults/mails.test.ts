@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { rest, restBody } from '@gatehouse/admin/rest'
+import { until } from '@gatehouse/dev/process/until'
+import { ClockService } from '@gatehouse/proto/gen/clock/v1/clock'
+import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { toDuration } from '@gatehouse/service-kit/time/duration'
+import { expect } from 'chai'
+import { openFaultStack, without } from './fault-stack.ts'
+
+type CaughtMail = { messageId: string; subject: string; to: { address: string }[] }
+
+const password = 'violet-anchor-1'
+const perVictim = 5
+
+describe('mails while processes are killed', () => {
+  const stack = openFaultStack({ replicas: { 'auth-service': 2 } })
+
+  it('sends every mail of an answered request at least once, always with the same Message-ID', async () => {
+    const closed = new Set<string>()
+    for (const victim of ['mail', 'auth-service', 'mongodb', 'auth-service-2']) {
+      await closeAccounts(closed)
+      await Promise.all([closeAccounts(closed), killAndRestart(victim)])
+    }
+    expect(await stack.recovered()).to.equal(true)
+
+    const missing = async () => without(closed, (await caught()).map(recipientOf))
+    await until(
+      async () => {
+        await outliveRetries()
+        return (await missing()).length === 0
+      },
+      { timeoutMs: 60_000, everyMs: 1000 },
+    )
+    expect(await missing(), 'answered, yet no mail').to.deep.equal([])
+    const idsOf = Map.groupBy(await caught(), recipientOf)
+    for (const [recipient, mails] of idsOf)
+      expect(new Set(mails.map(({ messageId }) => messageId)).size, recipient).to.equal(1)
+  })
+
+  async function killAndRestart(victim: string): Promise<void> {
+    await stack.stack().kill(victim)
+    await stack.stack().restart(victim)
+  }
+
+  /** Closes new accounts until as many requests as wanted were answered. */
+  async function closeAccounts(closed: Set<string>): Promise<void> {
+    const wanted = closed.size + perVictim
+    await until(
+      async () => {
+        const email = `${randomUUID()}@gatehouse.test`
+        if (await closeAccount(email).catch(() => false)) closed.add(email)
+        return closed.size === wanted
+      },
+      { timeoutMs: 60_000 },
+    )
+  }
+
+  async function closeAccount(email: string): Promise<boolean> {
+    const { gateway } = stack.stack()
+    const registration = { email, password, consent: true, date_of_birth: '1990-01-01' }
+    const { token } = await restBody<{ token: string }>(gateway, 'POST', '/auth/register', {
+      body: registration,
+    })
+    const { status } = await rest(gateway, 'POST', '/users/@me/disable', { token, body: {} })
+    return status === 204
+  }
+
+  async function caught(): Promise<CaughtMail[]> {
+    const response = await fetch(`${stack.stack().mail}/email`)
+    const mails = (await response.json()) as CaughtMail[]
+    return mails.filter(({ subject }) => subject === 'Your account was disabled')
+  }
+
+  async function outliveRetries(): Promise<void> {
+    for (const address of stack.stack().grpc.auth.split(',')) {
+      const clock = connect(ClockService, address)
+      await clock.advance({ by: toDuration(15 * 60_000) })
+      clock.close()
+    }
+  }
+})
+
+function recipientOf({ to: [recipient] }: CaughtMail): string {
+  return recipient?.address ?? ''
+}
