@@ -25,7 +25,11 @@ import { createConnection } from 'mongoose'
 import { fakeGuilds, fakeSessions } from './fake-upstreams.ts'
 import { until } from './until.ts'
 
-export const client: Client = { address: '192.0.2.7', userAgent: 'test', location: undefined }
+export const client: Client = {
+  ...{ address: '192.0.2.7', userAgent: 'test' },
+  location: undefined,
+  acceptLanguage: undefined,
+}
 
 /** Auth-service as it runs, over real gRPC on a database of its own, with faked neighbours and cheap hashes. */
 export async function openAuthHarness(env: NodeJS.ProcessEnv = {}) {

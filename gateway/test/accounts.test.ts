@@ -26,6 +26,7 @@ describe('account routes', () => {
       client: {
         address: '127.0.0.1',
         userAgent: 'test/1',
+        acceptLanguage: '*',
         location: { city: 'Graz', region: undefined, country: undefined },
       },
       consent: true,
@@ -117,7 +118,7 @@ describe('account routes', () => {
       'auth.assertStepUp',
       'sessions.revoke',
     ])
-    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined }
+    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
     expect(lastRequest()).to.deep.equal({ accountId: '1', idHashes: ['a', 'b'], client })
   })
 
@@ -136,7 +137,7 @@ describe('account routes', () => {
       expect((await call('POST', '/auth/logout', { token })).status).to.equal(204)
     }
     const told = gateway().stubs.received.map(({ request }) => request)
-    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined }
+    const client = { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' }
     expect(told).to.deep.equal([
       { token: annsToken, client },
       { token: 'nonsense', client },

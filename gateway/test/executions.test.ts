@@ -51,7 +51,7 @@ describe('executing a webhook', () => {
       webhook: {
         id: '300',
         token: webhookToken,
-        client: { address: '127.0.0.1', userAgent: 'node', location: undefined },
+        client: { address: '127.0.0.1', userAgent: 'node', location: undefined, acceptLanguage: '*' },
       },
       format: Format.CODE_HOST,
       contentType: 'text/odd; charset=x',
