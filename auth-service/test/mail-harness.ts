@@ -3,7 +3,7 @@ import { type AuthHarness, actor, client, openAuthHarness, password } from './au
 import { type ReceivedMail, smtpReceiver } from './smtp-receiver.ts'
 import { until } from './until.ts'
 
-export const mailSettings = {
+const mailSettings = {
   GATEHOUSE_MAIL_FROM: 'Gatehouse <no-reply@gatehouse.test>',
   GATEHOUSE_SMTP_TIMEOUT_MS: '1000',
   GATEHOUSE_OUTBOX_POLL_MS: '20',
