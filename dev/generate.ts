@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
+import { accountPageAssets } from './generate/account-page-assets.ts'
 import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
 import { clientTypes } from './generate/client-types.ts'
@@ -25,6 +26,7 @@ function generate(): void {
   write('auth-service/src/mails/gen/layout.ts', mailLayoutModule())
   write('docs/openapi.json', `${JSON.stringify(openApiDocument(apiRoutes), null, 2)}\n`)
   write('client/src/gen/api.ts', clientTypes(join(root, 'docs/openapi.json')))
+  write('gateway/src/account-pages/gen/assets.ts', accountPageAssets(root))
   write('docs/errors.md', errorsMarkdown())
   write('docs/events.md', domainEventsMarkdown())
   write('docs/webhooks-events.md', eventsMarkdown())

@@ -52,7 +52,7 @@ function abortOnSignals(): AbortSignal {
 
 function developmentSettings(): NodeJS.ProcessEnv {
   const isProduction = process.env.NODE_ENV === 'production'
-  const browsers = isProduction ? {} : { GATEHOUSE_HANDOFF_PAGE: '1', GATEHOUSE_CORS_LOCALHOST: '1' }
+  const browsers = isProduction ? {} : { GATEHOUSE_CORS_LOCALHOST: '1' }
   const env: NodeJS.ProcessEnv = { ...browsers, ...process.env }
   if (env.GATEHOUSE_CORS_LOCALHOST === '1')
     say('web pages of localhost may call the API (GATEHOUSE_CORS_LOCALHOST)')

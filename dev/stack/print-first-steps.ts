@@ -15,10 +15,8 @@ export async function printFirstSteps(
     const administrator = seeded.accounts.find((account) => account.administrator)
     if (administrator) console.log(`The administrator here is ${administrator.email}.\n`)
     const [ann] = seeded.accounts
-    if (ann && settings.GATEHOUSE_HANDOFF_PAGE === '1') {
-      console.log('To hand over a session, open this in two browser windows, one of them private,')
-      console.log(`and sign in as ${ann.email} with ${ann.password} in one:\n\n${gateway}/handoff\n`)
-    }
+    if (ann && settings.GATEHOUSE_ACCOUNT_PAGES !== '0')
+      console.log(`Sign in as ${ann.email} with ${ann.password}:\n\n${gateway}/account/sign-in\n`)
   } catch (error) {
     // A changed password or a public gateway prevents the seed, which must not end the stack.
     console.log(`The stack was not seeded: ${error instanceof Error ? error.message : error}`)

@@ -28,11 +28,11 @@ export const settings = defineSettings({
     meaning:
       'Public base URL of the API, used for links in responses. With https, responses contain Strict-Transport-Security.',
   }),
-  handoffPage: setting.boolean({
-    env: 'GATEHOUSE_HANDOFF_PAGE',
-    default: false,
-    refusedInProduction: true,
-    meaning: '1 serves /handoff, a demonstration page for handoffs between two browser windows.',
+  accountPages: setting.boolean({
+    env: 'GATEHOUSE_ACCOUNT_PAGES',
+    default: true,
+    meaning:
+      '1 serves pages for sign-in, registration, sessions and handoff under /account; 0 for an app of your own.',
   }),
   trustedProxies: setting.cidrList({
     env: 'GATEHOUSE_TRUSTED_PROXIES',

@@ -1,3 +1,4 @@
+import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import { listAudit } from './audit/list-audit.ts'
 import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
 import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
@@ -76,4 +77,4 @@ export const apiRoutes: readonly ApiRoute[] = [
   listMessages,
 ]
 
-export const routes: readonly Route[] = [...apiRoutes, ...referenceRoutes(apiRoutes)]
+export const routes: readonly Route[] = [...apiRoutes, ...referenceRoutes(apiRoutes), ...accountPageRoutes]

@@ -8,10 +8,10 @@ import { openOpsServer } from '@gatehouse/service-kit/process/ops-server'
 import { readTls } from '@gatehouse/service-kit/process/tls'
 import { isMovable } from '@gatehouse/service-kit/time/clock'
 import { clockService } from '@gatehouse/service-kit/time/clock-service'
+import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import type { Config } from './config.ts'
 import { type GatewayContext, type Overrides, openContext } from './context.ts'
 import { executions } from './executions/execution-counter.ts'
-import { handoffPageRoutes } from './handoff-page/handoff-page-routes.ts'
 import { gatewayApp } from './http/app.ts'
 import { closeServer } from './http/close-server.ts'
 import { requestMetrics } from './http/connection-metrics.ts'
@@ -62,8 +62,8 @@ async function openHttp(
   connections: Connections,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { host, port } = splitAddress(config.httpListen)
-  const pages = config.handoffPage ? handoffPageRoutes : []
-  const server = httpServer(gatewayApp([...routes, ...pages], gateway), {
+  const served = config.accountPages ? routes : routes.filter((route) => !accountPageRoutes.includes(route))
+  const server = httpServer(gatewayApp(served, gateway), {
     connections,
     headersTimeoutMs: config.headersTimeoutMs,
     gateway,

@@ -31,15 +31,9 @@ export function asset(
     // A failed read, for example without a free file descriptor, is retried at the next request.
     variant.catch(() => variants.delete(encoding))
     const { content, etag } = await variant
-    const common = [
-      'Cache-Control',
-      'public, max-age=300',
-      'ETag',
-      etag,
-      'Vary',
-      'Accept-Encoding',
-      ...headers,
-    ]
+    const common = ['ETag', etag, ...headers]
+    if (!headers.includes('Cache-Control')) common.push('Cache-Control', 'public, max-age=300')
+    if (!headers.includes('Vary')) common.push('Vary', 'Accept-Encoding')
     // fresh() would also apply Cache-Control of the request, which is for caches.
     const known = { 'if-none-match': requestHeaders['if-none-match'] }
     if (fresh(known, { etag })) return emptyResponse(common, 304)

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import { type Asset, asset } from './asset.ts'
 import { type RouteLimit, takeLocalLimits } from './rate-limit.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Route } from './route.ts'
 
 /** Allows scripts and styles only as files of this origin, so that injected markup cannot run. */
@@ -41,7 +42,7 @@ export function pageRoutes(
 export function fixedRoute(
   path: string,
   summary: string,
-  find: (params: Record<string, string>) => Asset | undefined,
+  find: (params: Record<string, string>, context: RequestContext) => Asset | undefined,
 ): Route {
   return {
     method: 'get',
@@ -56,7 +57,7 @@ export function fixedRoute(
     errors: ['RATE_LIMITED'],
     async respond(context, gateway) {
       await takeLocalLimits(context, rateLimit, gateway)
-      const found = find(context.params)
+      const found = find(context.params, context)
       if (!found) throw new ServiceError('NOT_FOUND')
       return found(context.req.headers)
     },

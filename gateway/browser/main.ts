@@ -1,0 +1,47 @@
+import { element, show } from './elements.ts'
+import { gatehouse } from './gatehouse.ts'
+import { openPage, takeNotice } from './navigation.ts'
+import { openHandoff } from './pages/handoff.ts'
+import { openRegister } from './pages/register.ts'
+import { openSessions } from './pages/sessions.ts'
+import { openSignIn } from './pages/sign-in.ts'
+import { watchPasswords } from './passwords.ts'
+import { texts } from './texts.ts'
+
+/** Each returns false if it opens another page instead. */
+const pages: Record<string, (isSignedIn: boolean) => boolean> = {
+  'sign-in': openSignIn,
+  register: openRegister,
+  sessions: openSessions,
+  handoff: openHandoff,
+}
+
+async function start(): Promise<void> {
+  const isSignedIn = (await gatehouse.tokenStore.get()) !== undefined
+  forgetWhenLeft()
+  watchPasswords()
+  element('nav', '#account-nav').hidden = !isSignedIn
+  element('button', '#sign-out').addEventListener('click', signOut)
+  if (!pages[document.body.dataset.page ?? '']?.(isSignedIn)) return
+  show(element('p', '#notice'), takeNotice())
+  element('div', '#content').hidden = false
+}
+
+/** The session is forgotten here even if the API does not respond. */
+async function signOut(): Promise<void> {
+  await gatehouse.signOut().catch(() => {})
+  openPage('sign-in', texts.signedOut)
+}
+
+/** A browser can show a page again as it was left (back/forward cache), after someone else signed in or nobody is. */
+function forgetWhenLeft(): void {
+  addEventListener('pagehide', () => {
+    for (const part of document.querySelectorAll('[data-personal]')) part.replaceChildren()
+    for (const form of document.querySelectorAll('form')) form.reset()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) location.reload()
+  })
+}
+
+void start()

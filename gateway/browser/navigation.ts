@@ -1,0 +1,27 @@
+import { language } from './texts.ts'
+
+const noticeKey = 'gatehouse.notice'
+
+/** Opens another page in place of this one, so that "back" does not return to a finished form. */
+export function openPage(page: string, notice?: string): void {
+  if (notice !== undefined) sessionStorage.setItem(noticeKey, notice)
+  location.replace(`${page}?lang=${language}`)
+}
+
+/** The message that the last page left for this one. */
+export function takeNotice(): string {
+  const notice = sessionStorage.getItem(noticeKey) ?? ''
+  sessionStorage.removeItem(noticeKey)
+  return notice
+}
+
+/** Takes a secret such as `#code=…` out of the address, which would keep it in the history. */
+export function takeFragment(name: string): string | undefined {
+  const { hash, pathname, search } = location
+  const value = new URLSearchParams(hash.slice(1)).get(name)
+  if (value === null) return undefined
+  history.replaceState(null, '', pathname + search)
+  // The same page in another language needs it too.
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('footer a')) link.hash = hash
+  return value
+}

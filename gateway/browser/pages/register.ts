@@ -1,0 +1,26 @@
+import { element } from '../elements.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+import { openPage } from '../navigation.ts'
+import { signedIn } from '../signed-in.ts'
+import { texts } from '../texts.ts'
+
+export function openRegister(isSignedIn: boolean): boolean {
+  if (isSignedIn) {
+    openPage('sessions')
+    return false
+  }
+  onSubmit(element('form', '#form'), async (values) => {
+    const text = (name: string) => String(values.get(name))
+    const name = text('global_name').trim()
+    const answer = await gatehouse.register({
+      email: text('email'),
+      password: text('password'),
+      date_of_birth: text('date_of_birth'),
+      consent: values.has('consent'),
+      ...(name === '' ? {} : { global_name: name }),
+    })
+    signedIn(answer, texts.registered)
+  })
+  return true
+}

@@ -1,0 +1,18 @@
+import { element } from '../elements.ts'
+import { onSubmit } from '../form.ts'
+import { gatehouse } from '../gatehouse.ts'
+import { openPage } from '../navigation.ts'
+import { signedIn } from '../signed-in.ts'
+
+export function openSignIn(isSignedIn: boolean): boolean {
+  if (isSignedIn) {
+    openPage('sessions')
+    return false
+  }
+  onSubmit(element('form', '#form'), async (values) => {
+    const email = String(values.get('email'))
+    const password = String(values.get('password'))
+    signedIn(await gatehouse.signIn({ email, password }))
+  })
+  return true
+}

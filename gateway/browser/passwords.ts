@@ -1,0 +1,27 @@
+import { element } from './elements.ts'
+import { texts } from './texts.ts'
+
+/** Buttons that show the password, and the hint while Caps Lock is on. */
+export function watchPasswords(): void {
+  for (const box of document.querySelectorAll<HTMLElement>('.password')) {
+    const input = element('input', '', box)
+    const button = element('button', '.reveal', box)
+    const labels = { show: button.textContent, showPassword: button.ariaLabel }
+    const reveal = (isVisible: boolean) => {
+      input.type = isVisible ? 'text' : 'password'
+      button.textContent = isVisible ? texts.hide : labels.show
+      button.ariaLabel = isVisible ? texts.hidePassword : labels.showPassword
+    }
+    button.addEventListener('click', () => reveal(input.type === 'password'))
+    // Browsers store a password only from a field of type password.
+    input.form?.addEventListener('submit', () => reveal(false))
+    input.form?.addEventListener('reset', () => reveal(false))
+    const hint = element('p', `#${input.id}-caps`)
+    input.addEventListener('keyup', (event) => {
+      hint.hidden = !event.getModifierState('CapsLock')
+    })
+    input.addEventListener('blur', () => {
+      hint.hidden = true
+    })
+  }
+}

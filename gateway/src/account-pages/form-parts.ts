@@ -1,0 +1,69 @@
+import { type Html, html } from './html.ts'
+import type { Texts } from './texts/texts.ts'
+
+type Field = {
+  name: string
+  label: string
+  type: 'email' | 'text' | 'date'
+  autocomplete: string
+  hint?: string
+  isOptional?: boolean
+}
+
+/** Lists the errors of the form, with links to the fields. The script gives it the focus. */
+export const errorSummary = html`<div class="notice error summary" role="alert" tabindex="-1" hidden></div>`
+
+export function field({ name, label, type, autocomplete, hint, isOptional = false }: Field): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${type === 'email' ? html` autocapitalize="none" spellcheck="false"` : ''}${isOptional ? '' : html` required`} aria-describedby="${described(name, hint)}">
+${fieldError(name)}
+</div>`
+}
+
+export function passwordField(
+  texts: Texts,
+  {
+    autocomplete,
+    hint,
+    id = 'password',
+  }: { autocomplete: 'current-password' | 'new-password'; hint?: string; id?: string },
+): Html {
+  return html`<div class="field">
+<label for="${id}">${texts.password}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}
+<div class="password">
+<input id="${id}" name="password" type="password" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required aria-describedby="${described(id, hint)} ${id}-caps">
+<button type="button" class="reveal" aria-controls="${id}" aria-label="${texts.showPassword}">${texts.show}</button>
+</div>
+<p class="hint caps" id="${id}-caps" role="status" hidden>${texts.capsLock}</p>
+${fieldError(id)}
+</div>`
+}
+
+export function fieldError(id: string): Html {
+  return html`<p class="problem" id="${id}-error" hidden></p>`
+}
+
+function described(id: string, hint: string | undefined): string {
+  return hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`
+}
+
+/** The dialog that asks for the password before a sensitive change. */
+export function stepUpDialog(texts: Texts): Html {
+  const { title, text, submit } = texts.stepUp
+  return html`<dialog id="step-up" aria-labelledby="step-up-title">
+<form method="dialog" novalidate>
+<h2 id="step-up-title">${title}</h2>
+<p>${text}</p>
+${errorSummary}
+<input type="text" id="step-up-account" autocomplete="username" hidden>
+${passwordField(texts, { autocomplete: 'current-password', id: 'step-up-password' })}
+<div class="actions">
+<button type="button" class="secondary" data-close>${texts.cancel}</button>
+<button value="confirm">${submit}</button>
+</div>
+</form>
+</dialog>`
+}

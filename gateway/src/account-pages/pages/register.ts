@@ -1,0 +1,24 @@
+import { errorSummary, field, fieldError, passwordField } from '../form-parts.ts'
+import { html } from '../html.ts'
+import type { Page } from '../layout.ts'
+
+export const registerPage: Page = {
+  name: 'register',
+  title: ({ register }) => register.title,
+  body: ({ texts, texts: { register }, linkTo }) => html`<section class="card">
+<h1>${register.title}</h1>
+<form id="form" method="post" novalidate>
+${errorSummary}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${passwordField(texts, { autocomplete: 'new-password', hint: register.passwordHint })}
+${field({ name: 'global_name', label: register.name, type: 'text', autocomplete: 'nickname', hint: register.nameHint, isOptional: true })}
+${field({ name: 'date_of_birth', label: register.dateOfBirth, type: 'date', autocomplete: 'bday', hint: register.dateOfBirthHint })}
+<div class="field">
+<label class="check"><input id="consent" name="consent" type="checkbox" required aria-describedby="consent-error"><span>${register.consent}</span></label>
+${fieldError('consent')}
+</div>
+<button>${register.submit}</button>
+</form>
+</section>
+<p class="aside">${register.signIn} <a href="${linkTo('sign-in')}">${register.signInLink}</a></p>`,
+}

@@ -1,0 +1,20 @@
+import { errorSummary, field, passwordField } from '../form-parts.ts'
+import { html } from '../html.ts'
+import type { Page } from '../layout.ts'
+
+export const signInPage: Page = {
+  name: 'sign-in',
+  title: ({ signIn }) => signIn.title,
+  body: ({ texts, linkTo }) => html`<section class="card">
+<h1>${texts.signIn.title}</h1>
+<form id="form" method="post" novalidate>
+${errorSummary}
+${field({ name: 'email', label: texts.email, type: 'email', autocomplete: 'username' })}
+${passwordField(texts, { autocomplete: 'current-password' })}
+<button>${texts.signIn.submit}</button>
+</form>
+<p class="divider"><span>${texts.signIn.or}</span></p>
+<a class="button secondary" href="${linkTo('handoff')}">${texts.signIn.handoff}</a>
+</section>
+<p class="aside">${texts.signIn.register} <a href="${linkTo('register')}">${texts.signIn.registerLink}</a></p>`,
+}

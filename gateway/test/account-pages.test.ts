@@ -1,0 +1,139 @@
+import { gzipSync } from 'node:zlib'
+import { languages } from '@gatehouse/gateway/account-pages/languages'
+import { apiRoutes } from '@gatehouse/gateway/routes'
+import { expect } from 'chai'
+import { useGateway } from './running-gateway.ts'
+
+const pages = ['sign-in', 'register', 'sessions', 'handoff']
+
+describe('the account pages', () => {
+  const gateway = useGateway()
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    gateway().call('GET', path, { token: null, headers })
+
+  for (const prefix of ['', '/v1']) {
+    for (const page of pages) {
+      it(`load only their own files: ${prefix}/account/${page}`, async () => {
+        const { text, headers } = await get(`${prefix}/account/${page}`)
+        expect(text).to.match(/^<!doctype html>\n<html lang="en">/)
+        expect(headers.get('cache-control')).to.equal('no-store')
+        expect(headers.get('referrer-policy')).to.equal('no-referrer')
+        expect(headers.get('content-security-policy'))
+          .to.include("default-src 'none'; script-src 'self'; style-src 'self'")
+          .and.include("frame-ancestors 'none'")
+          .and.include("require-trusted-types-for 'script'")
+          .and.not.include('unsafe')
+        expect(text).not.to.match(/<style|style=|onclick=|onload=|https?:|undefined|\[object/)
+        const links = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '')
+        expect(links.some((link) => link.startsWith('script.js?v='))).to.equal(true)
+        for (const link of links) {
+          const answer = await get(`${prefix}/account/${link}`)
+          expect([link, answer.status]).to.deep.equal([link, 200])
+        }
+      })
+    }
+  }
+
+  it('are in the language of the link, or else of the browser, or else English', async () => {
+    const expected: [string, string, string][] = [
+      ['', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['', 'it, fr;q=0.5', 'fr'],
+      ['', 'it', 'en'],
+      ['', '*', 'en'],
+      ['', ';;q=,\u00e4', 'en'],
+      ['?lang=fr', 'de', 'fr'],
+      ['?lang=xx', 'de', 'de'],
+      ['?lang=__proto__&lang=fr', 'de', 'de'],
+      ['?__proto__=1&constructor', 'en', 'en'],
+    ]
+    for (const [query, accepted, language] of expected) {
+      const { text, headers } = await get(`/account/sign-in${query}`, { 'accept-language': accepted })
+      expect([query, accepted, /<html lang="(..)">/.exec(text)?.[1]]).to.deep.equal([
+        query,
+        accepted,
+        language,
+      ])
+      expect(headers.get('vary')).to.equal('Accept-Encoding, Accept-Language')
+    }
+  })
+
+  it('escape their texts', async () => {
+    const { text } = await get('/account/register?lang=fr')
+    expect(text).to.include('J’accepte').and.include('<html lang="fr">')
+    const [, data = ''] = /<script type="application\/json" id="texts">(.*?)<\/script>/.exec(text) ?? []
+    expect(JSON.parse(data)).to.deep.equal(languages.fr.script)
+  })
+
+  for (const path of ['/account/sign-in', '/account/script.js', '/account/style.css']) {
+    it(`are compressed and have entity tags: ${path}`, async () => {
+      const plain = await get(path, { 'accept-encoding': 'identity' })
+      for (const encoding of ['br', 'gzip']) {
+        const answer = await get(path, { 'accept-encoding': encoding })
+        expect([answer.headers.get('content-encoding'), answer.text]).to.deep.equal([encoding, plain.text])
+        expect(answer.headers.get('etag')).not.to.equal(plain.headers.get('etag'))
+      }
+      const known = { 'accept-encoding': 'identity', 'if-none-match': plain.headers.get('etag') ?? '' }
+      expect((await get(path, known)).status).to.equal(304)
+      const head = await gateway().call('HEAD', path, { token: null })
+      expect([head.status, head.text]).to.deep.equal([200, ''])
+    })
+  }
+
+  it('need less than 30 kB of script and style', async () => {
+    const files = await Promise.all(['script.js', 'style.css'].map((file) => get(`/account/${file}`)))
+    const bytes = files.map(({ text }) => gzipSync(text).length)
+    expect(bytes[0] ?? 0).to.be.above(1_000)
+    expect(bytes.reduce((sum, size) => sum + size)).to.be.below(30_000)
+  })
+
+  it('have no other files and accept no other methods', async () => {
+    for (const path of [
+      '',
+      '/',
+      '/nothing',
+      '/constructor',
+      '/__proto__',
+      '/..%2fdocs',
+      '/sign-in/',
+      '/Sign-In',
+    ])
+      expect([path, (await get(`/account${path}`)).status]).to.deep.equal([path, 404])
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, headers } = await gateway().call(method, '/account/sign-in', { token: null })
+      expect([status, headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS'])
+    }
+  })
+
+  it('have a text for every error that their routes return', () => {
+    const paths = [
+      '/auth/register',
+      '/auth/login',
+      '/auth/logout',
+      '/auth/sessions',
+      '/auth/handoff',
+      '/users/@me',
+    ]
+    const isUsed = (path: string) => paths.some((used) => path === used || path.startsWith(`${used}/`))
+    const codes = apiRoutes
+      .filter(({ path, method }) => isUsed(path) && method !== 'patch')
+      .flatMap(({ errors }) => errors)
+      // Texts of their own, or a request that the script does not send.
+      .filter(
+        (code) =>
+          !['RATE_LIMITED', 'INVALID_FORM_BODY', 'MALFORMED_JSON', 'UNSUPPORTED_MEDIA_TYPE'].includes(code),
+      )
+    for (const { script } of Object.values(languages))
+      expect(script.errors).to.include.all.keys([...new Set(codes)])
+  })
+})
+
+describe('the account pages with GATEHOUSE_ACCOUNT_PAGES=0', () => {
+  const gateway = useGateway({ GATEHOUSE_ACCOUNT_PAGES: '0' })
+
+  it('do not exist', async () => {
+    for (const path of ['/account/sign-in', '/account/script.js']) {
+      const { status, json } = await gateway().call('GET', path)
+      expect([status, json.code]).to.deep.equal([404, 'NOT_FOUND'])
+    }
+  })
+})
