@@ -144,6 +144,7 @@ describe('rate limits in process memory', () => {
     ['PUT', '/users/@me', 405, 'unrouted'],
     ['OPTIONS', '/users/@me', 204, 'preflight'],
     ['GET', '/docs', 200, 'pages'],
+    ['GET', '/account/sign-in', 200, 'pages'],
     ['GET', '/docs/nothing', 404, 'pages'],
     ['GET', '/openapi.json', 200, 'pages'],
   ]
