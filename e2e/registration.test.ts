@@ -174,7 +174,8 @@ describe('registration', () => {
     const guest = await stack.register('guest', { invite_code: 'welcome' })
     const late = await stack.register('late', { invite_code: 'welcome' })
     const isMember = async (userId: string) =>
-      (await guilds.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: '' })).isMember
+      (await guilds.memberPermissions({ guildId: guildChannel.guild_id, userId, channelId: undefined }))
+        .isMember
     expect(await isMember(guest.user_id)).to.equal(true)
     expect(await isMember(late.user_id)).to.equal(false)
   })

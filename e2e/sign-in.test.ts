@@ -97,7 +97,7 @@ describe('signing in', () => {
       code: 'come-in',
       guildId: guildChannel.guild_id,
       channelId: guildChannel.channel_id,
-      maxUses: 0,
+      maxUses: undefined,
       uses: 0,
       expiresAt: undefined,
     }
@@ -110,7 +110,7 @@ describe('signing in', () => {
     const { isMember } = await guilds.memberPermissions({
       guildId: guildChannel.guild_id,
       userId: ann.user_id,
-      channelId: '',
+      channelId: undefined,
     })
     expect(isMember).to.equal(true)
   })

@@ -118,7 +118,7 @@ describe('a webhook', () => {
     const beside = await stack.createChannel(guildChannel.guild_id, 'beside')
     const elsewhere = await stack.createGuildChannel(ann)
     const { channel: dm } = await stack.network().clients.guilds.putChannel({
-      channel: { id: '', guildId: '', name: 'dm', kind: ChannelKind.DM, archived: false },
+      channel: { id: '', guildId: undefined, name: 'dm', kind: ChannelKind.DM, archived: false },
     })
     const move = (channel_id: unknown) =>
       stack.patch<Webhook & ErrorBody>(`/webhooks/${id}`, { token: ann.token, body: { channel_id } })

@@ -28,19 +28,20 @@ export const channelNoun: DirectoryNoun<Channel, 'id', 'guild'> = {
       .option('--id <id>', 'its id; default: a new one')
       .addHelpText('after', example('channel', 'put', { guild: '1234', name: "'builds'" }))
       .action(
-        run<Put>(async ({ guilds }, { id = '', guild = '', name, kind, archived = false }) => {
+        run<Put>(async ({ guilds }, { id = '', guild, name, kind, archived = false }) => {
           const channel = { id, guildId: guild, name, kind: kinds[kind], archived }
           return channelRow(answered((await guilds().putChannel({ channel })).channel))
         }),
       ),
   get: async (directory, { id }) => (await directory.getChannel({ id })).channel,
-  list: async (directory, { guild = '' }, position) =>
-    (await directory.listChannels({ guildId: guild, ...position })).channels,
-  positionOf: ({ id }) => id,
+  list: async (directory, { guild }, page) => {
+    const { channels: items, nextPageToken } = await directory.listChannels({ guildId: guild, ...page })
+    return { items, nextPageToken }
+  },
   delete: (directory, { id }) => directory.deleteChannel({ id }),
   row: channelRow,
 }
 
 function channelRow({ id, guildId, name, kind, archived }: Channel): Row {
-  return { id, guild_id: guildId || null, name, kind: kind === ChannelKind.DM ? 'dm' : 'text', archived }
+  return { id, guild_id: guildId ?? null, name, kind: kind === ChannelKind.DM ? 'dm' : 'text', archived }
 }

@@ -3,7 +3,7 @@ import type { RpcClient } from '@gatehouse/service-kit/grpc/connect'
 import type { Command } from 'commander'
 import type { Run } from './action.ts'
 import { answered } from './answered.ts'
-import { everyPage, type Position } from './every-page.ts'
+import { everyPage, type Page, type PageRequest } from './every-page.ts'
 import type { Row } from './row.ts'
 
 export type Directory = RpcClient<typeof GuildsService>
@@ -19,8 +19,7 @@ export type DirectoryNoun<Item, Key extends string, Within extends string> = {
   within: Record<Within, string>
   listsAll?: boolean
   get(directory: Directory, key: Record<Key, string>): Promise<Item | undefined>
-  list(directory: Directory, within: Record<Within, string>, position: Position): Promise<Item[]>
-  positionOf(item: Item): string
+  list(directory: Directory, within: Record<Within, string>, page: PageRequest): Promise<Page<Item>>
   delete(directory: Directory, key: Record<Key, string>): Promise<{ deleted: boolean }>
   row(item: Item): Row
 }
@@ -52,7 +51,7 @@ export function addDirectoryNoun<Item, Key extends string, Within extends string
   narrowed.addHelpText('after', example(noun.name, 'list', noun.within)).action(
     run<Record<Within, string>>(async ({ guilds }, within) => {
       const directory = guilds()
-      const items = await everyPage((position) => noun.list(directory, within, position), noun.positionOf)
+      const items = await everyPage((page) => noun.list(directory, within, page))
       return items.map(noun.row)
     }),
   )

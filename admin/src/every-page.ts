@@ -1,16 +1,15 @@
 const pageSize = 1_000
 
-export type Position = { limit: number; after: string }
+export type PageRequest = { pageSize: number; pageToken: string }
+export type Page<Item> = { items: Item[]; nextPageToken: string }
 
-export async function everyPage<Item>(
-  page: (position: Position) => Promise<Item[]>,
-  positionOf: (item: Item) => string,
-): Promise<Item[]> {
-  const items: Item[] = []
-  for (;;) {
-    const last = items.at(-1)
-    const next = await page({ limit: pageSize, after: last === undefined ? '' : positionOf(last) })
-    items.push(...next)
-    if (next.length < pageSize) return items
-  }
+export async function everyPage<Item>(list: (page: PageRequest) => Promise<Page<Item>>): Promise<Item[]> {
+  const all: Item[] = []
+  let pageToken = ''
+  do {
+    const { items, nextPageToken } = await list({ pageSize, pageToken })
+    all.push(...items)
+    pageToken = nextPageToken
+  } while (pageToken !== '')
+  return all
 }

@@ -24,8 +24,10 @@ export const guildNoun: DirectoryNoun<Guild, 'id', never> = {
         }),
       ),
   get: async (directory, { id }) => (await directory.getGuild({ id })).guild,
-  list: async (directory, _within, position) => (await directory.listGuilds(position)).guilds,
-  positionOf: ({ id }) => id,
+  list: async (directory, _within, page) => {
+    const { guilds: items, nextPageToken } = await directory.listGuilds(page)
+    return { items, nextPageToken }
+  },
   delete: (directory, { id }) => directory.deleteGuild({ id }),
   row: guildRow,
 }

@@ -26,14 +26,22 @@ export const inviteNoun: DirectoryNoun<Invite, 'id', 'guild'> = {
       .action(
         run<Put>(async ({ guilds, now }, { guild, channel, code = '', maxUses, expiresIn }) => {
           const expiresAt = expiresIn === undefined ? undefined : new Date((await now()) + expiresIn)
-          const invite = { code, guildId: guild, channelId: channel, maxUses, uses: 0, expiresAt }
+          const invite = {
+            code,
+            guildId: guild,
+            channelId: channel,
+            maxUses: maxUses || undefined,
+            uses: 0,
+            expiresAt,
+          }
           return inviteRow(answered((await guilds().putInvite({ invite })).invite))
         }),
       ),
   get: async (directory, { id }) => (await directory.getInvite({ code: id })).invite,
-  list: async (directory, { guild }, position) =>
-    (await directory.listInvites({ guildId: guild, ...position })).invites,
-  positionOf: ({ code }) => code,
+  list: async (directory, { guild }, page) => {
+    const { invites: items, nextPageToken } = await directory.listInvites({ guildId: guild, ...page })
+    return { items, nextPageToken }
+  },
   delete: (directory, { id }) => directory.deleteInvite({ code: id }),
   row: inviteRow,
 }
@@ -43,7 +51,7 @@ function inviteRow({ code, guildId, channelId, maxUses, uses, expiresAt }: Invit
     code,
     guild_id: guildId,
     channel_id: channelId,
-    max_uses: maxUses,
+    max_uses: maxUses ?? 0,
     uses,
     expires_at: expiresAt?.toISOString() ?? null,
   }

@@ -36,9 +36,10 @@ export const memberNoun: DirectoryNoun<Member, 'guild' | 'user', 'guild'> = {
       ),
   get: async (directory, { guild, user }) =>
     (await directory.getMember({ guildId: guild, userId: user })).member,
-  list: async (directory, { guild }, position) =>
-    (await directory.listMembers({ guildId: guild, ...position })).members,
-  positionOf: ({ userId }) => userId,
+  list: async (directory, { guild }, page) => {
+    const { members: items, nextPageToken } = await directory.listMembers({ guildId: guild, ...page })
+    return { items, nextPageToken }
+  },
   delete: (directory, { guild, user }) => directory.deleteMember({ guildId: guild, userId: user }),
   row: memberRow,
 }

@@ -30,9 +30,13 @@ export const overwriteNoun: DirectoryNoun<Overwrite, 'id', 'channel'> = {
         }),
       ),
   get: async (directory, { id }) => (await directory.getOverwrite({ id })).overwrite,
-  list: async (directory, { channel }, position) =>
-    (await directory.listOverwrites({ channelId: channel, ...position })).overwrites,
-  positionOf: ({ userId }) => userId,
+  list: async (directory, { channel }, page) => {
+    const { overwrites: items, nextPageToken } = await directory.listOverwrites({
+      channelId: channel,
+      ...page,
+    })
+    return { items, nextPageToken }
+  },
   delete: (directory, { id }) => directory.deleteOverwrite({ id }),
   row: overwriteRow,
 }

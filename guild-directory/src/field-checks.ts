@@ -1,14 +1,15 @@
 import type { FieldCode } from '@gatehouse/proto/errors/catalog'
 import { allPermissions } from '@gatehouse/proto/guilds/permissions'
 import { invalidFields } from '@gatehouse/service-kit/errors/service-error'
+import { type PageRequest, pageSizeOf } from '@gatehouse/service-kit/grpc/paging'
 import { isSnowflake } from '@gatehouse/service-kit/ids/snowflake'
 
 type Problem = FieldCode | [FieldCode, Record<string, string | number>]
 
-/** At most `limit` items whose key is larger than `after`. */
-export type Page = { limit: number; after: string }
+/** The `size` items after the key `after`, of which a store reads one more, so that `toPage` knows whether more follow. */
+export type Page = { size: number; after: string }
 
-const pageSize = { default: 100, max: 1000 }
+const pageSizes = { default: 100, max: 1000 }
 const nameLength = { min: 1, max: 100 }
 
 /** Checks the fields of a request one by one; `assertValid` rejects them with all problems at once. */
@@ -28,8 +29,8 @@ export function fieldChecks() {
       return value
     },
 
-    optionalId(path: string, value: string): string {
-      return value === '' ? value : this.id(path, value)
+    optionalId(path: string, value: string | undefined): string | undefined {
+      return value === undefined ? undefined : this.id(path, value)
     },
 
     name(path: string, value: string): string {
@@ -53,16 +54,11 @@ export function fieldChecks() {
       return bits
     },
 
-    /** A page whose `after` is an id. */
-    page(request: Page): Page {
-      this.optionalId('after', request.after)
-      return this.pageOfText(request)
-    },
-
-    /** A page whose `after` is any text. */
-    pageOfText({ limit, after }: Page): Page {
-      if (limit > pageSize.max) addProblem('limit', ['NUMBER_OUT_OF_RANGE', { min: 1, max: pageSize.max }])
-      return { limit: limit || pageSize.default, after }
+    /** The token of a page is the key of the last item before it. Throws for a negative size. */
+    page(request: PageRequest, isKey: (token: string) => boolean = isSnowflake): Page {
+      const { pageToken } = request
+      if (pageToken !== '' && !isKey(pageToken)) addProblem('page_token', 'INVALID_FORMAT')
+      return { size: pageSizeOf(request, pageSizes), after: pageToken }
     },
 
     /** Throws INVALID_FORM_BODY with every problem found. */

@@ -42,7 +42,7 @@ describe('the guild directory: channels', () => {
   it('stores a DM channel without a guild', async () => {
     const id = await makeDmChannel(directory)
     expect((await directory.guilds.getChannel({ id })).channel).to.include({
-      guildId: '',
+      guildId: undefined,
       kind: ChannelKind.DM,
     })
     expect(await directory.guilds.deleteChannel({ id })).to.deep.equal({ deleted: true })
@@ -54,7 +54,7 @@ describe('the guild directory: channels', () => {
 
   it('rejects invalid fields by their paths', async () => {
     expect(
-      await problems(put(text({ kind: ChannelKind.UNSPECIFIED, name: '   ', guildId: '' }))),
+      await problems(put(text({ kind: ChannelKind.UNSPECIFIED, name: '   ', guildId: undefined }))),
     ).to.deep.equal([
       'channel.kind: REQUIRED',
       'channel.guild_id: REQUIRED',
@@ -77,7 +77,7 @@ describe('the guild directory: channels', () => {
     expect(await problems(put(text({ id, guildId: other.id })))).to.deep.equal([
       'channel.guild_id: FIELD_NOT_ALLOWED',
     ])
-    expect(await problems(put(text({ id, guildId: '', kind: ChannelKind.DM })))).to.deep.equal([
+    expect(await problems(put(text({ id, guildId: undefined, kind: ChannelKind.DM })))).to.deep.equal([
       'channel.kind: FIELD_NOT_ALLOWED',
     ])
   })
@@ -85,11 +85,11 @@ describe('the guild directory: channels', () => {
   it('lists the channels of one guild, or of all', async () => {
     const own = await makeGuild(directory)
     const second = await makeChannel(directory, own.id)
-    const ids = async (guildId: string, limit: number, after = '') =>
-      (await directory.guilds.listChannels({ guildId, limit, after })).channels.map(({ id }) => id)
+    const ids = async (guildId: string | undefined, pageSize: number, pageToken = '') =>
+      (await directory.guilds.listChannels({ guildId, pageSize, pageToken })).channels.map(({ id }) => id)
     expect(await ids(own.id, 0)).to.deep.equal([own.channelId, second])
     expect(await ids(own.id, 1, own.channelId)).to.deep.equal([second])
-    expect(await ids('', 1000)).to.include.members([guild.channelId, own.channelId])
+    expect(await ids(undefined, 1000)).to.include.members([guild.channelId, own.channelId])
     expect((await rejected(ids(freshId(), 0))).code).to.equal('UNKNOWN_GUILD')
   })
 
@@ -99,7 +99,9 @@ describe('the guild directory: channels', () => {
       const overwrite = { id: '', channelId, userId: guild.reader, allow: '', deny: '1' }
       await directory.guilds.putOverwrite({ overwrite })
       const keys = { code: `to-${channelId}`, guildId: guild.id, channelId }
-      await directory.guilds.putInvite({ invite: { ...keys, maxUses: 0, uses: 0, expiresAt: undefined } })
+      await directory.guilds.putInvite({
+        invite: { ...keys, maxUses: undefined, uses: 0, expiresAt: undefined },
+      })
     }
     expect(await directory.guilds.deleteChannel({ id })).to.deep.equal({ deleted: true })
     expect(await directory.guilds.deleteChannel({ id })).to.deep.equal({ deleted: false })

@@ -69,7 +69,7 @@ export async function makeChannel({ guilds }: Directory, guildId: string): Promi
 }
 
 export async function makeDmChannel({ guilds }: Directory): Promise<string> {
-  const channel = { id: '', guildId: '', name: 'dm', kind: ChannelKind.DM, archived: false }
+  const channel = { id: '', guildId: undefined, name: 'dm', kind: ChannelKind.DM, archived: false }
   const { channel: created } = await guilds.putChannel({ channel })
   return created?.id ?? ''
 }

@@ -59,23 +59,30 @@ describe('the guild directory: guilds', () => {
   it('pages guilds in numeric order', async () => {
     const ids = ['7', '70', '8', '700000000000000000']
     for (const id of ids) await put({ id })
-    const first = await directory.guilds.listGuilds({ limit: 2, after: '6' })
+    const first = await directory.guilds.listGuilds({ pageSize: 2, pageToken: '6' })
     expect(first.guilds.map(({ id }) => id)).to.deep.equal(['7', '8'])
-    const next = await directory.guilds.listGuilds({ limit: 2, after: '8' })
+    const next = await directory.guilds.listGuilds({ pageSize: 2, pageToken: first.nextPageToken })
     expect(next.guilds.map(({ id }) => id)).to.deep.equal(['70', '700000000000000000'])
   })
 
-  it('rejects a page that is too long or has an invalid start', async () => {
-    expect(await problems(directory.guilds.listGuilds({ limit: 1001, after: 'x' }))).to.deep.equal([
-      'after: INVALID_SNOWFLAKE_FORMAT',
-      'limit: NUMBER_OUT_OF_RANGE',
-    ])
+  it('returns no token with the last page, and reduces a size above the maximum', async () => {
+    const all = await directory.guilds.listGuilds({ pageSize: 100_000, pageToken: '' })
+    expect(all.nextPageToken).to.equal('')
+    const { guilds } = await directory.guilds.listGuilds({ pageSize: 0, pageToken: '' })
+    expect(guilds).to.deep.equal(all.guilds.slice(0, 100))
+  })
+
+  it('rejects a negative size and an invalid token', async () => {
+    const list = (page: { pageSize: number; pageToken: string }) =>
+      problems(directory.guilds.listGuilds(page))
+    expect(await list({ pageSize: -1, pageToken: '' })).to.deep.equal(['page_size: NUMBER_OUT_OF_RANGE'])
+    expect(await list({ pageSize: 0, pageToken: 'x' })).to.deep.equal(['page_token: INVALID_FORMAT'])
   })
 
   it('deletes a guild with its channels, members, overwrites and invites, and reports it once', async () => {
     const guild = await makeGuild(directory)
     const keys = { guildId: guild.id, channelId: guild.channelId }
-    const invite = { ...keys, code: '', maxUses: 0, uses: 0, expiresAt: undefined }
+    const invite = { ...keys, code: '', maxUses: undefined, uses: 0, expiresAt: undefined }
     const { invite: made } = await directory.guilds.putInvite({ invite })
     const overwrite = { id: '', channelId: guild.channelId, userId: guild.reader, allow: '8', deny: '' }
     await directory.guilds.putOverwrite({ overwrite })

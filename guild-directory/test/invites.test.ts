@@ -15,7 +15,7 @@ describe('the guild directory: invites', () => {
   })
 
   const put = async (fields: Partial<Invite> = {}): Promise<Invite> => {
-    const bare = { code: '', guildId: guild.id, channelId: guild.channelId, maxUses: 0, uses: 0 }
+    const bare = { code: '', guildId: guild.id, channelId: guild.channelId, maxUses: undefined, uses: 0 }
     const { invite } = await directory.guilds.putInvite({
       invite: { ...bare, expiresAt: undefined, ...fields },
     })
@@ -34,6 +34,11 @@ describe('the guild directory: invites', () => {
     expect(invite.code).to.match(/^[\w-]{12}$/)
     expect((await directory.guilds.getInvite({ code: invite.code })).invite).to.deep.equal(invite)
     expect(invite).to.deep.include({ maxUses: 3, uses: 0, expiresAt })
+  })
+
+  it('has unlimited uses without a maximum, which is at least 1', async () => {
+    expect((await put()).maxUses).to.equal(undefined)
+    expect(await problems(put({ maxUses: 0 }))).to.deep.equal(['invite.max_uses: NUMBER_OUT_OF_RANGE'])
   })
 
   it('keeps the uses when an invite is put again', async () => {
@@ -57,11 +62,15 @@ describe('the guild directory: invites', () => {
   it('pages the invites of a guild by their codes', async () => {
     const names = ['aa', 'ab', 'b0'].map((code) => `${code}-${guild.id}`)
     for (const code of names) await put({ code })
-    const page = await directory.guilds.listInvites({ guildId: guild.id, limit: 2, after: names[0] ?? '' })
-    expect(page.invites.map(({ code }) => code)).to.deep.equal(names.slice(1))
-    expect(await codeOf(directory.guilds.listInvites({ guildId: freshId(), limit: 0, after: '' }))).to.equal(
-      'UNKNOWN_GUILD',
-    )
+    const list = (pageToken: string, guildId = guild.id) =>
+      directory.guilds.listInvites({ guildId, pageSize: 1, pageToken })
+    const first = await list('')
+    expect(first.invites.map(({ code }) => code)).to.deep.equal(names.slice(0, 1))
+    const second = await list(first.nextPageToken)
+    expect(second.invites.map(({ code }) => code)).to.deep.equal(names.slice(1, 2))
+    expect((await list(second.nextPageToken)).nextPageToken).to.equal('')
+    expect(await problems(list('a b'))).to.deep.equal(['page_token: INVALID_FORMAT'])
+    expect(await codeOf(list('', freshId()))).to.equal('UNKNOWN_GUILD')
   })
 
   it('deletes an invite, and reports it once', async () => {

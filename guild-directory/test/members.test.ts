@@ -25,7 +25,7 @@ describe('the guild directory: members and their permissions', () => {
     directory.guilds.putMember({ member: { guildId, userId, permissions } })
   const putOverwrite = (userId: string, allow: string, deny: string, channelId = guild.channelId) =>
     directory.guilds.putOverwrite({ overwrite: { id: '', channelId, userId, allow, deny } })
-  const permissions = (userId: string, channelId = '') =>
+  const permissions = (userId: string, channelId?: string) =>
     directory.guilds.memberPermissions({ guildId: guild.id, userId, channelId })
   const problems = async (call: Promise<unknown>) =>
     (await rejected(call)).fields.map(({ path, code }) => `${path}: ${code}`)
@@ -58,9 +58,10 @@ describe('the guild directory: members and their permissions', () => {
   it('pages members by account id', async () => {
     const own = await makeGuild(directory)
     for (const userId of ['9', '10', '100']) await putMember('', userId, own.id)
-    const page = await directory.guilds.listMembers({ guildId: own.id, limit: 2, after: '9' })
+    const page = await directory.guilds.listMembers({ guildId: own.id, pageSize: 2, pageToken: '9' })
     expect(page.members.map(({ userId }) => userId)).to.deep.equal(['10', '100'])
-    const unknown = directory.guilds.listMembers({ guildId: freshId(), limit: 0, after: '' })
+    expect(page.nextPageToken).not.to.equal('')
+    const unknown = directory.guilds.listMembers({ guildId: freshId(), pageSize: 0, pageToken: '' })
     expect((await rejected(unknown)).code).to.equal('UNKNOWN_GUILD')
   })
 
@@ -89,7 +90,7 @@ describe('the guild directory: members and their permissions', () => {
       const expected = { id, channelId: guild.channelId, userId: guild.reader, allow: '0', deny: '1024' }
       expect(overwrite).to.deep.equal(expected)
       expect((await directory.guilds.getOverwrite({ id })).overwrite).to.deep.equal(expected)
-      const page = { channelId: guild.channelId, limit: 0, after: '' }
+      const page = { channelId: guild.channelId, pageSize: 0, pageToken: '' }
       expect((await directory.guilds.listOverwrites(page)).overwrites).to.deep.include(expected)
       expect(await directory.guilds.deleteOverwrite({ id })).to.deep.equal({ deleted: true })
       expect(await directory.guilds.deleteOverwrite({ id })).to.deep.equal({ deleted: false })
@@ -101,7 +102,7 @@ describe('the guild directory: members and their permissions', () => {
       expect(await code(putOverwrite(guild.reader, '', '', freshId()))).to.equal('UNKNOWN_CHANNEL')
       expect(await code(putOverwrite(guild.reader, '', '', dm))).to.equal('UNKNOWN_CHANNEL')
       expect(await code(putOverwrite(freshId(), '', ''))).to.equal('UNKNOWN_MEMBER')
-      const list = directory.guilds.listOverwrites({ channelId: freshId(), limit: 0, after: '' })
+      const list = directory.guilds.listOverwrites({ channelId: freshId(), pageSize: 0, pageToken: '' })
       expect(await code(list)).to.equal('UNKNOWN_CHANNEL')
     })
 
@@ -163,7 +164,7 @@ describe('the guild directory: members and their permissions', () => {
     it('rejects an unknown guild, an unknown channel and one of another guild', async () => {
       const other = await makeGuild(directory)
       const code = async (call: Promise<unknown>) => (await rejected(call)).code
-      const unknown = { guildId: freshId(), userId: guild.owner, channelId: '' }
+      const unknown = { guildId: freshId(), userId: guild.owner, channelId: undefined }
       expect(await code(directory.guilds.memberPermissions(unknown))).to.equal('UNKNOWN_GUILD')
       expect(await code(permissions(guild.owner, freshId()))).to.equal('UNKNOWN_CHANNEL')
       expect(await code(permissions(guild.owner, other.channelId))).to.equal('UNKNOWN_CHANNEL')

@@ -26,7 +26,7 @@ export function directoryClient(client: DirectoryRpcs) {
     },
 
     /** Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. */
-    async permissions({ guildId, userId, channelId = '' }: PermissionQuery, { requestId }: CallContext) {
+    async permissions({ guildId, userId, channelId }: PermissionQuery, { requestId }: CallContext) {
       if (!isSnowflake(guildId)) throw new ServiceError('UNKNOWN_GUILD')
       const answer = await client.memberPermissions({ guildId, userId, channelId }, { requestId })
       return { isMember: answer.isMember, isOwner: answer.isOwner, bits: BigInt(answer.permissions || 0) }

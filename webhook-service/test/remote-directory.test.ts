@@ -1,5 +1,7 @@
 import { ChannelKind, GuildsService } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { connect } from '@gatehouse/service-kit/grpc/connect'
+import { serve } from '@gatehouse/service-kit/grpc/serve'
+import { logLines } from '@gatehouse/service-kit/testing/log-lines'
 import { rejected } from '@gatehouse/service-kit/testing/rejected'
 import { expect } from 'chai'
 import { freshId, makeGuild } from '../../guild-directory/test/fixtures.ts'
@@ -65,5 +67,22 @@ describe('a guild directory in another process (GATEHOUSE_GUILDS_ADDR)', () => {
     })
     expect(await codeOf(call)).to.equal('SERVICE_UNAVAILABLE')
     await lonely.close()
+  })
+
+  it('fails calls with INTERNAL_SERVER_ERROR and logs the rpc that it does not implement', async () => {
+    const { log, text } = logLines()
+    const empty = await serve({ services: [[GuildsService, {}]], listen: '127.0.0.1:0', log })
+    const lonely = await startService({ guildsAddress: empty.address }, { log })
+    const call = lonely.webhooks.create({
+      actor: actor(guild.owner),
+      channelId: guild.channelId,
+      name: 'Builds',
+    })
+    expect(await codeOf(call)).to.equal('INTERNAL_SERVER_ERROR')
+    expect(text()).to.include(
+      `/gatehouse.guilds.v1.Guilds/GetChannel is not implemented by dns:${empty.address}`,
+    )
+    await lonely.close()
+    await empty.drain()
   })
 })

@@ -44,14 +44,14 @@ export function channelStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    /** Of all guilds if `guildId` is empty. */
-    async list(guildId: string, { limit, after }: Page): Promise<Channel[]> {
-      const guild = guildId === '' ? {} : { guildId: toSortable(guildId) }
+    /** Of all guilds if `guildId` is undefined. */
+    async list(guildId: string | undefined, { size, after }: Page): Promise<Channel[]> {
+      const guild = guildId === undefined ? {} : { guildId: toSortable(guildId) }
       const larger = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
       const found = await model
         .find({ ...guild, ...larger })
         .sort({ _id: 1 })
-        .limit(limit)
+        .limit(size + 1)
         .lean<ChannelDocument[]>()
       return found.map(fromDocument)
     },
@@ -65,7 +65,7 @@ export function channelStore(connection: mongoose.Connection) {
 
     async put(transaction: StoreSession, { id, guildId, name, kind, archived }: Channel): Promise<void> {
       const set = {
-        guildId: kind === ChannelKind.DM ? null : toSortable(guildId),
+        guildId: guildId === undefined ? null : toSortable(guildId),
         name,
         kind: kind === ChannelKind.DM ? 'dm' : 'text',
         archived,
@@ -97,7 +97,7 @@ export function channelStore(connection: mongoose.Connection) {
 function fromDocument({ _id, guildId, name, kind, archived }: ChannelDocument): Channel {
   return {
     id: fromSortable(_id),
-    guildId: guildId === null ? '' : fromSortable(guildId),
+    guildId: guildId === null ? undefined : fromSortable(guildId),
     name,
     kind: kind === 'dm' ? ChannelKind.DM : ChannelKind.TEXT,
     archived,

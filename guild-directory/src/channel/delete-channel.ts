@@ -15,7 +15,7 @@ export async function deleteChannel(
     const channel = await directory.channels.find(id, transaction)
     if (!channel) return false
     await directory.channels.remove(transaction, id)
-    if (channel.guildId === '') return true
+    if (channel.guildId === undefined) return true
     await directory.hooks.channelDeleted(transaction, { guildId: channel.guildId, channelId: id })
     await directory.overwrites.removeOfChannel(transaction, id)
     await directory.invites.removeOfChannel(transaction, id)

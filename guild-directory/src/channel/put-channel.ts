@@ -15,10 +15,9 @@ export async function putChannel(
 ): Promise<PutChannelResponse> {
   const channel = validateChannel(request.channel, directory.newId)
   await directory.inTransaction(async (transaction) => {
-    const isInGuild = channel.kind === ChannelKind.TEXT
-    if (isInGuild && !(await directory.guilds.lock(transaction, channel.guildId))) {
+    const { guildId } = channel
+    if (guildId !== undefined && !(await directory.guilds.lock(transaction, guildId)))
       throw new ServiceError('UNKNOWN_GUILD')
-    }
     const before = await directory.channels.find(channel.id, transaction)
     if (before) assertSamePlace(before, channel)
     else await directory.hooks.channelCreated(transaction, channel.id)
@@ -33,16 +32,16 @@ function validateChannel(channel: Channel | undefined, newId: () => string): Cha
   const isDm = channel.kind === ChannelKind.DM
   if (channel.kind === ChannelKind.UNSPECIFIED) checks.addProblem('channel.kind', 'REQUIRED')
   else if (!isDm && channel.kind !== ChannelKind.TEXT) checks.addProblem('channel.kind', 'INVALID_FORMAT')
-  if (isDm && channel.guildId !== '') checks.addProblem('channel.guild_id', 'FIELD_NOT_ALLOWED')
+  if (isDm && channel.guildId !== undefined) checks.addProblem('channel.guild_id', 'FIELD_NOT_ALLOWED')
   const valid = {
-    id: checks.optionalId('channel.id', channel.id),
-    guildId: isDm ? '' : checks.id('channel.guild_id', channel.guildId),
+    id: channel.id === '' ? newId() : checks.id('channel.id', channel.id),
+    guildId: isDm ? undefined : checks.id('channel.guild_id', channel.guildId ?? ''),
     name: checks.name('channel.name', channel.name),
     kind: channel.kind,
     archived: channel.archived,
   }
   checks.assertValid()
-  return { ...valid, id: valid.id || newId() }
+  return valid
 }
 
 function assertSamePlace(before: Channel, after: Channel): void {

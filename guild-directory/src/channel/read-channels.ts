@@ -5,6 +5,7 @@ import type {
   ListChannelsResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { fieldChecks } from '../field-checks.ts'
 import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
@@ -31,8 +32,10 @@ export async function listChannels(
   const guildId = checks.optionalId('guild_id', request.guildId)
   const page = checks.page(request)
   checks.assertValid()
-  if (guildId !== '') await requireGuild(directory, guildId)
-  return { channels: await directory.channels.list(guildId, page) }
+  if (guildId !== undefined) await requireGuild(directory, guildId)
+  const found = await directory.channels.list(guildId, page)
+  const { items: channels, nextPageToken } = toPage(found, page.size, ({ id }) => id)
+  return { channels, nextPageToken }
 }
 
 /** Fails with UNKNOWN_CHANNEL. */

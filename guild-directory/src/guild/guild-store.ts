@@ -30,9 +30,13 @@ export function guildStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list({ limit, after }: Page): Promise<Guild[]> {
+    async list({ size, after }: Page): Promise<Guild[]> {
       const filter = after === '' ? {} : { _id: mongoose.trusted({ $gt: toSortable(after) }) }
-      const found = await model.find(filter).sort({ _id: 1 }).limit(limit).lean<GuildDocument[]>()
+      const found = await model
+        .find(filter)
+        .sort({ _id: 1 })
+        .limit(size + 1)
+        .lean<GuildDocument[]>()
       return found.map(fromDocument)
     },
 

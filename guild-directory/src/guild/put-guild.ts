@@ -22,10 +22,10 @@ function validateGuild(guild: Guild | undefined, newId: () => string): Guild {
   if (!guild) throw invalidFields({ guild: 'REQUIRED' })
   const checks = fieldChecks()
   const valid = {
-    id: checks.optionalId('guild.id', guild.id),
+    id: guild.id === '' ? newId() : checks.id('guild.id', guild.id),
     name: checks.name('guild.name', guild.name),
     ownerId: checks.id('guild.owner_id', guild.ownerId),
   }
   checks.assertValid()
-  return { ...valid, id: valid.id || newId() }
+  return valid
 }

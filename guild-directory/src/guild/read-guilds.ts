@@ -5,6 +5,7 @@ import type {
   ListGuildsResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { fieldChecks } from '../field-checks.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
 
@@ -22,7 +23,9 @@ export async function listGuilds(directory: Guilds, request: ListGuildsRequest):
   const checks = fieldChecks()
   const page = checks.page(request)
   checks.assertValid()
-  return { guilds: await directory.guilds.list(page) }
+  const found = await directory.guilds.list(page)
+  const { items: guilds, nextPageToken } = toPage(found, page.size, ({ id }) => id)
+  return { guilds, nextPageToken }
 }
 
 /** Fails with UNKNOWN_GUILD. */

@@ -8,6 +8,7 @@ type InviteDocument = {
   _id: string
   guildId: string
   channelId: string
+  /** 0: unlimited. */
   maxUses: number
   uses: number
   expiresAt: Date | null
@@ -43,11 +44,11 @@ export function inviteStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list(guildId: string, { limit, after }: Page): Promise<Invite[]> {
+    async list(guildId: string, { size, after }: Page): Promise<Invite[]> {
       const found = await model
         .find({ guildId: toSortable(guildId), _id: mongoose.trusted({ $gt: after }) })
         .sort({ _id: 1 })
-        .limit(limit)
+        .limit(size + 1)
         .lean<InviteDocument[]>()
       return found.map(fromDocument)
     },
@@ -57,7 +58,7 @@ export function inviteStore(connection: mongoose.Connection) {
       const set = {
         guildId: toSortable(invite.guildId),
         channelId: toSortable(invite.channelId),
-        maxUses: invite.maxUses,
+        maxUses: invite.maxUses ?? 0,
         expiresAt: invite.expiresAt ?? null,
       }
       const stored = await model
@@ -76,7 +77,7 @@ export function inviteStore(connection: mongoose.Connection) {
       transaction: StoreSession,
       { code, maxUses }: Pick<Invite, 'code' | 'maxUses'>,
     ): Promise<boolean> {
-      const left = maxUses === 0 ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
+      const left = maxUses === undefined ? {} : { uses: mongoose.trusted({ $lt: maxUses }) }
       const { matchedCount } = await model.updateOne(
         { _id: code, ...left },
         { $inc: { uses: 1 } },
@@ -105,7 +106,7 @@ function fromDocument({ _id, guildId, channelId, maxUses, uses, expiresAt }: Inv
     code: _id,
     guildId: fromSortable(guildId),
     channelId: fromSortable(channelId),
-    maxUses,
+    maxUses: maxUses || undefined,
     uses,
     expiresAt: expiresAt ?? undefined,
   }

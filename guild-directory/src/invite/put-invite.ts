@@ -5,6 +5,9 @@ import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
 import { isInviteCode, newInviteCode } from './invite-code.ts'
 
+/** That of the field. */
+const maxUses = 2 ** 32 - 1
+
 /**
  * Creates or changes an invite without changing its uses. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is
  * not in the guild. The guild of an existing code cannot change.
@@ -35,6 +38,8 @@ function validateInvite(invite: Invite | undefined): Omit<Invite, 'uses'> {
   if (invite.expiresAt && Number.isNaN(invite.expiresAt.getTime())) {
     checks.addProblem('invite.expires_at', 'INVALID_FORMAT')
   }
+  if (invite.maxUses === 0)
+    checks.addProblem('invite.max_uses', ['NUMBER_OUT_OF_RANGE', { min: 1, max: maxUses }])
   const valid = {
     code: invite.code || newInviteCode(),
     guildId: checks.id('invite.guild_id', invite.guildId),

@@ -5,6 +5,7 @@ import type {
   ListInvitesResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { fieldChecks } from '../field-checks.ts'
 import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
@@ -27,9 +28,10 @@ export async function listInvites(
 ): Promise<ListInvitesResponse> {
   const checks = fieldChecks()
   const guildId = checks.id('guild_id', request.guildId)
-  if (request.after !== '' && !isInviteCode(request.after)) checks.addProblem('after', 'INVALID_FORMAT')
-  const page = checks.pageOfText(request)
+  const page = checks.page(request, isInviteCode)
   checks.assertValid()
   await requireGuild(directory, guildId)
-  return { invites: await directory.invites.list(guildId, page) }
+  const found = await directory.invites.list(guildId, page)
+  const { items: invites, nextPageToken } = toPage(found, page.size, ({ code }) => code)
+  return { invites, nextPageToken }
 }

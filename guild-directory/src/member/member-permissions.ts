@@ -27,11 +27,11 @@ export async function memberPermissions(
 
   const [guild, channel, member, overwrite] = await Promise.all([
     requireGuild({ guilds }, guildId),
-    channelId === '' ? null : channels.find(channelId),
+    channelId === undefined ? null : channels.find(channelId),
     members.find(guildId, userId),
-    channelId === '' ? null : overwrites.find(channelId, userId),
+    channelId === undefined ? null : overwrites.find(channelId, userId),
   ])
-  if (channelId !== '' && channel?.guildId !== guildId) throw new ServiceError('UNKNOWN_CHANNEL')
+  if (channelId !== undefined && channel?.guildId !== guildId) throw new ServiceError('UNKNOWN_CHANNEL')
   if (guild.ownerId === userId) return { isMember: true, isOwner: true, permissions: String(allPermissions) }
   if (!member) return { isMember: false, isOwner: false, permissions: '0' }
   return { isMember: true, isOwner: false, permissions: String(effectiveBits(member.bits, overwrite)) }

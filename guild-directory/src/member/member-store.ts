@@ -39,12 +39,12 @@ export function memberStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list(guildId: string, { limit, after }: Page): Promise<MemberBits[]> {
+    async list(guildId: string, { size, after }: Page): Promise<MemberBits[]> {
       const larger = after === '' ? {} : { userId: mongoose.trusted({ $gt: toSortable(after) }) }
       const found = await model
         .find({ guildId: toSortable(guildId), ...larger })
         .sort({ userId: 1 })
-        .limit(limit)
+        .limit(size + 1)
         .lean<MemberDocument[]>()
       return found.map(fromDocument)
     },

@@ -6,6 +6,7 @@ import type {
   Member,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { fieldChecks } from '../field-checks.ts'
 import { requireGuild } from '../guild/read-guilds.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
@@ -35,8 +36,9 @@ export async function listMembers(
   const page = checks.page(request)
   checks.assertValid()
   await requireGuild(directory, guildId)
-  const members = await directory.members.list(guildId, page)
-  return { members: members.map(presentMember) }
+  const found = await directory.members.list(guildId, page)
+  const { items, nextPageToken } = toPage(found, page.size, ({ userId }) => userId)
+  return { members: items.map(presentMember), nextPageToken }
 }
 
 export function presentMember({ guildId, userId, bits }: MemberBits): Member {

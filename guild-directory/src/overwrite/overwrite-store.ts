@@ -34,12 +34,12 @@ export function overwriteStore(connection: mongoose.Connection) {
       return found && fromDocument(found)
     },
 
-    async list(channelId: string, { limit, after }: Page): Promise<Overwrite[]> {
+    async list(channelId: string, { size, after }: Page): Promise<Overwrite[]> {
       const larger = after === '' ? {} : { userId: mongoose.trusted({ $gt: toSortable(after) }) }
       const found = await model
         .find({ channelId: toSortable(channelId), ...larger })
         .sort({ userId: 1 })
-        .limit(limit)
+        .limit(size + 1)
         .lean<OverwriteDocument[]>()
       return found.map(fromDocument)
     },

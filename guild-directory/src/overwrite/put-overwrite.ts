@@ -19,7 +19,7 @@ export async function putOverwrite(
 ): Promise<PutOverwriteResponse> {
   const valid = validateOverwrite(request.overwrite)
   const { guildId } = await requireChannel(directory, valid.channelId)
-  if (guildId === '') throw new ServiceError('UNKNOWN_CHANNEL')
+  if (guildId === undefined) throw new ServiceError('UNKNOWN_CHANNEL')
   const overwrite: Overwrite = { ...valid, guildId }
 
   await directory.inTransaction(async (transaction) => {

@@ -5,6 +5,7 @@ import type {
   ListOverwritesResponse,
 } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
+import { toPage } from '@gatehouse/service-kit/grpc/paging'
 import { requireChannel } from '../channel/read-channels.ts'
 import { fieldChecks } from '../field-checks.ts'
 import type { GuildDirectory } from '../guild-directory.ts'
@@ -31,6 +32,7 @@ export async function listOverwrites(
   const page = checks.page(request)
   checks.assertValid()
   await requireChannel(directory, channelId)
-  const overwrites = await directory.overwrites.list(channelId, page)
-  return { overwrites: overwrites.map(presentOverwrite) }
+  const found = await directory.overwrites.list(channelId, page)
+  const { items, nextPageToken } = toPage(found, page.size, ({ userId }) => userId)
+  return { overwrites: items.map(presentOverwrite), nextPageToken }
 }

@@ -1,26 +1,28 @@
 import type { Actor } from '@gatehouse/proto/gen/common/v1/client'
-import { type Channel, ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
+import { ChannelKind } from '@gatehouse/proto/gen/guilds/v1/guilds'
 import { hasPermission, permission } from '@gatehouse/proto/guilds/permissions'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
 import type { CallContext, Directory, PermissionQuery } from '../directory-client.ts'
 
 type Context = { directory: Directory }
 
+export type GuildChannel = { id: string; guildId: string }
+
 /** Fails with UNKNOWN_CHANNEL, also for a DM channel. */
 export async function guildChannel(
   { directory }: Context,
   channelId: string,
   call: CallContext,
-): Promise<Channel> {
+): Promise<GuildChannel> {
   const channel = await directory.findChannel(channelId, call)
-  if (!channel || channel.kind === ChannelKind.DM) throw new ServiceError('UNKNOWN_CHANNEL')
-  return channel
+  if (!channel?.guildId || channel.kind === ChannelKind.DM) throw new ServiceError('UNKNOWN_CHANNEL')
+  return { id: channel.id, guildId: channel.guildId }
 }
 
 export function assertManagesChannel(
   ctx: Context,
   actor: Actor | undefined,
-  channel: Pick<Channel, 'id' | 'guildId'>,
+  channel: GuildChannel,
   call: CallContext,
 ): Promise<void> {
   const query = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }
@@ -41,7 +43,7 @@ export function assertManagesGuild(
 export function assertViewsChannel(
   ctx: Context,
   actor: Actor | undefined,
-  channel: Pick<Channel, 'id' | 'guildId'>,
+  channel: GuildChannel,
   call: CallContext,
 ): Promise<void> {
   const query = { guildId: channel.guildId, channelId: channel.id, userId: accountOf(actor) }

@@ -10,7 +10,9 @@ export const protobufPackage = "gatehouse.guilds.v1";
 
 export const protobufFileName = "gatehouse/guilds/v1/guilds.proto";
 
+/** What a channel is for. */
 export const ChannelKind = {
+  /** UNSPECIFIED - Not valid. */
   UNSPECIFIED: 0,
   /** TEXT - Belongs to a guild and accepts messages. */
   TEXT: 1,
@@ -26,29 +28,42 @@ export namespace ChannelKind {
   export type DM = typeof ChannelKind.DM;
 }
 
+/** A guild. */
 export interface Guild {
+  /** Snowflake of the guild. Empty in PutGuild: a new one. */
   id: string;
   /** 1-100 characters. */
   name: string;
-  /** Account id. */
+  /** Snowflake of the account that owns it. */
   ownerId: string;
 }
 
+/** A channel of a guild, or a DM channel. */
 export interface Channel {
+  /** Snowflake of the channel. Empty in PutChannel: a new one. */
   id: string;
-  /** Empty for a DM channel. */
-  guildId: string;
+  /** The guild of a text channel; unset for a DM channel. It cannot change. */
+  guildId?:
+    | string
+    | undefined;
   /** 1-100 characters. */
   name: string;
+  /** It cannot change. */
   kind: ChannelKind;
   /** Archived channels accept no messages. */
   archived: boolean;
 }
 
+/** A member of a guild. */
 export interface Member {
+  /** Snowflake of the guild. */
   guildId: string;
+  /** Snowflake of the account. */
   userId: string;
-  /** Permission bits as a decimal string: VIEW_CHANNEL 1 << 10, MANAGE_WEBHOOKS 1 << 29, ADMINISTRATOR 1 << 3. */
+  /**
+   * Permission bits as a decimal string, because they can exceed 2^53: VIEW_CHANNEL 1 << 10, MANAGE_WEBHOOKS 1 << 29,
+   * ADMINISTRATOR 1 << 3. Empty in PutMember: VIEW_CHANNEL.
+   */
   permissions: string;
 }
 
@@ -56,228 +71,341 @@ export interface Member {
 export interface Overwrite {
   /** "<channel id>-<user id>". */
   id: string;
+  /** Snowflake of the channel. */
   channelId: string;
+  /** Snowflake of the account. */
   userId: string;
-  /** Permission bits as decimal strings. */
+  /** Permission bits to add, as in Member. Empty: none. */
   allow: string;
+  /** Permission bits to remove, as in Member. Empty: none. */
   deny: string;
 }
 
+/** A code that makes its users members of a guild. */
 export interface Invite {
-  /** 2-64 characters of A-Z a-z 0-9 - _. */
+  /** 2-64 characters of A-Z a-z 0-9 - _. Empty in PutInvite: a new code. */
   code: string;
+  /** The guild; it cannot change. */
   guildId: string;
+  /** The channel to show first, in the guild. */
   channelId: string;
-  /** 0: unlimited. */
-  maxUses: number;
+  /** At least 1; unset: unlimited. */
+  maxUses?:
+    | number
+    | undefined;
+  /** How often it was redeemed. */
   uses: number;
   /** Unset: never. */
   expiresAt: Date | undefined;
 }
 
+/** The guild to return. */
 export interface GetGuildRequest {
+  /** Snowflake of the guild. */
   id: string;
 }
 
+/** The guild. */
 export interface GetGuildResponse {
+  /** Always set. */
   guild: Guild | undefined;
 }
 
+/** A page of guilds. */
 export interface ListGuildsRequest {
-  /** 1-1000; 0 means 100. */
-  limit: number;
-  /** Only guilds with a larger id. */
-  after: string;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
 }
 
+/** A page of guilds. */
 export interface ListGuildsResponse {
+  /** In the order of the rpc. */
   guilds: Guild[];
+  /** Empty on the last page. */
+  nextPageToken: string;
 }
 
+/** A guild to create or replace. */
 export interface PutGuildRequest {
-  /** Empty: a new id. */
+  /** All of its fields. */
   guild: Guild | undefined;
 }
 
+/** The stored guild. */
 export interface PutGuildResponse {
+  /** Always set. */
   guild: Guild | undefined;
 }
 
+/** The guild to delete. */
 export interface DeleteGuildRequest {
+  /** Snowflake of the guild. */
   id: string;
 }
 
+/** Whether the guild was deleted. */
 export interface DeleteGuildResponse {
+  /** False if there was none. */
   deleted: boolean;
 }
 
+/** The channel to return. */
 export interface GetChannelRequest {
+  /** Snowflake of the channel. */
   id: string;
 }
 
+/** The channel. */
 export interface GetChannelResponse {
+  /** Always set. */
   channel: Channel | undefined;
 }
 
+/** A page of channels. */
 export interface ListChannelsRequest {
-  /** Empty: of all guilds. */
-  guildId: string;
-  limit: number;
-  after: string;
+  /** Snowflake of the guild; unset: channels of all guilds, and DM channels. */
+  guildId?:
+    | string
+    | undefined;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
 }
 
+/** A page of channels. */
 export interface ListChannelsResponse {
+  /** In the order of the rpc. */
   channels: Channel[];
+  /** Empty on the last page. */
+  nextPageToken: string;
 }
 
+/** A channel to create or replace. */
 export interface PutChannelRequest {
-  /** Empty: a new id. Guild and kind of an existing channel cannot change. */
+  /** All of its fields. */
   channel: Channel | undefined;
 }
 
+/** The stored channel. */
 export interface PutChannelResponse {
+  /** Always set. */
   channel: Channel | undefined;
 }
 
+/** The channel to delete. */
 export interface DeleteChannelRequest {
+  /** Snowflake of the channel. */
   id: string;
 }
 
+/** Whether the channel was deleted. */
 export interface DeleteChannelResponse {
+  /** False if there was none. */
   deleted: boolean;
 }
 
+/** The member to return. */
 export interface GetMemberRequest {
+  /** Snowflake of the guild. */
   guildId: string;
+  /** Snowflake of the account. */
   userId: string;
 }
 
+/** The member. */
 export interface GetMemberResponse {
+  /** Always set. */
   member: Member | undefined;
 }
 
+/** A page of members. */
 export interface ListMembersRequest {
+  /** Snowflake of the guild. */
   guildId: string;
-  limit: number;
-  /** Only members with a larger user id. */
-  after: string;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
 }
 
+/** A page of members. */
 export interface ListMembersResponse {
+  /** In the order of the rpc. */
   members: Member[];
+  /** Empty on the last page. */
+  nextPageToken: string;
 }
 
+/** A member to add, or to give other permissions. */
 export interface PutMemberRequest {
-  /** Empty permissions mean VIEW_CHANNEL. */
+  /** All of its fields. */
   member: Member | undefined;
 }
 
+/** The stored member. */
 export interface PutMemberResponse {
+  /** Always set. */
   member: Member | undefined;
 }
 
+/** The member to delete. */
 export interface DeleteMemberRequest {
+  /** Snowflake of the guild. */
   guildId: string;
+  /** Snowflake of the account. */
   userId: string;
 }
 
+/** Whether the member was deleted. */
 export interface DeleteMemberResponse {
+  /** False if there was none. */
   deleted: boolean;
 }
 
+/** The overwrite to return. */
 export interface GetOverwriteRequest {
+  /** "<channel id>-<user id>". */
   id: string;
 }
 
+/** The overwrite. */
 export interface GetOverwriteResponse {
+  /** Always set. */
   overwrite: Overwrite | undefined;
 }
 
+/** A page of overwrites. */
 export interface ListOverwritesRequest {
+  /** Snowflake of the channel. */
   channelId: string;
-  limit: number;
-  /** Only overwrites of larger user ids. */
-  after: string;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
 }
 
+/** A page of overwrites. */
 export interface ListOverwritesResponse {
+  /** In the order of the rpc. */
   overwrites: Overwrite[];
+  /** Empty on the last page. */
+  nextPageToken: string;
 }
 
+/** An overwrite to create or replace. */
 export interface PutOverwriteRequest {
-  /** The id is made of channel and user. */
+  /** All of its fields. */
   overwrite: Overwrite | undefined;
 }
 
+/** The stored overwrite. */
 export interface PutOverwriteResponse {
+  /** Always set. */
   overwrite: Overwrite | undefined;
 }
 
+/** The overwrite to delete. */
 export interface DeleteOverwriteRequest {
+  /** "<channel id>-<user id>". */
   id: string;
 }
 
+/** Whether the overwrite was deleted. */
 export interface DeleteOverwriteResponse {
+  /** False if there was none. */
   deleted: boolean;
 }
 
+/** The invite to return. */
 export interface GetInviteRequest {
+  /** The code. */
   code: string;
 }
 
+/** The invite. */
 export interface GetInviteResponse {
+  /** Always set. */
   invite: Invite | undefined;
 }
 
+/** A page of invites. */
 export interface ListInvitesRequest {
+  /** Snowflake of the guild. */
   guildId: string;
-  limit: number;
-  /** Only codes that sort after this one. */
-  after: string;
+  /** 0 for 100; at most 1,000, larger sizes are reduced to it. */
+  pageSize: number;
+  /** `next_page_token` of the page before, with the other fields unchanged. */
+  pageToken: string;
 }
 
+/** A page of invites. */
 export interface ListInvitesResponse {
+  /** In the order of the rpc. */
   invites: Invite[];
+  /** Empty on the last page. */
+  nextPageToken: string;
 }
 
+/** An invite to create or replace. */
 export interface PutInviteRequest {
-  /** Empty: a new code. The directory counts `uses`; the guild of an existing code cannot change. */
+  /** All of its fields. */
   invite: Invite | undefined;
 }
 
+/** The stored invite. */
 export interface PutInviteResponse {
+  /** Always set. */
   invite: Invite | undefined;
 }
 
+/** The invite to delete. */
 export interface DeleteInviteRequest {
+  /** The code. */
   code: string;
 }
 
+/** Whether the invite was deleted. */
 export interface DeleteInviteResponse {
+  /** False if there was none. */
   deleted: boolean;
 }
 
+/** The user and the place whose permissions are returned. */
 export interface MemberPermissionsRequest {
+  /** Snowflake of the guild. */
   guildId: string;
+  /** Snowflake of the account. */
   userId: string;
-  /** Empty: guild-wide bits. */
-  channelId: string;
+  /** A channel of the guild; unset: the permissions in the whole guild. */
+  channelId?: string | undefined;
 }
 
+/** The permissions of a user. */
 export interface MemberPermissionsResponse {
+  /** Whether the user is a member. If false, there are no permissions. */
   isMember: boolean;
-  /** Decimal string. */
+  /** Permission bits as in Member. */
   permissions: string;
+  /** Whether the user owns the guild. */
   isOwner: boolean;
 }
 
+/** An invite and its user. */
 export interface RedeemInviteRequest {
+  /** The code, as the user typed it. */
   code: string;
+  /** Snowflake of the account that becomes a member. */
   userId: string;
 }
 
+/** The guild of the invite. */
 export interface RedeemInviteResponse {
+  /** Snowflake of the guild. */
   guildId: string;
+  /** Snowflake of the channel to show first. */
   channelId: string;
   /** False if the user was a member before. */
   joined: boolean;
@@ -352,7 +480,7 @@ export const Guild: MessageFns<Guild> = {
 };
 
 function createBaseChannel(): Channel {
-  return { id: "", guildId: "", name: "", kind: 0, archived: false };
+  return { id: "", guildId: undefined, name: "", kind: 0, archived: false };
 }
 
 export const Channel: MessageFns<Channel> = {
@@ -360,7 +488,7 @@ export const Channel: MessageFns<Channel> = {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
     }
-    if (message.guildId !== "") {
+    if (message.guildId !== undefined) {
       writer.uint32(18).string(message.guildId);
     }
     if (message.name !== "") {
@@ -600,7 +728,7 @@ export const Overwrite: MessageFns<Overwrite> = {
 };
 
 function createBaseInvite(): Invite {
-  return { code: "", guildId: "", channelId: "", maxUses: 0, uses: 0, expiresAt: undefined };
+  return { code: "", guildId: "", channelId: "", maxUses: undefined, uses: 0, expiresAt: undefined };
 }
 
 export const Invite: MessageFns<Invite> = {
@@ -614,7 +742,7 @@ export const Invite: MessageFns<Invite> = {
     if (message.channelId !== "") {
       writer.uint32(26).string(message.channelId);
     }
-    if (message.maxUses !== 0) {
+    if (message.maxUses !== undefined) {
       writer.uint32(32).uint32(message.maxUses);
     }
     if (message.uses !== 0) {
@@ -793,16 +921,16 @@ export const GetGuildResponse: MessageFns<GetGuildResponse> = {
 };
 
 function createBaseListGuildsRequest(): ListGuildsRequest {
-  return { limit: 0, after: "" };
+  return { pageSize: 0, pageToken: "" };
 }
 
 export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
   encode(message: ListGuildsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.limit !== 0) {
-      writer.uint32(8).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(8).int32(message.pageSize);
     }
-    if (message.after !== "") {
-      writer.uint32(18).string(message.after);
+    if (message.pageToken !== "") {
+      writer.uint32(18).string(message.pageToken);
     }
     return writer;
   },
@@ -825,7 +953,7 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 2: {
@@ -833,7 +961,7 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
               break;
             }
 
-            message.after = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -850,13 +978,16 @@ export const ListGuildsRequest: MessageFns<ListGuildsRequest> = {
 };
 
 function createBaseListGuildsResponse(): ListGuildsResponse {
-  return { guilds: [] };
+  return { guilds: [], nextPageToken: "" };
 }
 
 export const ListGuildsResponse: MessageFns<ListGuildsResponse> = {
   encode(message: ListGuildsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.guilds) {
       Guild.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -880,6 +1011,14 @@ export const ListGuildsResponse: MessageFns<ListGuildsResponse> = {
             }
 
             message.guilds.push(Guild.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1172,19 +1311,19 @@ export const GetChannelResponse: MessageFns<GetChannelResponse> = {
 };
 
 function createBaseListChannelsRequest(): ListChannelsRequest {
-  return { guildId: "", limit: 0, after: "" };
+  return { guildId: undefined, pageSize: 0, pageToken: "" };
 }
 
 export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
   encode(message: ListChannelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.guildId !== "") {
+    if (message.guildId !== undefined) {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.limit !== 0) {
-      writer.uint32(16).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
     }
-    if (message.after !== "") {
-      writer.uint32(26).string(message.after);
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
     }
     return writer;
   },
@@ -1215,7 +1354,7 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 3: {
@@ -1223,7 +1362,7 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
               break;
             }
 
-            message.after = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -1240,13 +1379,16 @@ export const ListChannelsRequest: MessageFns<ListChannelsRequest> = {
 };
 
 function createBaseListChannelsResponse(): ListChannelsResponse {
-  return { channels: [] };
+  return { channels: [], nextPageToken: "" };
 }
 
 export const ListChannelsResponse: MessageFns<ListChannelsResponse> = {
   encode(message: ListChannelsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.channels) {
       Channel.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1270,6 +1412,14 @@ export const ListChannelsResponse: MessageFns<ListChannelsResponse> = {
             }
 
             message.channels.push(Channel.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1573,7 +1723,7 @@ export const GetMemberResponse: MessageFns<GetMemberResponse> = {
 };
 
 function createBaseListMembersRequest(): ListMembersRequest {
-  return { guildId: "", limit: 0, after: "" };
+  return { guildId: "", pageSize: 0, pageToken: "" };
 }
 
 export const ListMembersRequest: MessageFns<ListMembersRequest> = {
@@ -1581,11 +1731,11 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
     if (message.guildId !== "") {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.limit !== 0) {
-      writer.uint32(16).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
     }
-    if (message.after !== "") {
-      writer.uint32(26).string(message.after);
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
     }
     return writer;
   },
@@ -1616,7 +1766,7 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 3: {
@@ -1624,7 +1774,7 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
               break;
             }
 
-            message.after = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -1641,13 +1791,16 @@ export const ListMembersRequest: MessageFns<ListMembersRequest> = {
 };
 
 function createBaseListMembersResponse(): ListMembersResponse {
-  return { members: [] };
+  return { members: [], nextPageToken: "" };
 }
 
 export const ListMembersResponse: MessageFns<ListMembersResponse> = {
   encode(message: ListMembersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.members) {
       Member.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -1671,6 +1824,14 @@ export const ListMembersResponse: MessageFns<ListMembersResponse> = {
             }
 
             message.members.push(Member.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -1974,7 +2135,7 @@ export const GetOverwriteResponse: MessageFns<GetOverwriteResponse> = {
 };
 
 function createBaseListOverwritesRequest(): ListOverwritesRequest {
-  return { channelId: "", limit: 0, after: "" };
+  return { channelId: "", pageSize: 0, pageToken: "" };
 }
 
 export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
@@ -1982,11 +2143,11 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
     if (message.channelId !== "") {
       writer.uint32(10).string(message.channelId);
     }
-    if (message.limit !== 0) {
-      writer.uint32(16).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
     }
-    if (message.after !== "") {
-      writer.uint32(26).string(message.after);
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
     }
     return writer;
   },
@@ -2017,7 +2178,7 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 3: {
@@ -2025,7 +2186,7 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
               break;
             }
 
-            message.after = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -2042,13 +2203,16 @@ export const ListOverwritesRequest: MessageFns<ListOverwritesRequest> = {
 };
 
 function createBaseListOverwritesResponse(): ListOverwritesResponse {
-  return { overwrites: [] };
+  return { overwrites: [], nextPageToken: "" };
 }
 
 export const ListOverwritesResponse: MessageFns<ListOverwritesResponse> = {
   encode(message: ListOverwritesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.overwrites) {
       Overwrite.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -2072,6 +2236,14 @@ export const ListOverwritesResponse: MessageFns<ListOverwritesResponse> = {
             }
 
             message.overwrites.push(Overwrite.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -2364,7 +2536,7 @@ export const GetInviteResponse: MessageFns<GetInviteResponse> = {
 };
 
 function createBaseListInvitesRequest(): ListInvitesRequest {
-  return { guildId: "", limit: 0, after: "" };
+  return { guildId: "", pageSize: 0, pageToken: "" };
 }
 
 export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
@@ -2372,11 +2544,11 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
     if (message.guildId !== "") {
       writer.uint32(10).string(message.guildId);
     }
-    if (message.limit !== 0) {
-      writer.uint32(16).uint32(message.limit);
+    if (message.pageSize !== 0) {
+      writer.uint32(16).int32(message.pageSize);
     }
-    if (message.after !== "") {
-      writer.uint32(26).string(message.after);
+    if (message.pageToken !== "") {
+      writer.uint32(26).string(message.pageToken);
     }
     return writer;
   },
@@ -2407,7 +2579,7 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
               break;
             }
 
-            message.limit = reader.uint32();
+            message.pageSize = reader.int32();
             continue;
           }
           case 3: {
@@ -2415,7 +2587,7 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
               break;
             }
 
-            message.after = reader.string();
+            message.pageToken = reader.string();
             continue;
           }
         }
@@ -2432,13 +2604,16 @@ export const ListInvitesRequest: MessageFns<ListInvitesRequest> = {
 };
 
 function createBaseListInvitesResponse(): ListInvitesResponse {
-  return { invites: [] };
+  return { invites: [], nextPageToken: "" };
 }
 
 export const ListInvitesResponse: MessageFns<ListInvitesResponse> = {
   encode(message: ListInvitesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.invites) {
       Invite.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextPageToken !== "") {
+      writer.uint32(18).string(message.nextPageToken);
     }
     return writer;
   },
@@ -2462,6 +2637,14 @@ export const ListInvitesResponse: MessageFns<ListInvitesResponse> = {
             }
 
             message.invites.push(Invite.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextPageToken = reader.string();
             continue;
           }
         }
@@ -2662,7 +2845,7 @@ export const DeleteInviteResponse: MessageFns<DeleteInviteResponse> = {
 };
 
 function createBaseMemberPermissionsRequest(): MemberPermissionsRequest {
-  return { guildId: "", userId: "", channelId: "" };
+  return { guildId: "", userId: "", channelId: undefined };
 }
 
 export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
@@ -2673,7 +2856,7 @@ export const MemberPermissionsRequest: MessageFns<MemberPermissionsRequest> = {
     if (message.userId !== "") {
       writer.uint32(18).string(message.userId);
     }
-    if (message.channelId !== "") {
+    if (message.channelId !== undefined) {
       writer.uint32(26).string(message.channelId);
     }
     return writer;
@@ -2924,12 +3107,15 @@ export const RedeemInviteResponse: MessageFns<RedeemInviteResponse> = {
 
 /**
  * The directory of guilds, channels, members, permissions and invites. webhook-service serves one on MongoDB,
- * unless GATEHOUSE_GUILDS_ADDR is the address of another one. Unknown ids fail with UNKNOWN_GUILD,
- * UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_OVERWRITE or UNKNOWN_INVITE (NOT_FOUND), invalid ids and values
- * with INVALID_FORM_BODY. Puts are upserts; deletes can be repeated.
+ * unless GATEHOUSE_GUILDS_ADDR is the address of another implementation. webhook-service calls GetChannel and
+ * MemberPermissions, auth-service calls RedeemInvite. All other rpcs are called by operators only, with `npm run
+ * admin`; an implementation without them answers UNIMPLEMENTED. Every rpc can fail with SERVICE_UNAVAILABLE, and with
+ * INVALID_FORM_BODY for invalid fields. Unknown ids fail with UNKNOWN_GUILD, UNKNOWN_CHANNEL, UNKNOWN_MEMBER,
+ * UNKNOWN_OVERWRITE or UNKNOWN_INVITE (status NOT_FOUND, reason and domain in google.rpc.ErrorInfo, see docs/errors.md).
  */
 export type GuildsService = typeof GuildsService;
 export const GuildsService = {
+  /** Returns a guild. Fails with UNKNOWN_GUILD. */
   getGuild: {
     path: "/gatehouse.guilds.v1.Guilds/GetGuild" as const,
     requestStream: false as const,
@@ -2939,6 +3125,7 @@ export const GuildsService = {
     responseSerialize: (value: GetGuildResponse): Buffer => Buffer.from(GetGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetGuildResponse => GetGuildResponse.decode(value),
   },
+  /** Lists all guilds, by id. */
   listGuilds: {
     path: "/gatehouse.guilds.v1.Guilds/ListGuilds" as const,
     requestStream: false as const,
@@ -2948,7 +3135,7 @@ export const GuildsService = {
     responseSerialize: (value: ListGuildsResponse): Buffer => Buffer.from(ListGuildsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListGuildsResponse => ListGuildsResponse.decode(value),
   },
-  /** Creates or changes a guild; without an id it gets a new one. */
+  /** Creates a guild, or replaces the fields of the one with its id. */
   putGuild: {
     path: "/gatehouse.guilds.v1.Guilds/PutGuild" as const,
     requestStream: false as const,
@@ -2971,6 +3158,10 @@ export const GuildsService = {
     responseSerialize: (value: DeleteGuildResponse): Buffer => Buffer.from(DeleteGuildResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteGuildResponse => DeleteGuildResponse.decode(value),
   },
+  /**
+   * Returns a channel. Fails with UNKNOWN_CHANNEL. webhook-service calls it for each management request and each
+   * execution.
+   */
   getChannel: {
     path: "/gatehouse.guilds.v1.Guilds/GetChannel" as const,
     requestStream: false as const,
@@ -2980,6 +3171,7 @@ export const GuildsService = {
     responseSerialize: (value: GetChannelResponse): Buffer => Buffer.from(GetChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetChannelResponse => GetChannelResponse.decode(value),
   },
+  /** Lists the channels of a guild, or all channels, by id. Fails with UNKNOWN_GUILD. */
   listChannels: {
     path: "/gatehouse.guilds.v1.Guilds/ListChannels" as const,
     requestStream: false as const,
@@ -2990,6 +3182,7 @@ export const GuildsService = {
       Buffer.from(ListChannelsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListChannelsResponse => ListChannelsResponse.decode(value),
   },
+  /** Creates a channel, or replaces the fields of the one with its id. Fails with UNKNOWN_GUILD. */
   putChannel: {
     path: "/gatehouse.guilds.v1.Guilds/PutChannel" as const,
     requestStream: false as const,
@@ -3010,6 +3203,7 @@ export const GuildsService = {
       Buffer.from(DeleteChannelResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteChannelResponse => DeleteChannelResponse.decode(value),
   },
+  /** Returns a member. Fails with UNKNOWN_MEMBER, also if the guild is unknown. */
   getMember: {
     path: "/gatehouse.guilds.v1.Guilds/GetMember" as const,
     requestStream: false as const,
@@ -3019,6 +3213,7 @@ export const GuildsService = {
     responseSerialize: (value: GetMemberResponse): Buffer => Buffer.from(GetMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetMemberResponse => GetMemberResponse.decode(value),
   },
+  /** Lists the members of a guild, by user id. Fails with UNKNOWN_GUILD. */
   listMembers: {
     path: "/gatehouse.guilds.v1.Guilds/ListMembers" as const,
     requestStream: false as const,
@@ -3028,6 +3223,7 @@ export const GuildsService = {
     responseSerialize: (value: ListMembersResponse): Buffer => Buffer.from(ListMembersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListMembersResponse => ListMembersResponse.decode(value),
   },
+  /** Adds a member, or replaces their permissions. Fails with UNKNOWN_GUILD. */
   putMember: {
     path: "/gatehouse.guilds.v1.Guilds/PutMember" as const,
     requestStream: false as const,
@@ -3048,6 +3244,7 @@ export const GuildsService = {
       Buffer.from(DeleteMemberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteMemberResponse => DeleteMemberResponse.decode(value),
   },
+  /** Returns an overwrite. Fails with UNKNOWN_OVERWRITE. */
   getOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/GetOverwrite" as const,
     requestStream: false as const,
@@ -3058,6 +3255,7 @@ export const GuildsService = {
       Buffer.from(GetOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetOverwriteResponse => GetOverwriteResponse.decode(value),
   },
+  /** Lists the overwrites of a channel, by user id. Fails with UNKNOWN_CHANNEL. */
   listOverwrites: {
     path: "/gatehouse.guilds.v1.Guilds/ListOverwrites" as const,
     requestStream: false as const,
@@ -3069,7 +3267,10 @@ export const GuildsService = {
       Buffer.from(ListOverwritesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListOverwritesResponse => ListOverwritesResponse.decode(value),
   },
-  /** Requires a channel of a guild, and a member of that guild. */
+  /**
+   * Creates or replaces an overwrite of a channel of a guild, for a member of that guild. Fails with UNKNOWN_CHANNEL,
+   * UNKNOWN_MEMBER.
+   */
   putOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/PutOverwrite" as const,
     requestStream: false as const,
@@ -3080,6 +3281,7 @@ export const GuildsService = {
       Buffer.from(PutOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutOverwriteResponse => PutOverwriteResponse.decode(value),
   },
+  /** Deletes an overwrite. */
   deleteOverwrite: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteOverwrite" as const,
     requestStream: false as const,
@@ -3091,6 +3293,7 @@ export const GuildsService = {
       Buffer.from(DeleteOverwriteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): DeleteOverwriteResponse => DeleteOverwriteResponse.decode(value),
   },
+  /** Returns an invite, also an expired or used-up one. Fails with UNKNOWN_INVITE. */
   getInvite: {
     path: "/gatehouse.guilds.v1.Guilds/GetInvite" as const,
     requestStream: false as const,
@@ -3100,6 +3303,7 @@ export const GuildsService = {
     responseSerialize: (value: GetInviteResponse): Buffer => Buffer.from(GetInviteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetInviteResponse => GetInviteResponse.decode(value),
   },
+  /** Lists the invites of a guild, by code. Fails with UNKNOWN_GUILD. */
   listInvites: {
     path: "/gatehouse.guilds.v1.Guilds/ListInvites" as const,
     requestStream: false as const,
@@ -3109,6 +3313,10 @@ export const GuildsService = {
     responseSerialize: (value: ListInvitesResponse): Buffer => Buffer.from(ListInvitesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListInvitesResponse => ListInvitesResponse.decode(value),
   },
+  /**
+   * Creates an invite, or replaces the fields of the one with its code; its uses do not change. Fails with
+   * UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild.
+   */
   putInvite: {
     path: "/gatehouse.guilds.v1.Guilds/PutInvite" as const,
     requestStream: false as const,
@@ -3118,6 +3326,7 @@ export const GuildsService = {
     responseSerialize: (value: PutInviteResponse): Buffer => Buffer.from(PutInviteResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): PutInviteResponse => PutInviteResponse.decode(value),
   },
+  /** Deletes an invite. Its members stay members. */
   deleteInvite: {
     path: "/gatehouse.guilds.v1.Guilds/DeleteInvite" as const,
     requestStream: false as const,
@@ -3129,9 +3338,10 @@ export const GuildsService = {
     responseDeserialize: (value: Buffer): DeleteInviteResponse => DeleteInviteResponse.decode(value),
   },
   /**
-   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. For a user who is not a member, is_member is false and there are no bits.
+   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
+   * calls it for each management request and each list of messages.
    */
   memberPermissions: {
     path: "/gatehouse.guilds.v1.Guilds/MemberPermissions" as const,
@@ -3146,7 +3356,8 @@ export const GuildsService = {
   },
   /**
    * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
-   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
+   * counts no use. Unknown, malformed, expired and used-up codes all fail with UNKNOWN_INVITE. auth-service calls it for
+   * each registration with an invite code.
    */
   redeemInvite: {
     path: "/gatehouse.guilds.v1.Guilds/RedeemInvite" as const,
@@ -3161,43 +3372,69 @@ export const GuildsService = {
 } as const;
 
 export interface GuildsServer extends UntypedServiceImplementation {
+  /** Returns a guild. Fails with UNKNOWN_GUILD. */
   getGuild: handleUnaryCall<GetGuildRequest, GetGuildResponse>;
+  /** Lists all guilds, by id. */
   listGuilds: handleUnaryCall<ListGuildsRequest, ListGuildsResponse>;
-  /** Creates or changes a guild; without an id it gets a new one. */
+  /** Creates a guild, or replaces the fields of the one with its id. */
   putGuild: handleUnaryCall<PutGuildRequest, PutGuildResponse>;
   /**
    * Deletes a guild with its channels, members, overwrites and invites. A directory inside webhook-service
    * also deletes its webhooks. Otherwise they remain stored and are treated as unknown.
    */
   deleteGuild: handleUnaryCall<DeleteGuildRequest, DeleteGuildResponse>;
+  /**
+   * Returns a channel. Fails with UNKNOWN_CHANNEL. webhook-service calls it for each management request and each
+   * execution.
+   */
   getChannel: handleUnaryCall<GetChannelRequest, GetChannelResponse>;
+  /** Lists the channels of a guild, or all channels, by id. Fails with UNKNOWN_GUILD. */
   listChannels: handleUnaryCall<ListChannelsRequest, ListChannelsResponse>;
+  /** Creates a channel, or replaces the fields of the one with its id. Fails with UNKNOWN_GUILD. */
   putChannel: handleUnaryCall<PutChannelRequest, PutChannelResponse>;
   /** Deletes a channel with its overwrites and invites, and its webhooks as DeleteGuild does. */
   deleteChannel: handleUnaryCall<DeleteChannelRequest, DeleteChannelResponse>;
+  /** Returns a member. Fails with UNKNOWN_MEMBER, also if the guild is unknown. */
   getMember: handleUnaryCall<GetMemberRequest, GetMemberResponse>;
+  /** Lists the members of a guild, by user id. Fails with UNKNOWN_GUILD. */
   listMembers: handleUnaryCall<ListMembersRequest, ListMembersResponse>;
+  /** Adds a member, or replaces their permissions. Fails with UNKNOWN_GUILD. */
   putMember: handleUnaryCall<PutMemberRequest, PutMemberResponse>;
   /** Deletes a member with their overwrites. */
   deleteMember: handleUnaryCall<DeleteMemberRequest, DeleteMemberResponse>;
+  /** Returns an overwrite. Fails with UNKNOWN_OVERWRITE. */
   getOverwrite: handleUnaryCall<GetOverwriteRequest, GetOverwriteResponse>;
+  /** Lists the overwrites of a channel, by user id. Fails with UNKNOWN_CHANNEL. */
   listOverwrites: handleUnaryCall<ListOverwritesRequest, ListOverwritesResponse>;
-  /** Requires a channel of a guild, and a member of that guild. */
+  /**
+   * Creates or replaces an overwrite of a channel of a guild, for a member of that guild. Fails with UNKNOWN_CHANNEL,
+   * UNKNOWN_MEMBER.
+   */
   putOverwrite: handleUnaryCall<PutOverwriteRequest, PutOverwriteResponse>;
+  /** Deletes an overwrite. */
   deleteOverwrite: handleUnaryCall<DeleteOverwriteRequest, DeleteOverwriteResponse>;
+  /** Returns an invite, also an expired or used-up one. Fails with UNKNOWN_INVITE. */
   getInvite: handleUnaryCall<GetInviteRequest, GetInviteResponse>;
+  /** Lists the invites of a guild, by code. Fails with UNKNOWN_GUILD. */
   listInvites: handleUnaryCall<ListInvitesRequest, ListInvitesResponse>;
+  /**
+   * Creates an invite, or replaces the fields of the one with its code; its uses do not change. Fails with
+   * UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild.
+   */
   putInvite: handleUnaryCall<PutInviteRequest, PutInviteResponse>;
+  /** Deletes an invite. Its members stay members. */
   deleteInvite: handleUnaryCall<DeleteInviteRequest, DeleteInviteResponse>;
   /**
-   * The permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
+   * Returns the permissions of a user in a guild, or in one of its channels. The owner and members with ADMINISTRATOR
    * have every bit; others have the bits of the member, less the deny of the channel overwrite, plus its
-   * allow. For a user who is not a member, is_member is false and there are no bits.
+   * allow. Fails with UNKNOWN_GUILD, and with UNKNOWN_CHANNEL for a channel that is not in the guild. webhook-service
+   * calls it for each management request and each list of messages.
    */
   memberPermissions: handleUnaryCall<MemberPermissionsRequest, MemberPermissionsResponse>;
   /**
    * Makes a user a member by an invite code and counts one use atomically. A member can redeem again, which
-   * counts no use. Unknown, expired and used-up codes all fail with UNKNOWN_INVITE.
+   * counts no use. Unknown, malformed, expired and used-up codes all fail with UNKNOWN_INVITE. auth-service calls it for
+   * each registration with an invite code.
    */
   redeemInvite: handleUnaryCall<RedeemInviteRequest, RedeemInviteResponse>;
 }
