@@ -10,7 +10,8 @@ export async function printFirstSteps(
 ): Promise<void> {
   try {
     const tls = readTlsOf('admin', env)
-    const seeded = await seed({ gateway, auth: grpc.auth, guilds: grpc.webhooks, tls })
+    const guilds = env.GATEHOUSE_GUILDS_ADDR ?? grpc.webhooks
+    const seeded = await seed({ gateway, auth: grpc.auth, guilds, tls })
     console.log(`Try it:\n\n${firstSteps(gateway, seeded)}\n`)
     const administrator = seeded.accounts.find((account) => account.administrator)
     if (administrator) console.log(`The administrator here is ${administrator.email}.\n`)
@@ -19,7 +20,13 @@ export async function printFirstSteps(
       console.log(`Sign in as ${ann.email} with ${ann.password}:\n\n${gateway}/account/sign-in\n`)
   } catch (error) {
     // A changed password or a public gateway prevents the seed, which must not end the stack.
-    console.log(`The stack was not seeded: ${error instanceof Error ? error.message : error}`)
+    console.log(`The stack was not seeded: ${reasonOf(error)}`)
   }
   console.log('Ctrl-C stops everything.')
+}
+
+/** The text of an internal error names no reason. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
 }
