@@ -25,7 +25,8 @@ COPY proto proto
 COPY service-kit service-kit
 COPY guild-directory guild-directory
 COPY ${SERVICE} ${SERVICE}
-RUN npx tsc -b guild-directory ${SERVICE}
+# Only the gateway has a docs-site; COPY below needs the folder in any case.
+RUN npx tsc -b guild-directory ${SERVICE} && mkdir -p ${SERVICE}/docs-site
 
 FROM manifests AS dependencies
 ARG SERVICE
@@ -53,6 +54,7 @@ COPY --from=build /app/guild-directory/package.json guild-directory/package.json
 COPY --from=build /app/guild-directory/dist guild-directory/dist
 COPY --from=build /app/${SERVICE}/package.json ${SERVICE}/package.json
 COPY --from=build /app/${SERVICE}/dist ${SERVICE}/dist
+COPY --from=build /app/${SERVICE}/docs-site ${SERVICE}/docs-site
 ENV SERVICE=${SERVICE}
 USER node
 # exec: signals must reach Node, not a shell.

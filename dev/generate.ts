@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { openApiDocument } from '@gatehouse/gateway/openapi/document'
 import { apiRoutes, routes } from '@gatehouse/gateway/routes'
+import { docsSite, siteFolder } from './docs-site/docs-site.ts'
 import { accountPageAssets } from './generate/account-page-assets.ts'
 import { callersMarkdown } from './generate/callers-markdown.ts'
 import { chatBlocksMarkdown } from './generate/chat-blocks-markdown.ts'
@@ -37,6 +38,7 @@ function generate(): void {
   write('docs/limits.md', limitsMarkdown(routes))
   write('docs/settings.md', settingsMarkdown())
   write('.env.example', envExample())
+  generateDocsSite()
 }
 
 function generateContracts(): void {
@@ -46,6 +48,15 @@ function generateContracts(): void {
   execFileSync('buf', ['generate'], options)
   execFileSync('buf', ['build', '-o', 'gen/descriptors.binpb'], options)
   console.log('proto/gen')
+}
+
+/** Last, because some of its pages are generated too. */
+function generateDocsSite(): void {
+  const files = docsSite(root)
+  rmSync(join(root, siteFolder), { recursive: true, force: true })
+  mkdirSync(join(root, siteFolder))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(root, siteFolder, name), content)
+  console.log(siteFolder)
 }
 
 function write(file: string, text: string): void {

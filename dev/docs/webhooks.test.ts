@@ -30,7 +30,8 @@ describe('docs/webhooks.md', () => {
       expect(url).to.equal(`https://chat.example.com/webhooks/ID/TOKEN/${name}`)
       expect(answer.slice(0, 3), name).to.equal(String(executeRoute(name).responses[0]?.status))
     }
-    const urls = page.match(/chat\.example\.com\/webhooks\/ID\/TOKEN\/[\w-]+/g) ?? []
+    const urls =
+      (page + readDocs('webhook-senders.md')).match(/chat\.example\.com\/webhooks\/ID\/TOKEN\/[\w-]+/g) ?? []
     for (const url of urls) expect(Object.keys(formats)).to.include(url.replace(/^.*\//, ''))
   })
 

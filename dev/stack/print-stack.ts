@@ -11,7 +11,7 @@ export function stackTable(
   const table = new Table({ style: { head: [], border: [] } })
   table.push(
     ['gateway', gateways.join('\n')],
-    ['API reference', `${gateway}/docs`],
+    ['documentation', `${gateway}/docs`],
     ['mail', `${mail}  (SMTP ${smtp})`],
     ['MongoDB', withoutPassword(mongodb)],
     ['Redis', withoutPassword(redis)],

@@ -1,5 +1,6 @@
 import { accountPageRoutes } from './account-pages/account-page-routes.ts'
 import { listAudit } from './audit/list-audit.ts'
+import { docsRoutes } from './docs-site/docs-routes.ts'
 import { executeChatCompat, executeSlack } from './executions/execute-chat-compat.ts'
 import { executeCodeHost, executeGithub } from './executions/execute-code-host.ts'
 import { executeErrorTracker } from './executions/execute-error-tracker.ts'
@@ -12,7 +13,6 @@ import type { ApiRoute, Route } from './http/route.ts'
 import { login } from './login/login.ts'
 import { logout } from './login/logout.ts'
 import { listMessages } from './messages/list-messages.ts'
-import { referenceRoutes } from './reference/reference-routes.ts'
 import { register } from './registration/register.ts'
 import { suggestUsernames } from './registration/suggest-usernames.ts'
 import { currentSession } from './sessions/current-session.ts'
@@ -77,4 +77,4 @@ export const apiRoutes: readonly ApiRoute[] = [
   listMessages,
 ]
 
-export const routes: readonly Route[] = [...apiRoutes, ...referenceRoutes(apiRoutes), ...accountPageRoutes]
+export const routes: readonly Route[] = [...apiRoutes, ...docsRoutes(apiRoutes), ...accountPageRoutes]

@@ -6,7 +6,7 @@ import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
 /** More than the kernel buffers for a connection. */
-const bundles = getRequest('/docs/swagger-ui-bundle.js').repeat(5)
+const bundles = getRequest('/docs/scalar.js').repeat(5)
 const unread = 'gatehouse_http_unread_answers'
 const closedFor = (cause: string) => `gatehouse_http_connections_closed_total{cause="${cause}"}`
 

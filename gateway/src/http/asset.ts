@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
 import fresh from 'fresh'
 import Negotiator from 'negotiator'
 import { emptyResponse, type HttpResponse } from './http-response.ts'
@@ -21,12 +21,27 @@ export function asset(
   read: () => Promise<Buffer | string> | Buffer | string,
   headers: readonly string[] = [],
 ): Asset {
-  const available = type.startsWith('image/') ? ['identity' as const] : preferred
+  return encodedAsset(type, headers, async (encoding) => compress(Buffer.from(await read()), encoding))
+}
+
+/** The same for a file that is stored with brotli. */
+export function brotliAsset(type: string, read: () => Promise<Buffer>): Asset {
+  return encodedAsset(type, [], async (encoding) => {
+    const stored = await read()
+    return encoding === 'br' ? stored : compress(await promisify(brotliDecompress)(stored), encoding)
+  })
+}
+
+function encodedAsset(
+  type: string,
+  headers: readonly string[],
+  encode: (encoding: Encoding) => Promise<Buffer>,
+): Asset {
   const variants = new Map<Encoding, Promise<Variant>>()
 
   return async (requestHeaders) => {
-    const encoding = encodingFor(requestHeaders, available)
-    const variant = variants.get(encoding) ?? encode(read, encoding)
+    const encoding = encodingFor(requestHeaders)
+    const variant = variants.get(encoding) ?? encode(encoding).then((content) => variantOf(content, encoding))
     variants.set(encoding, variant)
     // A failed read, for example without a free file descriptor, is retried at the next request.
     variant.catch(() => variants.delete(encoding))
@@ -42,17 +57,16 @@ export function asset(
   }
 }
 
-function encodingFor(headers: IncomingHttpHeaders, available: Encoding[]): Encoding {
-  const accepted = new Negotiator({ headers }).encodings(available)
+function encodingFor(headers: IncomingHttpHeaders): Encoding {
+  const accepted = new Negotiator({ headers }).encodings(preferred)
   // RFC 9110, section 12.5.3, allows identity even if the client rejects it.
-  return available.find((encoding) => accepted.includes(encoding)) ?? 'identity'
+  return preferred.find((encoding) => accepted.includes(encoding)) ?? 'identity'
 }
 
-async function encode(read: Parameters<typeof asset>[1], encoding: Encoding): Promise<Variant> {
-  const plain = Buffer.from(await read())
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+function variantOf(content: Buffer, encoding: Encoding): Variant {
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22)
   // Each encoding is a representation of its own and needs its own strong ETag (RFC 9110, section 8.8.3.3).
-  return { content: await compress(plain, encoding), etag: `"${hash}-${encoding}"` }
+  return { content, etag: `"${hash}-${encoding}"` }
 }
 
 async function compress(plain: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -1,42 +1,27 @@
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { ServiceError } from '@gatehouse/service-kit/errors/service-error'
-import { type Asset, asset } from './asset.ts'
+import type { Asset } from './asset.ts'
 import { type RouteLimit, takeLocalLimits } from './rate-limit.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Route } from './route.ts'
 
-/** Allows scripts and styles only as files of this origin, so that injected markup cannot run. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Allows scripts and styles only as files of this origin, so that injected markup cannot run. Scalar, which renders the API
+ * reference, sets styles in its markup (https://github.com/scalar/scalar/pull/10022).
+ */
+export function contentSecurityPolicy({ inlineStyles }: { inlineStyles: boolean }): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    inlineStyles ? "style-src 'self' 'unsafe-inline'" : "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
 
 const rateLimit: RouteLimit = { bucket: 'pages' }
-
-export function pageRoutes(
-  path: string,
-  summary: string,
-  html: string,
-  files: Record<string, Asset>,
-): Route[] {
-  const page = asset('text/html; charset=utf-8', () => html, [
-    'Content-Security-Policy',
-    contentSecurityPolicy,
-  ])
-  return [
-    fixedRoute(path, summary, () => page),
-    fixedRoute(`${path}/{file}`, 'Get a file of this page.', ({ file = '' }) =>
-      Object.hasOwn(files, file) ? files[file] : undefined,
-    ),
-  ]
-}
 
 /** A static file. It is not part of the API. */
 export function fixedRoute(
@@ -62,9 +47,4 @@ export function fixedRoute(
       return found(context.req.headers)
     },
   }
-}
-
-/** `url` is from import.meta.resolve. */
-export function packageAsset(type: string, url: string): Asset {
-  return asset(type, () => readFile(fileURLToPath(url)))
 }

@@ -2,7 +2,9 @@ import { expect } from 'chai'
 import { sendRaw } from './raw-http.ts'
 import { useGateway } from './running-gateway.ts'
 
-describe('the API reference', () => {
+const pages = ['/docs', '/docs/start', '/docs/reference']
+
+describe('the documentation site', () => {
   const gateway = useGateway()
 
   it('serves the OpenAPI document', async () => {
@@ -13,17 +15,15 @@ describe('the API reference', () => {
     }
   })
 
-  for (const prefix of ['', '/v1']) {
-    it(`serves a page at ${prefix}/docs that loads only its own files`, async () => {
-      const { text, headers } = await gateway().call('GET', `${prefix}/docs`, { token: null })
-      expect(headers.get('content-security-policy'))
-        .to.include("script-src 'self'")
-        .and.not.to.include('unsafe')
-      expect(text).not.to.match(/<script>|<style|onload=|https?:/)
-      const files = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file ?? '')
-      expect(files).to.include('docs/start.js')
-      for (const file of files) {
-        const { pathname } = new URL(file, `${gateway().url}${prefix}/docs`)
+  for (const page of ['', '/v1'].flatMap((prefix) => pages.map((path) => prefix + path))) {
+    it(`serves a page at ${page} that loads only its own files`, async () => {
+      const { text, headers } = await gateway().call('GET', page, { token: null })
+      expect(headers.get('content-security-policy')).to.include("script-src 'self';").and.not.include('eval')
+      expect(text).not.to.match(/<script>|<style| style=| on\w+=|(?:src|href)="https?:/)
+      const files = [...text.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, file]) => file ?? '')
+      expect(files.join()).to.match(/site\.css/)
+      for (const file of new Set(files)) {
+        const { pathname } = new URL(file, gateway().url + page)
         const answer = await gateway().call('GET', pathname, { token: null })
         expect([pathname, answer.status]).to.deep.equal([pathname, 200])
         expect(answer.text.length).to.be.above(50)
@@ -31,7 +31,15 @@ describe('the API reference', () => {
     })
   }
 
-  for (const path of ['/openapi.json', '/docs', '/docs/swagger-ui-bundle.js']) {
+  it('allows inline styles only for the API reference', async () => {
+    for (const page of pages) {
+      const { headers } = await gateway().call('GET', page, { token: null })
+      const allowsInline = headers.get('content-security-policy')?.includes("'unsafe-inline'")
+      expect([page, allowsInline]).to.deep.equal([page, page === '/docs/reference'])
+    }
+  })
+
+  for (const path of ['/openapi.json', '/docs', '/docs/search.json', '/docs/scalar.js']) {
     const get = (headers: Record<string, string>) => gateway().call('GET', path, { token: null, headers })
 
     it(`compresses ${path} as negotiated`, async () => {
@@ -71,6 +79,7 @@ describe('the API reference', () => {
       '__proto__',
       'constructor',
       'index.html',
+      'scalar.js.br',
     ]
     for (const file of odd) expect((await gateway().call('GET', `/docs/${file}`)).status).to.equal(404)
     const raw = await sendRaw(

@@ -1,0 +1,131 @@
+import { sitePages } from '@gatehouse/dev/docs-site/site-pages'
+import { useChromium } from '@gatehouse/dev/testing/needed-packages'
+import axe from 'axe-core'
+import { expect } from 'chai'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { openDevStack } from './dev-stack.ts'
+
+const guides = ['/docs', ...sitePages.map(({ slug }) => `/docs/${slug}`)]
+const schemes = ['light', 'dark'] as const
+const widths = [320, 1440]
+
+describe('the documentation site in Chromium', () => {
+  const findChromium = useChromium()
+  const stack = openDevStack()
+  let browser: Browser
+  let context: BrowserContext | undefined
+  let problems: string[]
+
+  before(async function () {
+    const executablePath = findChromium()
+    if (executablePath === undefined) {
+      console.log('      skipped: Chromium is not installed')
+      this.skip()
+    }
+    // Chromium's own sandbox does not start for root in containers; it opens only our own pages.
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  })
+  beforeEach(() => {
+    problems = []
+  })
+  afterEach(async () => {
+    await context?.close()
+    expect(problems).to.deep.equal([])
+  })
+  after(() => browser?.close())
+
+  /** Collects errors, also of the content security policy, and requests to other origins. */
+  async function open(path: string, scheme: (typeof schemes)[number], width: number): Promise<Page> {
+    const { gateway } = stack.network().urls
+    await context?.close()
+    context = await browser.newContext({ colorScheme: scheme, viewport: { width, height: 900 } })
+    const page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    page.on('pageerror', (error) => problems.push(`${path}: ${error.message}`))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${path}: ${message.text()}`)
+    })
+    page.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      if (protocol !== 'data:' && origin !== gateway) problems.push(`${path}: ${request.url()}`)
+    })
+    await page.goto(gateway + path)
+    return page
+  }
+
+  const overflow = (page: Page) =>
+    page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+  for (const path of guides)
+    it(`has an accessible page at ${path}`, async () => {
+      for (const [scheme, width] of [
+        ['light', 1440],
+        ['dark', 320],
+      ] as const) {
+        const page = await open(path, scheme, width)
+        expect(await overflow(page)).to.equal(0)
+        // Unlike a script element, this is not subject to the content security policy.
+        await page.evaluate(axe.source)
+        const violations = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+          'axe.run().then(({ violations }) => violations)',
+        )
+        for (const { id, nodes } of violations) problems.push(`${scheme}, ${width}: ${id}: ${nodes[0]?.html}`)
+      }
+    })
+
+  it('finds a section by keyboard', async () => {
+    const page = await open('/docs', 'light', 1440)
+    await page.keyboard.press('/')
+    await page.keyboard.type('openssl signature')
+    const first = page.getByRole('option').first()
+    await first.waitFor()
+    expect(await first.textContent()).to.match(/^Connect a sender › Signatures/)
+    await page.keyboard.press('ArrowDown')
+    expect(await first.getAttribute('aria-selected')).to.equal('true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/webhook-senders#signatures')
+  })
+
+  it('says that nothing was found', async () => {
+    const page = await open('/docs/limits', 'light', 1440)
+    await page.getByRole('combobox').fill('zeppelin')
+    await page.getByText('0 results').waitFor({ state: 'attached' })
+    expect(await page.getByRole('listbox').isVisible()).to.equal(false)
+  })
+
+  it('opens the navigation on narrow screens, and skips to the content by keyboard', async () => {
+    const page = await open('/docs/errors', 'light', 320)
+    const link = page.getByRole('link', { name: 'Rate limits', exact: true })
+    expect(await link.isVisible()).to.equal(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await link.click()
+    await page.waitForURL('**/docs/limits')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(new URL(page.url()).hash).to.equal('#content')
+  })
+
+  for (const scheme of schemes)
+    for (const width of widths)
+      it(`has an API reference, ${scheme}, ${width} px wide`, async () => {
+        const page = await open('/docs/reference', scheme, width)
+        await page.getByRole('heading', { name: 'Gatehouse' }).waitFor()
+        await page.locator(`body.${scheme}-mode`).waitFor()
+        expect(await overflow(page)).to.equal(0)
+      })
+
+  it('searches the API reference and sends requests to its own origin', async () => {
+    const page = await open('/docs/reference', 'light', 1440)
+    await page.getByRole('button', { name: 'Search' }).first().click()
+    await page.getByRole('combobox').fill('Sign out')
+    await page
+      .getByRole('option', { name: /Sign out/ })
+      .first()
+      .click()
+    const send = page.getByRole('button', { name: /Test Request.*\/auth\/logout/ })
+    await send.click()
+    const answered = page.waitForResponse((response) => response.url().endsWith('/auth/logout'))
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    expect((await answered).status()).to.equal(204)
+  })
+})
